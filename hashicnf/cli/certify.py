@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,9 +12,7 @@ from hashicnf.cli.options import Format, Json, Metric, PuzzleFile, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
-    from hashicnf.proofs.certify_plan import Certified, Claim
-
-CLAIMS = "unique", "unsolvable", "optimal"
+    from hashicnf.proofs.certify_plan import Certified
 
 
 def certify(
@@ -57,18 +55,16 @@ def certify(
     from hashicnf.cli.searches import searching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
-    from hashicnf.errors import no_such
     from hashicnf.files import write_text
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import replacing, require_apart, require_ending
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.certify import certify as certify_puzzle
+    from hashicnf.proofs.certify import require_claim
 
     require_apart([output, "-" if json else None], [puzzle])
     require_ending(output, "a certificate", (".cert", ".txt"))
-    if claim is not None and claim not in CLAIMS:
-        raise no_such("claim", claim, CLAIMS)
-    wanted = cast("Claim | None", claim)
+    wanted = None if claim is None else require_claim(claim)
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
         limits = Limits(Deadline.after(timeout, clock.seconds))

@@ -23,7 +23,7 @@ def sat(
     branching: Annotated[
         str | None,
         typer.Option(
-            "--branching", metavar="NAME", help="Branching rule of dpll: jeroslow-wang (default), dlis or first."
+            "--branching", metavar="NAME", help="Branching rule of dpll. Default: jeroslow-wang. See: methods."
         ),
     ] = None,
     proof: Annotated[

@@ -8,14 +8,6 @@ from typing import Any, Final, get_args
 from hashicnf.records import record
 
 ENCODINGS: Final = ("cardinality", "at-most-one", "connectivity")
-FIXED: Final = {
-    "--color": ("auto", "always", "never"),
-    "--as": ("text", "markdown", "csv", "json"),
-    "--claim": ("unique", "unsolvable", "optimal"),
-    "--difficulty": ("easy", "normal", "hard", "expert"),
-    "--paper": ("a4", "letter"),
-    "--theme": ("light", "dark", "print"),
-}
 SHELLS: Final = ("bash", "zsh", "fish")
 
 
@@ -92,15 +84,22 @@ def _generate_any() -> Any:
 def names_by_option() -> Mapping[str, Sequence[str]]:
     """List the names that options take, by option."""
     from hashicnf.backends.choose import known_solvers
+    from hashicnf.cli import COLOUR
     from hashicnf.cli.catalogue import method_rows
     from hashicnf.cli.installed import encodings_by_option
+    from hashicnf.cli.tables import FORMS
     from hashicnf.families import FAMILIES
     from hashicnf.instances.folder import COMPRESSIONS
+    from hashicnf.making.orders import LEVELS
+    from hashicnf.pictures.sheet import PAPERS
+    from hashicnf.pictures.themes import THEMES
     from hashicnf.pipeline.puzzles import formats
+    from hashicnf.proofs.certify import CLAIMS
     from hashicnf.solving.roads.itinerary import RoadName
 
     families = FAMILIES.all().values()
-    found: dict[str, list[str]] = {name: [*values] for name, values in FIXED.items()}
+    found: dict[str, list[str]] = {"--color": [*COLOUR], "--as": [*FORMS], "--claim": [*CLAIMS]}
+    found |= {"--difficulty": [*LEVELS], "--paper": [*PAPERS], "--theme": [*THEMES]}
     found |= {f"--{option}": [*plugins] for option, plugins in encodings_by_option().items()}
     found["--connectivity"].append("auto")
     found["--solver"] = [solver.name for solver in known_solvers() if solver.install is None]

@@ -40,7 +40,7 @@ from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import LazyLoop
 
 OTHERWISE: Final = Origin("solution", STATED)
-CLAIMS: Final[tuple[str, ...]] = get_args(Claim)
+CLAIMS: Final[tuple[Claim, ...]] = get_args(Claim)
 PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
 PLAIN: Final = Encodings(connectivity="lazy", simplify=False)
 
@@ -60,8 +60,8 @@ def certify(
     Another solver than cadical153 may write the proof. ``metric`` says what the steps of a plan are (None: the usual one). Raises
     UsageError for a claim, solver or metric that does not fit, and for a family that no checker knows; GaveUp past a limit.
     """
-    if claim is not None and claim not in CLAIMS:
-        raise no_such("claim", claim, CLAIMS)
+    if claim is not None:
+        require_claim(claim)
     limits = limits or Limits()
     if puzzle.rules.planning is not None:
         if solver is not None:
@@ -89,6 +89,14 @@ def certify(
     made = processor_time()
     proves = _accepted(text, limits.deadline, observe)
     return Certified(decided.claim, text, proves, cost=Cost(made - begun, processor_time() - made))
+
+
+def require_claim(name: str) -> Claim:
+    """Return the claim of a name. Raises UsageError if there is none."""
+    for claim in CLAIMS:
+        if claim == name:
+            return claim
+    raise no_such("claim", name, CLAIMS)
 
 
 def certificate_of(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from hashicnf.batch.tasks import TASKS
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import COMMANDS
 from hashicnf.cli.words import SHELLS, commands, names_by_option
@@ -31,6 +33,7 @@ TRIES = [
     ("solve boa", {"board.puz"}),
     ("solve -o boa", {"board.puz"}),
 ]
+LISTED = ["--color", "--as", "--claim", "--compress", "--difficulty", "--paper", "--road", "--theme", "--tie-break"]
 ASK = {
     "bash": """
 source ./script
@@ -74,6 +77,25 @@ def test_a_shell_completes_commands_options_names_and_files(
     assert done.stderr == ""
     found = [set(line.split()) for line in done.stdout.split("\n")[: len(TRIES)]]
     assert found == [wanted for _, wanted in TRIES]
+
+
+@pytest.mark.parametrize("option", LISTED)
+def test_a_help_that_lists_names_lists_all_that_the_option_takes(option: str) -> None:
+    names = {*names_by_option()[option]} - {"none"}  # which not to give the option may stand for
+    helps = [flag.help for word in commands() for flag in word.flags if option in flag.names]
+    assert helps
+    for text in helps:
+        assert names <= words_of(text)
+
+
+def test_the_help_of_batch_lists_all_its_commands() -> None:
+    (batch,) = [word for word in commands() if word.name == "batch"]
+    ((_, text),) = [argument for argument in batch.arguments if argument[0] == "COMMAND"]
+    assert words_of(text) - {"or"} == {name for name, task in TASKS.all().items() if not task.internal}
+
+
+def words_of(text: str) -> set[str]:
+    return set(re.findall(r"[\w-]+", text))
 
 
 def test_every_command_and_every_kind_of_name_is_known() -> None:
