@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 
+from hashicnf.pages import assets
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
@@ -46,7 +46,7 @@ class LiteralNarrator:
 
     def scene(self) -> Scene:
         """Draw the literals that hold, as far as there is room."""
-        script = resources.files(__package__).joinpath("assets", "literals.js").read_text(encoding="utf-8")
+        script = assets(__package__, "literals.js")
         return Scene("literals", script, {})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hashicnf.core.stage import Motion, Stage
 from hashicnf.narrate.literals import LiteralNarrator
-from hashicnf.pages import SHARED, asset
+from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, printable, sentence
 from hashicnf.trace.steps import Decision
@@ -39,8 +39,8 @@ class MoveNarrator:
 
     def scene(self) -> Scene:
         """Give the board with its pieces at the start."""
-        script = asset(SHARED, "pieces.js") + asset(__package__, "pieces.js")
-        return Scene("pieces", script, staged(self._stage), asset(SHARED, "pieces.css"))
+        script = assets(SHARED, "pieces.js") + assets(__package__, "pieces.js")
+        return Scene("pieces", script, staged(self._stage), assets(SHARED, "pieces.css"))
 
 
 def _marks(motion: Motion) -> dict[str, tuple[int, ...]]:

@@ -15,7 +15,7 @@ from hashicnf.files import writing
 from hashicnf.narrate.events import Event
 from hashicnf.narrate.phrases import short_value
 from hashicnf.narrate.subject import Subject
-from hashicnf.pages import as_json, asset, filled, framed
+from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.trace.narration import printable, sentence
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, End, Forced, Solution, Start
 
@@ -78,4 +78,4 @@ def _frame(subject: Subject, method: str) -> tuple[str, str]:
 
 
 def _asset(name: str) -> str:
-    return asset(__package__, name)
+    return assets(__package__, name)

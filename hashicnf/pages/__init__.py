@@ -17,17 +17,17 @@ from typing import Final
 SHARED: Final = __package__
 
 
-def asset(package: str, name: str) -> str:
-    """Return the text of a file that lies beside the modules of a package, or in its ``assets``."""
+def assets(package: str, *names: str) -> str:
+    """Join the texts of files that lie beside the modules of a package, or in its ``assets``."""
     folder = resources.files(package)
-    own = folder.joinpath(name)
-    return (own if own.is_file() else folder.joinpath("assets", name)).read_text(encoding="utf-8")
+    files = [own if (own := folder.joinpath(name)).is_file() else folder.joinpath("assets", name) for name in names]
+    return "".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def framed(scripts: Iterable[str], styles: Iterable[str]) -> dict[str, str]:
     """Return the fields ``script``, ``style`` and ``policy`` of a template; scripts share one scope that nothing else sees."""
-    script = '"use strict";\n(() => {\n' + "\n".join([asset(SHARED, "dom.js"), *scripts]) + "\n})();\n"
-    style = "".join([asset(SHARED, "base.css"), *styles])
+    script = '"use strict";\n(() => {\n' + "\n".join([assets(SHARED, "dom.js"), *scripts]) + "\n})();\n"
+    style = "".join([assets(SHARED, "base.css"), *styles])
     allowed = [f"{kind}-src 'sha256-{_hash(text)}'" for kind, text in (("script", script), ("style", style))]
     policy = ["default-src 'none'", "connect-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"]
     return {"script": script, "style": style, "policy": "; ".join(policy)}

@@ -15,7 +15,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.stage import Stage
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Puzzle
-from hashicnf.pages import as_json, asset, filled, framed
+from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
 from hashicnf.solving.methods import solve_for
@@ -98,4 +98,4 @@ def _beyond_the_board(puzzle: Puzzle, solution: object) -> object:
 
 
 def _asset(name: str) -> str:
-    return asset(__package__, name)
+    return assets(__package__, name)

@@ -7,7 +7,7 @@ from typing import Final
 
 from hashicnf.core.stage import Stage
 from hashicnf.core.stagepicture import boards
-from hashicnf.pages import SHARED, asset
+from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
 from hashicnf.trace.narration import Scene
 
@@ -16,8 +16,8 @@ SCRIPTS: Final = ("planned.js", "moving.js")
 
 def stage_game(stage: Stage) -> Scene:
     """Return the game of a board with pieces."""
-    script = asset(SHARED, "pieces.js") + "".join(asset(__package__, name) for name in SCRIPTS)
-    return Scene("pieces", script, staged(stage), asset(SHARED, "pieces.css") + asset(__package__, "moving.css"))
+    script = assets(SHARED, "pieces.js") + assets(__package__, *SCRIPTS)
+    return Scene("pieces", script, staged(stage), assets(SHARED, "pieces.css") + assets(__package__, "moving.css"))
 
 
 def moves_of(stage: Stage, actions: Sequence[str]) -> list[list[int]]:

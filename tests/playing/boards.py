@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 import hashicnf
-from hashicnf.pages import SHARED, asset
+from hashicnf.pages import SHARED, assets
 from hashicnf.playing import NOTATIONS, page_of
 
 Opener = Callable[..., Page]
@@ -63,5 +63,5 @@ def said(page: Page) -> str:
 
 def scripts(family: str, *names: str) -> str:
     """Join scripts of the shared room and of a family, for tests of what they compute."""
-    own = [asset(f"hashicnf.families.{family}.page", name) for name in names]
-    return "".join([asset(SHARED, "dom.js"), asset("hashicnf.playing", NOTATIONS), *own])
+    own = assets(f"hashicnf.families.{family}.page", *names)
+    return assets(SHARED, "dom.js") + assets("hashicnf.playing", NOTATIONS) + own

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import Final
 
 from hashicnf.families.hashi.board import Board
+from hashicnf.pages import assets
 from hashicnf.trace.narration import Scene
 
 NAME: Final = "hashi"
@@ -15,18 +15,17 @@ PLAYING: Final = (*DRAWING, "rules.js", "bounds.js", "deduce.js", "saved.js", "c
 
 def drawn(board: Board, first: int) -> Scene:
     """Return the drawing of a search; ``first`` is the number of the first variable."""
-    return Scene(NAME, scripts(*DRAWING, "scene.js"), {**_data(board), "first": first}, scripts("board.css"))
+    return Scene(
+        NAME,
+        assets(__package__, *DRAWING, "scene.js"),
+        {**_data(board), "first": first},
+        assets(__package__, "board.css"),
+    )
 
 
 def game(board: Board) -> Scene:
     """Return the board as a game: islands (row, column, clue; from 0, -1 for ``?``), most bridges of a pair, loops or none."""
-    return Scene(NAME, scripts(*PLAYING), _data(board), scripts("board.css", "play.css"))
-
-
-def scripts(*names: str) -> str:
-    """Join the texts of files of this folder."""
-    folder = resources.files(__package__)
-    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+    return Scene(NAME, assets(__package__, *PLAYING), _data(board), assets(__package__, "board.css", "play.css"))
 
 
 def _data(board: Board) -> dict[str, object]:

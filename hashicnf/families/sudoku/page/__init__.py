@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import Final
 
 from hashicnf.families.sudoku.board import Board
+from hashicnf.pages import assets
 from hashicnf.trace.narration import Scene
 
 NAME: Final = "sudoku"
@@ -16,19 +16,13 @@ PLAYING: Final = ("board.js", "grid.js", "rules.js", "deduce.js", "codec.js", "p
 def drawn(board: Board, units: Sequence[Sequence[int]], first: int) -> Scene:
     """Return the drawing of a search: the cells of each unit, and the number of the first variable."""
     data = {**_data(board), "units": units, "first": first}
-    return Scene(NAME, scripts("board.js", "scene.js"), data, scripts("board.css"))
+    return Scene(NAME, assets(__package__, "board.js", "scene.js"), data, assets(__package__, "board.css"))
 
 
 def game(board: Board) -> Scene:
     """Return the board as a game: side, shape of a box, givens row by row (0: none), whether diagonals count."""
     data = {**_data(board), "diagonals": board.diagonals}
-    return Scene(NAME, scripts(*PLAYING), data, scripts("board.css", "play.css"))
-
-
-def scripts(*names: str) -> str:
-    """Join the texts of files of this folder."""
-    folder = resources.files(__package__)
-    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+    return Scene(NAME, assets(__package__, *PLAYING), data, assets(__package__, "board.css", "play.css"))
 
 
 def _data(board: Board) -> dict[str, object]:
