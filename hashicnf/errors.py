@@ -22,6 +22,7 @@ from typing import Final
 LIKENESS: Final = 0.65  # of a misspelt name to the right one, as difflib measures it
 
 MOST_WORDS = 500  # characters of a message
+WINDOW: Final = 100  # characters of a long line that a message shows
 
 
 class HashicnfError(Exception):
@@ -154,10 +155,10 @@ def printable_lines(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
-def _window(text: str, column: int, width: int = 100) -> tuple[str, int]:
+def _window(text: str, column: int) -> tuple[str, int]:
     """Cut a long line around the 1-based column; return what to show and the caret's 0-based place."""
-    start = max(0, column - 1 - width // 2) if len(text) > width else 0
-    shown = printable(text[start : start + width])
+    start = max(0, column - 1 - WINDOW // 2) if len(text) > WINDOW else 0
+    shown = printable(text[start : start + WINDOW])
     head = "…" if start else ""
-    tail = "…" if start + width < len(text) else ""
+    tail = "…" if start + WINDOW < len(text) else ""
     return head + shown + tail, column - 1 - start + len(head)

@@ -148,9 +148,9 @@ def batches(blocks: Iterable[Rows], items: int | None = None) -> Iterator[list[I
         yield waiting
 
 
-def counting(count: int, first: int = 0) -> Rows:
-    """Count: ``first``, ``first + 1`` and so on."""
-    return deferred(lambda some: np.arange(first + some.start, first + some.stop, dtype=np.int32), count)
+def counting(count: int) -> Rows:
+    """Count: 0, 1 and so on."""
+    return deferred(lambda some: np.arange(some.start, some.stop, dtype=np.int32), count)
 
 
 def picked(items: Ints, index: Ints) -> Rows:

@@ -12,7 +12,6 @@ import hashlib
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
-from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import no_such
 from hashicnf.files import writing
 from hashicnf.instances.facts import NOTHING, Facts
@@ -31,7 +30,6 @@ def write_instance(
     compress: str = "none",
     origin: Row | None = None,
     facts: Facts = NOTHING,
-    observe: Observer = unobserved,
 ) -> Row:
     """Write a formula into a file of a folder, which is there; return its row. ``origin`` is the row of the generated puzzle.
 
@@ -46,7 +44,7 @@ def write_instance(
     about = {"version": row["hashicnf"], **{key: row[key] for key in kept if key in row}}
     with writing(str(folder / row["name"])) as stream:
         hashing = _Hashing(stream)
-        compiled.write(cast(BinaryIO, hashing), form=form, about=about, observe=observe)
+        compiled.write(cast(BinaryIO, hashing), form=form, about=about)
     row["sha256"] |= {"text": hashing.digest()}
     return row
 

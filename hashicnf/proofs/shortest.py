@@ -7,7 +7,7 @@ encodes the puzzle.
 
 from __future__ import annotations
 
-from hashicnf.core.limits import Limits, Progress
+from hashicnf.core.limits import Limits
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
@@ -25,20 +25,19 @@ def prove_shortest(
     proof: str,
     *,
     limits: Limits | None = None,
-    progress: Progress | None = None,
 ) -> Proved:
     """Write a formula that asks for a plan of fewer steps than the answer's, and a proof that it has no model, to these files.
 
     Raises UsageError where the answer is no plan or an empty one, InternalError if there is a shorter plan than one called optimal.
     """
-    proved = prove(puzzle, cnf, proof, shorter(answer, request), limits=limits, progress=progress)
+    proved = prove(puzzle, cnf, proof, shorter(answer, request), limits=limits)
     _require_shortest(puzzle, answer, proved)
     return proved
 
 
-def find_shortest(puzzle: Puzzle, answer: Answer, request: Request, limits: Limits | None = None) -> FoundProof:
+def find_shortest(puzzle: Puzzle, answer: Answer, request: Request) -> FoundProof:
     """Find what ``prove_shortest`` writes. Raises as that does."""
-    found = find_proof(puzzle, shorter(answer, request), limits=limits)
+    found = find_proof(puzzle, shorter(answer, request))
     _require_shortest(puzzle, answer, found.proved)
     return found
 

@@ -96,10 +96,10 @@ def _find(
     raise no_such(f"heuristic of {where}", name, known)
 
 
-def spaces_of(puzzle: Puzzle, metric: str | None = None) -> dict[str, Searchable[Any]]:
-    """Make every space of a puzzle in a metric (None: the usual one), by name."""
+def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
+    """Make every space of a puzzle in its usual metric, by name."""
     return {
-        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, Encodings(connectivity="lazy")), metric)
+        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, Encodings(connectivity="lazy")), None)
         for name in space_names(puzzle)
     }
 

@@ -117,12 +117,11 @@ class Layout:
         """Return the cell where the top left cell of the piece of the goal must come to lie."""
         return self.board.goal.row * self.board.shape[1] + self.board.goal.column
 
-    def placements(self, wanted: int | None = None) -> Iterator[int]:
-        """Yield all states with the pieces of the board, reachable or not; only those with the goal's piece at a cell, if given."""
-        return (state for state in self.attempts(wanted) if state is not None)
-
     def attempts(self, wanted: int | None = None) -> Iterator[int | None]:
-        """Yield all placements, and None for each attempt that fails: on crowded boards these are by far the most."""
+        """Yield all states with the pieces of the board, reachable or not; only those with the goal's piece at a cell, if given.
+
+        None stands for each attempt that fails: on crowded boards these are by far the most.
+        """
         kinds = [k for k, kind in enumerate(self.kinds) for _ in range(kind.count)][1:]
         for head in self.covers[0] if wanted is None else [wanted]:
             yield from self._place(kinds, 0, -1, self.bit(0, head), self.blank_mask & ~self.covers[0][head])

@@ -71,3 +71,8 @@ __all__ = [
     "classic",
     "rows_of",
 ]
+
+
+def placements(layout: Layout, wanted: int | None = None) -> list[int]:
+    """List all states with the pieces of a board, reachable or not; only those with the goal's piece at a cell, if given."""
+    return [state for state in layout.attempts(wanted) if state is not None]

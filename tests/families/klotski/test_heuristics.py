@@ -13,7 +13,7 @@ from hashicnf.families.klotski.board import Board
 from hashicnf.families.klotski.layout import Layout
 from hashicnf.families.klotski.search.heuristics import heuristics
 from hashicnf.families.klotski.search.moves import Moves
-from tests.families.klotski.boards import METRICS, SMALL, board_of, classic
+from tests.families.klotski.boards import METRICS, SMALL, board_of, classic, placements
 
 NAMES = ["obstacles-distance", "obstacles", "manhattan", "zero"]
 OPEN = (
@@ -26,7 +26,7 @@ OPEN = (
 
 def distances(space: Moves) -> dict[int, int]:
     """The true distance of every placement from which there is a plan."""
-    level = list(space.layout.placements(space.layout.target))
+    level = placements(space.layout, space.layout.target)
     found, far = dict.fromkeys(level, 0), 0
     while level:
         far += 1
@@ -39,7 +39,7 @@ def distances(space: Moves) -> dict[int, int]:
 def broken(space: Moves, heuristic: Heuristic[int]) -> tuple[int, int]:
     """Count the placements where the estimate is too high, and the moves that lower it by more than they cost."""
     truth = distances(space)
-    states = list(space.layout.placements())
+    states = placements(space.layout)
     too_high = sum(heuristic.estimate(state) > truth.get(state, float("inf")) for state in states)
     arcs = ((state, child) for state in states for _, child, _ in space.successors(state))
     return too_high, sum(heuristic.estimate(a) - heuristic.estimate(b) > 1 for a, b in arcs)
@@ -58,7 +58,7 @@ def test_promises_are_kept_on_all_placements(text: str, metric: str) -> None:
         assert metric != "step" or heuristic.consistent
         assert not (heuristic.admissible and too_high)
         assert not (heuristic.consistent and inconsistent)
-        assert all(heuristic.estimate(state) == 0 for state in space.layout.placements(space.layout.target))
+        assert all(heuristic.estimate(state) == 0 for state in placements(space.layout, space.layout.target))
 
 
 def test_what_is_not_promised_is_broken() -> None:
@@ -171,7 +171,7 @@ def test_four_blank_cells_are_enough() -> None:
 def test_how_many_moves_break_manhattan_with_four_blank_cells(metric: str, arcs: int) -> None:
     space = Moves(Layout(four_blanks()), metric)
     estimate = heuristics_of(space)["manhattan"].estimate
-    states = list(space.layout.placements())
+    states = placements(space.layout)
     assert len(states) == 65_880
     found = sum(estimate(a) - estimate(b) > 1 for a in states for _, b, _ in space.successors(a))
     assert found == arcs

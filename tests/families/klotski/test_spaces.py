@@ -29,6 +29,7 @@ from tests.families.klotski.boards import (
     board_named,
     board_of,
     classic,
+    placements,
     rows_of,
 )
 from tests.oracles import klotski
@@ -65,7 +66,7 @@ def test_known_figures_of_the_classic_board() -> None:
     """All placements of its pieces, those that can be reached, and the goals among them."""
     layout = Layout(classic())
     space = Moves(layout, "step")
-    assert sum(1 for _ in layout.placements()) == 65_880
+    assert len(placements(layout)) == 65_880
     states = reached(space, [layout.start], space.successors)
     assert len(states) == 25_955
     assert sum(map(space.is_goal, states)) == 964
@@ -117,7 +118,7 @@ def test_every_placement_that_the_oracle_reaches_is_reached_in_as_many_moves(met
         assert sorted(found.values()) == sorted(wanted.values())
         goals = [far for state, far in found.items() if space.is_goal(state)]
         assert min(goals, default=None) == nearest
-        assert set(found) <= set(layout.placements())
+        assert set(found) <= set(placements(layout))
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -125,7 +126,7 @@ def test_predecessors_are_successors_the_other_way_round(metric: str) -> None:
     for board in every_board():
         space = Moves(Layout(board), metric)
         assert isinstance(space, Reversible)
-        every = list(space.layout.placements())
+        every = placements(space.layout)
         forwards = {(a, name, b) for a in every for name, b, _ in space.successors(a)}
         backwards = {(a, name, b) for b in every for name, a, _ in space.predecessors(b)}
         assert forwards == backwards

@@ -172,12 +172,12 @@ def _searchable(space: Swaps, title: str, claim: Claim) -> Searchable[Full]:
     return Searchable(space, {h.name: h for h in known}, grid, title=title, claim=claim)
 
 
-def published(board: Board, seed: int = 0) -> Searchable[Full]:
+def published(board: Board) -> Searchable[Full]:
     """Offer the space with the published pairs."""
-    space = Swaps(board, is_complete=False, seed=seed)
+    space = Swaps(board, is_complete=False)
     return _searchable(space, "full grids, two cells swapped: the published pairs", Claim.of(Restricted(WHY)))
 
 
-def complete(board: Board, seed: int = 0) -> Searchable[Full]:
+def complete(board: Board) -> Searchable[Full]:
     """Offer the space with all pairs."""
-    return _searchable(Swaps(board, is_complete=True, seed=seed), "full grids, any two cells swapped", Claim())
+    return _searchable(Swaps(board, is_complete=True), "full grids, any two cells swapped", Claim())
