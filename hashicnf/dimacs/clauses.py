@@ -1,21 +1,17 @@
-"""Read the clauses of a CNF file, window by window, and raise InputError for what its mode does not allow."""
+"""Read the clauses of a CNF file, window by window, and raise InputError for what is none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Literal, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.line_windows import Window
 from hashicnf.dimacs.text import Text
 from hashicnf.dimacs.tokenise import Bytes, Offsets, Tokens, scan, token_starts
 from hashicnf.logic import Ints
 from hashicnf.records import record
-
-Mode: TypeAlias = Literal["strict", "normal", "relaxed"]
 
 
 @record
@@ -34,13 +30,12 @@ class Piece:
 
 
 class Body:
-    """Reads clauses; reports the number of clauses read so far and their highest variable."""
+    """Reads clauses, and counts them in ``clauses``."""
 
-    def __init__(self, mode: Mode, variables: int, warnings: list[str]) -> None:
+    def __init__(self, variables: int, warnings: list[str], *, strict: bool = False) -> None:
         """Read clauses over so many variables; what is tolerated is added to ``warnings``."""
-        self.mode, self.warnings = mode, warnings
-        self.variables = MOST_VARIABLES if mode == "relaxed" else variables
-        self.clauses = self.highest = 0
+        self.variables, self.warnings, self.strict = variables, warnings, strict
+        self.clauses = 0
 
     def read(self, found: Iterable[Window]) -> Iterator[Piece]:
         """Read all clauses. Raises InputError."""
@@ -60,11 +55,8 @@ class Body:
             if ends_here:
                 break
         if open_:
-            if self.mode != "relaxed":
-                text, offset = last
-                raise text.error(offset, "the last clause is not closed", "0 at the end of every clause")
-            self.warnings.append("the last clause is not closed by 0")
-            yield self._piece(open_, np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int64))
+            text, offset = last
+            raise text.error(offset, "the last clause is not closed", "0 at the end of every clause")
 
     def _piece(self, begun: list[Ints], numbers: Ints, zero: Offsets) -> Piece:
         """Put clauses behind the beginning of the first one."""
@@ -75,11 +67,11 @@ class Body:
 
     def _tokens(self, window: Window) -> tuple[Tokens, bool]:
         """Find and check the numbers of a window; return whether an end mark is behind them."""
-        code, noted = _cleaned(window, self.mode)
-        mark = _end_mark(code, window) if self.mode != "strict" else None
+        code, noted = _cleaned(window, strict=self.strict)
+        mark = None if self.strict else _end_mark(code, window)
         if mark is not None:
             window = replace(window, end=window.begin + mark)
-            code, noted = _cleaned(window, self.mode)  # again, to tell only of what is before the mark
+            code, noted = _cleaned(window, strict=False)  # again, to tell only of what is before the mark
             noted.append("the end mark % and what follows it are ignored")
         self.warnings += [words for words in noted if words not in self.warnings]
         tokens = scan(code)
@@ -89,10 +81,10 @@ class Body:
     def _check(self, tokens: Tokens, code: Bytes, window: Window) -> None:
         """Raise InputError for the first line with a token that is no literal, or not laid out as ``strict`` wants it."""
         value = tokens.value
-        self.highest = max(self.highest, int(value.max(initial=0)), -int(value.min(initial=0)))
-        beyond = tokens.first[np.abs(value) > self.variables][:1] if self.highest > self.variables else ()
+        highest = max(int(value.max(initial=0)), -int(value.min(initial=0)))
+        beyond = tokens.first[np.abs(value) > self.variables][:1] if highest > self.variables else ()
         bad = min((int(at) for at in (*beyond, tokens.bad) if at is not None), default=None)
-        at = _first_misplaced(tokens, code) if self.mode == "strict" else None
+        at = _first_misplaced(tokens, code) if self.strict else None
         if bad is not None and (at is None or not (code[at:bad] == ord("\n")).any()):
             raise window.text.bad_token(window.begin + bad, self.variables)
         if at is not None:
@@ -102,18 +94,13 @@ class Body:
             )
 
 
-def _cleaned(window: Window, mode: Mode) -> tuple[Bytes, list[str]]:
-    """Take the bytes of a window without the comments and headers that its mode allows, and warn of those."""
+def _cleaned(window: Window, *, strict: bool) -> tuple[Bytes, list[str]]:
+    """Take the bytes of a window without comments, and warn of those that some solvers refuse; ``strict`` leaves all in."""
     data, begin, end = window.text.data, window.begin, window.end
     code = np.frombuffer(data, np.uint8, end - begin, begin)
     noted: list[str] = []
-    if mode == "relaxed" and data.find(b"p", begin, end) >= 0:
-        lines = _lines_from("p", code)
-        headers = [(first, last) for first, last in lines if _is_header(window.text, begin + first)]
-        noted += ["a second header is ignored"] * bool(headers)
-        code = _blanked(code, headers)
-    if mode != "strict" and data.find(b"c", begin, end) >= 0:
-        comments = _lines_from("c", code)
+    if not strict and data.find(b"c", begin, end) >= 0:
+        comments = _comments(code)
         if any(window.text.is_line_begun(begin + first) for first, _ in comments):
             noted.append("comments behind clauses in the same line are ignored; some solvers refuse them")
         code = _blanked(code, comments)
@@ -127,16 +114,12 @@ def _end_mark(code: Bytes, window: Window) -> int | None:
     return next(iter(token_starts(code, "%").tolist()), None)
 
 
-def _lines_from(letter: str, code: Bytes) -> list[tuple[int, int]]:
-    """List from where to where a line reads on from the first token that begins with a letter."""
+def _comments(code: Bytes) -> list[tuple[int, int]]:
+    """List from where to where the comments are: from the first token of a line that begins with c to its end."""
     newline = np.append(np.flatnonzero(code == ord("\n")), len(code))
-    found = token_starts(code, letter)
+    found = token_starts(code, "c")
     line, one = np.unique(np.searchsorted(newline, found), return_index=True)
     return list(zip(found[one].tolist(), newline[line].tolist(), strict=True))
-
-
-def _is_header(text: Text, offset: int) -> bool:
-    return text.data.startswith(b"p cnf ", offset) and not text.is_line_begun(offset)
 
 
 def _blanked(code: Bytes, spans: list[tuple[int, int]]) -> Bytes:

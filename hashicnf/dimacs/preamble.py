@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
 from hashicnf.core.variables import MOST_VARIABLES
@@ -38,21 +37,21 @@ class Comment:
 
 @record
 class Preamble:
-    """Comments and header; ``rest`` is the rest of the window in which the clauses begin, None at the end of a file.
+    """Comments and header; ``rest`` is the rest of the window in which the clauses begin.
 
-    ``header`` is the line of the header, with the number of clauses at ``clauses_at``; None if there is no header.
+    ``header`` is the line of the header, with the number of clauses at ``clauses_at``.
     """
 
     comments: tuple[Comment, ...]
-    rest: Window | None = None
-    variables: int = 0
-    clauses: int = 0
-    header: Text | None = None
-    clauses_at: int = 0
+    rest: Window
+    variables: int
+    clauses: int
+    header: Text
+    clauses_at: int
 
 
-def read_preamble(found: Iterable[Window], name: str, *, strict: bool, optional: bool) -> Preamble:
-    """Read up to the header, or to the first clause if the header is ``optional``. Raises InputError."""
+def read_preamble(found: Iterable[Window], name: str, *, strict: bool) -> Preamble:
+    """Read up to the header. Raises InputError."""
     comments: list[Comment] = []
     line, number = Window(Text(b"", name), 0, 0), 0
     for number, (line, rest) in enumerate(_lines(found), 1):
@@ -73,12 +72,8 @@ def read_preamble(found: Iterable[Window], name: str, *, strict: bool, optional:
                     offset, "this header is not in the form that all solvers read", "p cnf V C, a line feed"
                 )
             return head
-        elif words and optional and re.fullmatch(rb"-?[0-9]+", words[0]):
-            return Preamble(tuple(comments), replace(rest, begin=offset))
         elif words:
             raise _missing(text, offset + data.index(words[0]), words[0])
-    if comments and optional:
-        return Preamble(tuple(comments))
     raise line.text.error(line.end, "the file ends without a header" if number else "the file is empty", HEADER)
 
 

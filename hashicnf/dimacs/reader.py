@@ -1,14 +1,11 @@
 """Read DIMACS CNF as competition solvers do; raise InputError with line and column for anything else.
 
 Tokens are separated by blanks and line ends; a clause ends at its 0, wherever that is; a line that begins with ``c`` is a
-comment, between clauses too. How much else is let through is the reader's ``mode``:
+comment, between clauses too. Any layout and carriage returns are read; with a warning, the ``%`` that ends SATLIB's files, and
+comments after clauses. With ``strict`` nothing is but the form that every solver reads (see ``writer``): one clause a line, single
+blanks, line feeds, comments before the header. Tests hold what we write to it.
 
-- ``strict``: only the form that every solver reads (see ``writer``): one clause a line, single blanks, line feeds,
-  comments before the header.
-- ``normal``: any layout, carriage returns; with a warning, the ``%`` that ends SATLIB's files, and comments after clauses.
-- ``relaxed``: also, each with a warning, no header, a second one or wrong counts, a last clause without 0, and a byte order mark.
-
-No mode reads what is no integer: ``1_000``, ``+1``, digits of other scripts. A text is a stream: pieces that stay in the
+What is no integer is never read: ``1_000``, ``+1``, digits of other scripts. A text is a stream: pieces that stay in the
 processor's cache are read at a time, by whole-array operations, and handed on. Memory grows with the comments before the header and
 with the longest clause; what ``read_cnf`` collects grows with the text, and nothing with the header's promises.
 """
@@ -16,7 +13,6 @@ with the longest clause; what ``read_cnf`` collects grows with the text, and not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -24,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import rows_from
-from hashicnf.dimacs.clauses import Body, Mode, Piece
+from hashicnf.dimacs.clauses import Body, Piece
 from hashicnf.dimacs.line_windows import Window, windows
 from hashicnf.dimacs.preamble import Comment, read_preamble
 from hashicnf.errors import InputError, counted
@@ -36,7 +32,6 @@ MOST_EXTRA: Final = 1 << 20  # clauses beyond those announced that are read to n
 Starts: TypeAlias = NDArray[np.uint32]
 
 MOST_LITERALS = 2**32 - 1
-_MARK = b"\xef\xbb\xbf"
 
 
 @record
@@ -71,65 +66,38 @@ class CnfStream:
     """A formula that is being read: iterate, once, to get its clauses in order, piece by piece.
 
     ``comments`` are those before the header. ``variables`` is what the header announces, and ``warnings`` lists what was
-    tolerated; with the last piece both are final: the mode ``relaxed`` may find more of either.
+    tolerated; it is final with the last piece.
     """
 
-    def __init__(self, text: bytes | Iterable[bytes], name: str, *, mode: Mode = "normal") -> None:
+    def __init__(self, text: bytes | Iterable[bytes], name: str, *, strict: bool = False) -> None:
         """Read up to the header. Raises InputError with line and column for what is no DIMACS file, as iterating does."""
-        self._lenient = mode == "relaxed"
         self.warnings: list[str] = []
         found = windows([text] if isinstance(text, bytes) else text, name)
-        if self._lenient:
-            found = self._unmarked(found)
-        self._head = read_preamble(found, name, strict=mode == "strict", optional=self._lenient)
+        self._head = read_preamble(found, name, strict=strict)
         self.comments, self.variables = self._head.comments, self._head.variables
-        self._body = Body(mode, self.variables, self.warnings)
-        self._pieces = self._read(found if self._head.rest is None else chain([self._head.rest], found))
+        self._body = Body(self.variables, self.warnings, strict=strict)
+        self._pieces = self._read(chain([self._head.rest], found))
 
     def __iter__(self) -> Iterator[Piece]:
         """Return the clauses that have not been read yet. Raises InputError."""
         return self._pieces
 
     def _read(self, found: Iterable[Window]) -> Iterator[Piece]:
-        head, announced = self._head.header, None if self._lenient else self._head.clauses
-        too_many = False
+        head, too_many = self._head, False
         for piece in self._body.read(found):
-            if too_many and head is not None:  # the rest is not read only to be counted
-                message = f"the header announces {counted(self._head.clauses, 'clause')} and the file holds more"
-                raise head.error(self._head.clauses_at, message, "a header that counts the clauses")
-            too_many = announced is not None and self._body.clauses > announced + MOST_EXTRA
+            if too_many:  # the rest is not read only to be counted
+                message = f"the header announces {counted(head.clauses, 'clause')} and the file holds more"
+                raise head.header.error(head.clauses_at, message, "a header that counts the clauses")
+            too_many = self._body.clauses > head.clauses + MOST_EXTRA
             yield piece
-        self._reconcile(self._body.clauses, self._body.highest)
-
-    def _unmarked(self, found: Iterator[Window]) -> Iterator[Window]:
-        """Blank out a byte order mark."""
-        for window in found:
-            text = window.text
-            if not text.lines and text.data.startswith(_MARK):
-                self.warnings.append("a byte order mark is ignored")
-                window = replace(window, text=replace(text, data=b"   " + text.data[len(_MARK) :]))
-            yield window
-
-    def _reconcile(self, clauses: int, highest: int) -> None:
-        """Compare the header with the clauses read."""
-        head = self._head
-        if head.header is None:
-            self.warnings.append("there is no header")
-        elif clauses != head.clauses:
+        if (clauses := self._body.clauses) != head.clauses:
             message = f"the header announces {counted(head.clauses, 'clause')} and the file holds {clauses:,}"
-            if not self._lenient:
-                raise head.header.error(head.clauses_at, message, f"p cnf {head.variables} {clauses}")
-            self.warnings.append(message)
-        if head.header is not None and highest > head.variables:
-            self.warnings.append(
-                f"the header announces {counted(head.variables, 'variable')} and the file uses {highest:,}"
-            )
-        self.variables = max(head.variables, highest)
+            raise head.header.error(head.clauses_at, message, f"p cnf {head.variables} {clauses}")
 
 
-def read_cnf(text: bytes | Iterable[bytes], name: str, *, mode: Mode = "normal") -> Cnf:
+def read_cnf(text: bytes | Iterable[bytes], name: str, *, strict: bool = False) -> Cnf:
     """Parse a DIMACS file, whole or in pieces. Raises InputError with line and column for everything that is not one."""
-    stream = CnfStream(text, name, mode=mode)
+    stream = CnfStream(text, name, strict=strict)
     lits, start = _collected(stream, name)
     return Cnf(stream.variables, lits, start, stream.comments, tuple(stream.warnings))
 
@@ -137,7 +105,7 @@ def read_cnf(text: bytes | Iterable[bytes], name: str, *, mode: Mode = "normal")
 def read_clauses(text: bytes | Iterable[bytes], name: str, variables: int) -> list[Ints]:
     """Parse clauses without a header, over ``variables`` variables. Raises InputError with line and column."""
     found = windows([text] if isinstance(text, bytes) else text, name)
-    return Cnf(variables, *_collected(Body("normal", variables, []).read(found), name)).blocks()
+    return Cnf(variables, *_collected(Body(variables, []).read(found), name)).blocks()
 
 
 def _collected(pieces: Iterable[Piece], name: str) -> tuple[Ints, Starts]:

@@ -1,21 +1,21 @@
-"""What is no proper DIMACS file, and what each mode of the reader says to it.
+"""What is no proper DIMACS file, and what the reader says to it, strict and as usual.
 
-Each row: a name, the bytes, and the beginning of the complaint of ``strict``, ``normal`` and ``relaxed``: LINE:COLUMN and words,
-or OK and the clauses that come out. A single entry stands for all three. The short ones that a person may want to look at
-are also kept in dimacs/bad with the whole message of ``normal``; ``python -m tests.dimacs.malformed`` writes that folder anew.
+Each row: a name, the bytes, and the beginning of the complaint, of the strict reader first: LINE:COLUMN and words, or OK and the
+clauses that come out. A single entry stands for both. The short ones that a person may want to look at are also kept in
+dimacs/bad with the whole message of the usual reader; ``python -m tests.dimacs.malformed`` writes that folder anew.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError
 from tests.dimacs.textbook import write_anew
 
 FOLDER = Path(__file__).parent.parent.parent / "dimacs" / "bad"
-Says: TypeAlias = str | tuple[str, str, str]
+Says: TypeAlias = str | tuple[str, str]
 
 FORM = "this is not in the form that all solvers read"
 MANY = "is more than solvers can number"
@@ -27,10 +27,10 @@ BOM = "a byte order mark, which no solver reads"
 TABLE: list[tuple[str, bytes, Says]] = [
     # no header, or none worth the name
     ("empty", b"", "1:1 the file is empty"),
-    ("blank", b"\n \n", (f"1:1 {FORM}", "3:1 the file ends without a header", "3:1 the file ends without a header")),
-    ("comments_only", b"c one\nc two\n", ("3:1 the file ends", "3:1 the file ends without a header", "OK")),
-    ("no_header", b"1 -2 0\n2 0\n", ("1:1 a clause", "1:1 a clause before the header", "OK 1 -2 0 2 0")),
-    ("late_header", b"1 0\np cnf 1 1\n", ("1:1 a clause", "1:1 a clause before the header", "OK 1 0")),
+    ("blank", b"\n \n", (f"1:1 {FORM}", "3:1 the file ends without a header")),
+    ("comments_only", b"c one\nc two\n", ("3:1 the file ends", "3:1 the file ends without a header")),
+    ("no_header", b"1 -2 0\n2 0\n", ("1:1 a clause", "1:1 a clause before the header")),
+    ("late_header", b"1 0\np cnf 1 1\n", ("1:1 a clause", "1:1 a clause before the header")),
     ("bare_p", b"p\n1 0\n", "1:1 the header names no kind"),
     ("no_numbers", b"p cnf\n1 0\n", "1:6 the header has 0 numbers instead of 2"),
     ("one_number", b"p cnf 1\n1 0\n", "1:8 the header has 1 number instead of 2"),
@@ -53,7 +53,7 @@ TABLE: list[tuple[str, bytes, Says]] = [
     ("gzip", b"\x1f\x8b\x08\x00\x00\n", "1:1 compressed data, and the name does not say so"),
     ("xz", b"\xfd7zXZ\x00\x00\x04\n", "1:1 compressed data, and the name does not say so"),
     ("utf16", "p cnf 1 1\n1 0\n".encode("utf-16-le"), f"1:2 {NUL}"),
-    ("byte_order_mark", b"\xef\xbb\xbfp cnf 1 1\n1 0\n", (f"1:1 {BOM}", f"1:1 {BOM}", "OK 1 0")),
+    ("byte_order_mark", b"\xef\xbb\xbfp cnf 1 1\n1 0\n", (f"1:1 {BOM}", f"1:1 {BOM}")),
     # counts
     ("negative_count", b"p cnf -1 1\n1 0\n", "1:7 '-1' is not a number of variables"),
     ("plus_count", b"p cnf 1 +1\n1 0\n", "1:9 '+1' is not a number of clauses"),
@@ -64,15 +64,15 @@ TABLE: list[tuple[str, bytes, Says]] = [
     ("int32_count", b"p cnf 2147483647 1\n1 0\n", "1:7 more variables than solvers can number"),
     ("giant_clauses", b"p cnf 1 99999999999999999999\n1 0\n", "1:9 more clauses than solvers can number"),
     ("endless_count", b"p cnf " + b"9" * 5000 + b" 1\n1 0\n", "1:7 more variables than solvers can number"),
-    ("few", b"p cnf 2 3\n1 0\n2 0\n", ("1:9 the header", "1:9 the header announces 3 clauses and the", "OK 1 0 2 0")),
-    ("many", b"p cnf 2 1\n1 0\n2 0\n", ("1:9 the header", "1:9 the header announces 1 clause and the", "OK 1 0 2 0")),
-    ("none", b"p cnf 2 1\n", ("1:9 the header", "1:9 the header announces 1 clause and the file holds 0", "OK")),
-    ("promised_million", b"p cnf 1 1000000\n1 0\n", ("1:9 the header", "1:9 the header announces 1,000,000", "OK 1 0")),
-    ("second_header", b"p cnf 1 1\np cnf 1 1\n1 0\n", ("2:1 a second header", "2:1 a second header", "OK 1 0")),
-    ("joined", b"p cnf 1 1\n1 0\np cnf 1 1\n-1 0\n", ("3:1 a second header", "3:1 a second header", "OK 1 0 -1 0")),
+    ("few", b"p cnf 2 3\n1 0\n2 0\n", ("1:9 the header", "1:9 the header announces 3 clauses and the")),
+    ("many", b"p cnf 2 1\n1 0\n2 0\n", ("1:9 the header", "1:9 the header announces 1 clause and the")),
+    ("none", b"p cnf 2 1\n", ("1:9 the header", "1:9 the header announces 1 clause and the file holds 0")),
+    ("promised_million", b"p cnf 1 1000000\n1 0\n", ("1:9 the header", "1:9 the header announces 1,000,000")),
+    ("second_header", b"p cnf 1 1\np cnf 1 1\n1 0\n", ("2:1 a second header", "2:1 a second header")),
+    ("joined", b"p cnf 1 1\n1 0\np cnf 1 1\n-1 0\n", ("3:1 a second header", "3:1 a second header")),
     # literals
-    ("beyond", b"p cnf 2 1\n1 3 0\n", ("2:3 the literal 3 is beyond", "2:3 the literal 3 is beyond the 2", "OK 1 3 0")),
-    ("beyond_negative", b"p cnf 1 1\n1 -3 0\n", ("2:3 the literal -3", "2:3 the literal -3 is beyond", "OK 1 -3 0")),
+    ("beyond", b"p cnf 2 1\n1 3 0\n", ("2:3 the literal 3 is beyond", "2:3 the literal 3 is beyond the 2")),
+    ("beyond_negative", b"p cnf 1 1\n1 -3 0\n", ("2:3 the literal -3", "2:3 the literal -3 is beyond")),
     ("underscore", b"p cnf 9000 1\n1_000 0\n", "2:2 '1_000' is not a literal"),
     ("arabic_digit", "p cnf 9 1\n١ 0\n".encode(), "2:1 '١' is not a literal"),
     ("superscript", "p cnf 9 1\n1 3² 0\n".encode(), "2:4 '3²' is not a literal"),
@@ -104,44 +104,42 @@ TABLE: list[tuple[str, bytes, Says]] = [
     ("hard", b"p cnf 2 1\nh 1 2 0\n", "2:1 a hard clause of a weighted formula (WCNF), not of a CNF"),
     ("quantifier", b"p cnf 2 1\ne 2 0\n1 2 0\n", "2:1 a quantifier line (QDIMACS), not of a CNF"),
     # ends
-    ("open", b"p cnf 2 1\n1 2\n", (f"2:4 {FORM}", f"2:3 {OPEN}", "OK 1 2 0")),
-    ("cut_off", b"p cnf 12 2\n1 2 0\n-1 1", (f"3:5 {FORM}", f"3:4 {OPEN}", "OK 1 2 0 -1 1 0")),
+    ("open", b"p cnf 2 1\n1 2\n", (f"2:4 {FORM}", f"2:3 {OPEN}")),
+    ("cut_off", b"p cnf 12 2\n1 2 0\n-1 1", (f"3:5 {FORM}", f"3:4 {OPEN}")),
     ("cut_off_in_minus", b"p cnf 2 2\n1 2 0\n-", "3:1 '-' is neither a literal nor the end of a clause"),
-    ("percent_open", b"p cnf 2 1\n1 2\n%\n0\n", (f"2:4 {FORM}", f"2:3 {OPEN}", "OK 1 2 0")),
-    ("percent_early", b"p cnf 1 2\n1 0\n% 1 0\n", (f"3:1 {MARK}", "1:9 the header announces 2", "OK 1 0")),
+    ("percent_open", b"p cnf 2 1\n1 2\n%\n0\n", (f"2:4 {FORM}", f"2:3 {OPEN}")),
+    ("percent_early", b"p cnf 1 2\n1 0\n% 1 0\n", (f"3:1 {MARK}", "1:9 the header announces 2")),
     # what only some solvers read
-    ("percent", b"p cnf 1 1\n1 0\n%\n0\n", (f"3:1 {MARK}", "OK 1 0", "OK 1 0")),
-    ("carriage_returns", b"c hi\r\np cnf 1 1\r\n1 0\r\n", ("1:1 this comment is not in the form", "OK 1 0", "OK 1 0")),
-    ("carriage_return", b"p cnf 1 1\n1 0\r\n", (f"2:4 {FORM}", "OK 1 0", "OK 1 0")),
-    ("blank_line", b"p cnf 1 1\n\n1 0\n", (f"2:1 {FORM}", "OK 1 0", "OK 1 0")),
-    ("blank_line_first", b"\np cnf 1 1\n1 0\n", (f"1:1 {FORM}", "OK 1 0", "OK 1 0")),
-    ("blank_line_last", b"p cnf 1 1\n1 0\n\n", (f"3:1 {FORM}", "OK 1 0", "OK 1 0")),
-    ("indented", b"p cnf 1 1\n 1 0\n", (f"2:1 {FORM}", "OK 1 0", "OK 1 0")),
-    ("indented_header", b" p cnf 1 1\n1 0\n", (f"1:1 {FORM}", "OK 1 0", "OK 1 0")),
-    ("two_blanks", b"p cnf 2 1\n1  2 0\n", (f"2:3 {FORM}", "OK 1 2 0", "OK 1 2 0")),
-    ("two_blanks_in_header", b"p cnf  1 1\n1 0\n", ("1:1 this header is not in the form", "OK 1 0", "OK 1 0")),
-    ("tabulator", b"p cnf 2 1\n1\t2 0\n", (f"2:2 {FORM}", "OK 1 2 0", "OK 1 2 0")),
-    ("trailing_blank", b"p cnf 1 1\n1 0 \n", (f"2:4 {FORM}", "OK 1 0", "OK 1 0")),
-    ("two_lines", b"p cnf 2 1\n1\n2 0\n", (f"2:2 {FORM}", "OK 1 2 0", "OK 1 2 0")),
-    ("one_line", b"p cnf 2 2\n1 0 2 0\n", (f"2:4 {FORM}", "OK 1 0 2 0", "OK 1 0 2 0")),
-    ("no_line_end", b"p cnf 1 1\n1 0", (f"2:4 {FORM}", "OK 1 0", "OK 1 0")),
-    ("header_at_the_end", b"p cnf 1 0", ("1:1 this header is not in the form", "OK", "OK")),
-    ("leading_zeros", b"p cnf 1 1\n01 0\n", (f"2:1 {FORM}", "OK 1 0", "OK 1 0")),
-    ("two_zeros", b"p cnf 1 1\n1 00\n", (f"2:3 {FORM}", "OK 1 0", "OK 1 0")),
-    ("zeros_in_header", b"p cnf 01 1\n1 0\n", ("1:1 this header is not in the form", "OK 1 0", "OK 1 0")),
-    ("comment_between", b"p cnf 1 1\nc 2 0\n1 0\n", ("2:1 a comment where not every", "OK 1 0", "OK 1 0")),
-    ("comment_in_clause", b"p cnf 2 1\n1\nc -1 0\n2 0\n", (f"2:2 {FORM}", "OK 1 2 0", "OK 1 2 0")),
-    ("comment_behind", b"p cnf 1 1\n1 0 c 2 0\n", ("2:5 a comment where not every", "OK 1 0", "OK 1 0")),
-    ("comment_of_bytes", b"c \xff\x00\np cnf 1 1\n1 0\n", ("1:1 this comment is not", "OK 1 0", "OK 1 0")),
-    ("comment_without_blank", b"cat\np cnf 1 1\n1 0\n", ("1:1 this comment is not", "OK 1 0", "OK 1 0")),
+    ("percent", b"p cnf 1 1\n1 0\n%\n0\n", (f"3:1 {MARK}", "OK 1 0")),
+    ("carriage_returns", b"c hi\r\np cnf 1 1\r\n1 0\r\n", ("1:1 this comment is not in the form", "OK 1 0")),
+    ("carriage_return", b"p cnf 1 1\n1 0\r\n", (f"2:4 {FORM}", "OK 1 0")),
+    ("blank_line", b"p cnf 1 1\n\n1 0\n", (f"2:1 {FORM}", "OK 1 0")),
+    ("blank_line_first", b"\np cnf 1 1\n1 0\n", (f"1:1 {FORM}", "OK 1 0")),
+    ("blank_line_last", b"p cnf 1 1\n1 0\n\n", (f"3:1 {FORM}", "OK 1 0")),
+    ("indented", b"p cnf 1 1\n 1 0\n", (f"2:1 {FORM}", "OK 1 0")),
+    ("indented_header", b" p cnf 1 1\n1 0\n", (f"1:1 {FORM}", "OK 1 0")),
+    ("two_blanks", b"p cnf 2 1\n1  2 0\n", (f"2:3 {FORM}", "OK 1 2 0")),
+    ("two_blanks_in_header", b"p cnf  1 1\n1 0\n", ("1:1 this header is not in the form", "OK 1 0")),
+    ("tabulator", b"p cnf 2 1\n1\t2 0\n", (f"2:2 {FORM}", "OK 1 2 0")),
+    ("trailing_blank", b"p cnf 1 1\n1 0 \n", (f"2:4 {FORM}", "OK 1 0")),
+    ("two_lines", b"p cnf 2 1\n1\n2 0\n", (f"2:2 {FORM}", "OK 1 2 0")),
+    ("one_line", b"p cnf 2 2\n1 0 2 0\n", (f"2:4 {FORM}", "OK 1 0 2 0")),
+    ("no_line_end", b"p cnf 1 1\n1 0", (f"2:4 {FORM}", "OK 1 0")),
+    ("header_at_the_end", b"p cnf 1 0", ("1:1 this header is not in the form", "OK")),
+    ("leading_zeros", b"p cnf 1 1\n01 0\n", (f"2:1 {FORM}", "OK 1 0")),
+    ("two_zeros", b"p cnf 1 1\n1 00\n", (f"2:3 {FORM}", "OK 1 0")),
+    ("zeros_in_header", b"p cnf 01 1\n1 0\n", ("1:1 this header is not in the form", "OK 1 0")),
+    ("comment_between", b"p cnf 1 1\nc 2 0\n1 0\n", ("2:1 a comment where not every", "OK 1 0")),
+    ("comment_in_clause", b"p cnf 2 1\n1\nc -1 0\n2 0\n", (f"2:2 {FORM}", "OK 1 2 0")),
+    ("comment_behind", b"p cnf 1 1\n1 0 c 2 0\n", ("2:5 a comment where not every", "OK 1 0")),
+    ("comment_of_bytes", b"c \xff\x00\np cnf 1 1\n1 0\n", ("1:1 this comment is not", "OK 1 0")),
+    ("comment_without_blank", b"cat\np cnf 1 1\n1 0\n", ("1:1 this comment is not", "OK 1 0")),
     # as it should be
     ("proper", b"c hello\nc\np cnf 2 3\n1 -2 0\n0\n2 0\n", "OK 1 -2 0 0 2 0"),
     ("nothing", b"p cnf 0 0\n", "OK"),
     ("largest", b"p cnf 2147483646 1\n-2147483646 2147483646 0\n", "OK -2147483646 2147483646 0"),
 ]
 
-Mode: TypeAlias = Literal["strict", "normal", "relaxed"]
-MODES: tuple[Mode, Mode, Mode] = ("strict", "normal", "relaxed")
 KEPT = [
     "empty",
     "comments_only",
@@ -174,15 +172,15 @@ KEPT = [
 ]
 
 
-def expected(says: Says, mode: Mode) -> str:
-    """Pick what a mode says."""
-    return says if isinstance(says, str) else says[MODES.index(mode)]
+def expected(says: Says, *, strict: bool) -> str:
+    """Pick the complaint of the strict reader, or of the usual one."""
+    return says if isinstance(says, str) else says[0 if strict else 1]
 
 
-def answer(data: bytes, mode: Mode, name: str = "file.cnf") -> str:
-    """Read in a mode; return OK and the clauses, or place and message."""
+def answer(data: bytes, *, strict: bool) -> str:
+    """Read a file; return OK and the clauses, or place and message."""
     try:
-        cnf = read_cnf(data, name, mode=mode)
+        cnf = read_cnf(data, "file.cnf", strict=strict)
     except InputError as error:
         return f"{error.line}:{error.column} {error.message}"
     return " ".join(["OK", *(" ".join(map(str, [*cnf.clause(i), 0])) for i in range(len(cnf)))])

@@ -111,7 +111,7 @@ def test_titles_stay_in_their_comments(title: str) -> None:
     assert (head + mark).count(b"p cnf 2 3\n") == 1
     assert all(line.startswith(b"c") for line in head.splitlines())
     assert set(head) <= set(range(32, 127)) - {ord("-")} | {ord("\n")}
-    cnf = read_cnf(text, "file.cnf", mode="strict")
+    cnf = read_cnf(text, "file.cnf", strict=True)
     header = read_header(cnf.comments, "file.cnf")
     assert header.data == {"family": "hashi", "title": title, title: [title]} | (
         {"title": [title]} if title == "title" else {}
@@ -177,7 +177,7 @@ def test_everything_comes_back(
         first += groups[-1].size
     target = io.BytesIO()
     write_cnf(target, first, [], 0, header_lines(data, "remark", groups, rules, board))
-    found = read_header(read_cnf(target.getvalue(), "file.cnf", mode="strict").comments, "file.cnf")
+    found = read_header(read_cnf(target.getvalue(), "file.cnf", strict=True).comments, "file.cnf")
     assert found == Header(
         json.loads(json.dumps(data)), tuple(board), tuple(groups), tuple(Rule(*rule) for rule in rules)
     )

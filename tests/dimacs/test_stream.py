@@ -42,41 +42,39 @@ def sizes(data: bytes) -> Iterable[int]:
     return range(1, min(len(data), 40)) if len(data) < 1000 else (1, 2, 3, 7, 39)
 
 
-def told(text: bytes | Iterable[bytes], mode: malformed.Mode) -> object:
+def told(text: bytes | Iterable[bytes], *, strict: bool) -> object:
     """All that comes of reading a text, errors as people see them."""
     try:
-        cnf = read_cnf(text, "file.cnf", mode=mode)
+        cnf = read_cnf(text, "file.cnf", strict=strict)
     except InputError as error:
         return str(error)
     return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
 
 
-def said(text: bytes | Iterable[bytes], mode: malformed.Mode) -> object:
+def said(text: bytes | Iterable[bytes], *, strict: bool) -> object:
     """The same, without the line that an error shows; of two errors in one line, ``strict`` knows only that it has come to."""
     try:
-        cnf = read_cnf(text, "file.cnf", mode=mode)
+        cnf = read_cnf(text, "file.cnf", strict=strict)
     except InputError as error:
-        return error.line if mode == "strict" else (error.line, error.column, error.message, error.expected)
+        return error.line if strict else (error.line, error.column, error.message, error.expected)
     return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
 
 
-@each("mode", malformed.MODES)
+@each("strict", (True, False))
 @pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
-def test_bad_files_are_as_bad_in_pieces(name: str, data: bytes, says: malformed.Says, mode: malformed.Mode) -> None:
-    whole = told(data, mode)
+def test_bad_files_are_as_bad_in_pieces(name: str, data: bytes, says: malformed.Says, strict: bool) -> None:
+    whole = told(data, strict=strict)
     for size in sizes(data):
-        assert told(cut(data, size), mode) == whole, size
+        assert told(cut(data, size), strict=strict) == whole, size
 
 
 @pytest.mark.usefixtures("cut_anywhere")
-@each("mode", malformed.MODES)
+@each("strict", (True, False))
 @pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
-def test_bad_files_are_as_bad_in_parts_of_lines(
-    name: str, data: bytes, says: malformed.Says, mode: malformed.Mode
-) -> None:
-    whole = said([data], mode)
+def test_bad_files_are_as_bad_in_parts_of_lines(name: str, data: bytes, says: malformed.Says, strict: bool) -> None:
+    whole = said([data], strict=strict)
     for size in sizes(data):
-        assert said(cut(data, size), mode) == whole, size
+        assert said(cut(data, size), strict=strict) == whole, size
 
 
 @given(CLAUSES)
@@ -85,21 +83,21 @@ def test_good_files_are_the_same_in_pieces(clauses: list[list[int]]) -> None:
     write_cnf(target, 12345, [np.array([c], dtype=np.int32) for c in clauses], len(clauses), ["a", "b"])
     data = target.getvalue()
     for size in (*range(1, 40), len(data)):
-        cnf = read_cnf(cut(data, size), "file.cnf", mode="strict")
+        cnf = read_cnf(cut(data, size), "file.cnf", strict=True)
         assert [cnf.clause(i).tolist() for i in range(len(cnf))] == clauses
 
 
 @given(LINES, st.integers(1, 9))
 @settings(max_examples=150)
 def test_any_text_is_the_same_in_pieces(body: str, size: int) -> None:
-    for head, mode in itertools.product(("", "p cnf 9 2\n"), malformed.MODES):
+    for head, strict in itertools.product(("", "p cnf 9 2\n"), (True, False)):
         data = (head + body).encode()
-        whole = told(data, mode), said(data, mode)
+        whole = told(data, strict=strict), said(data, strict=strict)
         with pytest.MonkeyPatch.context() as patch:
-            assert told(cut(data, size), mode) == whole[0]
+            assert told(cut(data, size), strict=strict) == whole[0]
             patch.setattr(line_windows, "LONG", 1)
             patch.setattr(line_windows, "NEAR", 0)
-            assert said(cut(data, size), mode) == whole[1]
+            assert said(cut(data, size), strict=strict) == whole[1]
 
 
 @pytest.mark.parametrize("at", [0, 1, 40, 60, 333, 500, 800, 998, 999])
@@ -110,9 +108,9 @@ def test_errors_in_long_lines_show_the_same_part_of_them(
     numbers = [b"%d" % (i % 7) for i in range(1000)]
     numbers[at] = wrong
     data = b"p cnf 7 3\n" + b" ".join(numbers)
-    whole = told(data, "normal")
+    whole = told(data, strict=False)
     monkeypatch.setattr(line_windows, "LONG", 1)
-    assert [told(cut(data, size), "normal") for size in (1, 2, 3, 100, 1001, 2000)] == [whole] * 6
+    assert [told(cut(data, size), strict=False) for size in (1, 2, 3, 100, 1001, 2000)] == [whole] * 6
 
 
 def test_clauses_come_as_the_text_comes() -> None:

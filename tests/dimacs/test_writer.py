@@ -77,7 +77,7 @@ def test_reading_gives_back_what_was_written(shapes: list[tuple[int, int, int]],
     highest = max((int(np.abs(block).max()) for block in blocks if block.size), default=0)
     text = written(highest, blocks)
     assert text == plain(highest, blocks)
-    cnf = read_cnf(text, "file.cnf", mode="strict")
+    cnf = read_cnf(text, "file.cnf", strict=True)
     assert [cnf.clause(i).tolist() for i in range(len(cnf))] == [row for block in blocks for row in block.tolist()]
 
 
@@ -195,7 +195,7 @@ def test_the_textbook_folder_is_what_its_program_writes() -> None:
 
 @pytest.mark.parametrize("classic", CLASSICS, ids=lambda c: c.name)
 def test_textbook_files_are_strict(classic: textbook.Classic) -> None:
-    cnf = read_cnf((textbook.FOLDER / f"{classic.name}.cnf").read_bytes(), classic.name, mode="strict")
+    cnf = read_cnf((textbook.FOLDER / f"{classic.name}.cnf").read_bytes(), classic.name, strict=True)
     assert [cnf.clause(i).tolist() for i in range(len(cnf))] == classic.clauses
     assert cnf.variables == classic.variables
 
