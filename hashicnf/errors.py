@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final
 
 LIKENESS: Final = 0.65  # of a misspelt name to the right one, as difflib measures it
@@ -25,10 +26,30 @@ MOST_WORDS = 500  # characters of a message
 WINDOW: Final = 100  # characters of a long line that a message shows
 
 
+class Exit(IntEnum):
+    """The exit codes of the program. ``hashicnf sat`` alone follows the solvers' own convention: 10, 20, 0."""
+
+    DONE = 0
+    WRONG = 1
+    USAGE = 2
+    UNSOLVABLE = 20
+    GAVE_UP = 30
+    BAD_INPUT = 65
+    NO_SOLVER = 69
+    INTERNAL = 70
+    INTERRUPTED = 130
+    UNREAD = 141  # what a shell reports of a program that the end of a pipe has ended
+
+    @classmethod
+    def stopped(cls, kind: str) -> Exit:
+        """Return the code of work that a limit or Ctrl-C ended, by the ``kind`` of what stopped it."""
+        return cls.INTERRUPTED if kind == "interrupted" else cls.GAVE_UP
+
+
 class HashicnfError(Exception):
     """The root of the tree: catch this to catch everything the package raises on purpose."""
 
-    exit_code = 70
+    exit_code = Exit.INTERNAL.value  # a plain number, which processes can pass on
 
 
 def counted(number: int, thing: str) -> str:
@@ -51,7 +72,7 @@ class InputError(HashicnfError):
     expected: str | None = None
     skipped: int = 0
 
-    exit_code = 65
+    exit_code = Exit.BAD_INPUT.value
 
     def __post_init__(self) -> None:
         """Cut a message that quotes too much of the file."""
@@ -73,13 +94,13 @@ class InputError(HashicnfError):
 class UsageError(HashicnfError):
     """Reject a request that no file can make right."""
 
-    exit_code = 2
+    exit_code = Exit.USAGE.value
 
 
 class GaveUp(HashicnfError):
     """Report a limit, set by the user, that was reached before there was an answer; ``kind`` is that of ``logic.Stopped``."""
 
-    exit_code = 30
+    exit_code = Exit.GAVE_UP.value
 
     def __init__(self, reason: str, kind: str = "time") -> None:
         """Keep the reason as the message."""
@@ -90,7 +111,7 @@ class GaveUp(HashicnfError):
 class SolverError(HashicnfError):
     """Report a solver that cannot be used."""
 
-    exit_code = 69
+    exit_code = Exit.NO_SOLVER.value
 
 
 class SolverMissing(SolverError):
@@ -108,7 +129,7 @@ class PluginWarning(UserWarning):
 class InternalError(HashicnfError):
     """Report a bug of hashicnf: an invariant that does not hold."""
 
-    exit_code = 70
+    exit_code = Exit.INTERNAL.value
 
 
 def too_small(option: str, value: int, least: int) -> UsageError:

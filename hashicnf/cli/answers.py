@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import is_coloured, say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Solver, Style, Timeout
 from hashicnf.cli.parameters import excludes
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone

@@ -20,9 +20,9 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from hashicnf.cli import choose_colour, drop, say
-from hashicnf.cli.commands import COMMANDS, GROUPS, ONES, OTHER_CODES, OWN_CODES, Exit
+from hashicnf.cli.commands import ADDED, COMMANDS, GROUPS, MEANINGS, ONES, OTHER_CODES, OWN_MEANINGS
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
-from hashicnf.errors import HashicnfError, PluginWarning, UsageError, nearest, no_such
+from hashicnf.errors import Exit, HashicnfError, PluginWarning, UsageError, nearest, no_such
 from hashicnf.version import __version__
 
 FEWEST_IN_GROUP = 3
@@ -140,13 +140,10 @@ def epilog(command: str | None = None) -> str | None:
     """Return the line about the exit codes of a command, or of all commands; None for a command without such a line."""
     if command in OTHER_CODES:
         return None
-    if command in OWN_CODES:
-        return OWN_CODES[command]
-    one = "wrong or not true, as each command says" if command is None else ONES.get(command)
-    return (
-        f"Exit codes: 0 done or solved, {f'1 {one}, ' if one else ''}2 usage, 20 proved unsolvable, 30 gave up, "
-        "65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
-    )
+    one = "wrong or not true, as each command says" if command is None else ONES.get(command, "")
+    meanings = {**MEANINGS, Exit.WRONG: one, **OWN_MEANINGS.get(command or "", {})}
+    codes = ", ".join(f"{code} {meaning}" for code, meaning in sorted(meanings.items()) if meaning)
+    return " ".join([f"Exit codes: {codes}.", *ADDED.get(command or "", ())])
 
 
 def _show_version(value: bool) -> None:

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hashicnf.cli import drop, say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds, time_limit
 from hashicnf.cli.parameters import needs, with_parameters
 from hashicnf.cli.terminal import show_status
-from hashicnf.errors import UsageError, no_such
+from hashicnf.errors import Exit, UsageError, no_such
 from hashicnf.records import record
 
 if TYPE_CHECKING:

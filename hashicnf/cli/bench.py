@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import Exit, UsageError, counted
 
 if TYPE_CHECKING:
     from hashicnf.measure.bench import Measurement, Row, Setting

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Each, Format, Json, PuzzlesOrSolution
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Given

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, MaxMemory, MaxNodes, Timeout
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.core.limits import Limits, Progress

@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Json
 from hashicnf.cli.tables import print_prose
-from hashicnf.errors import printable
+from hashicnf.errors import Exit, printable
 
 
 def check_proof(

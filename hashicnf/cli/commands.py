@@ -1,16 +1,19 @@
-"""The commands and their exit codes; the README has the same table.
+"""The commands, and the meanings of their exit codes; the README has these too.
 
 ``GROUPS`` are those of the help: their titles, and their commands, each with the module here that holds its function, which has
 the name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
-lists or a script cannot fail. ``ONES`` say what 1 means, ``OWN_CODES`` are the lines of commands for which other codes differ too.
+lists or a script cannot fail. ``MEANINGS`` are those of all commands, ``ONES`` say what 1 means, and ``OWN_MEANINGS`` replace
+them for a command: an empty one is of a code that it never ends with. ``ADDED`` is what there is to say besides.
 ``serve`` runs all commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's.
 Asked by it, those in ``TEXTS`` print text unless JSON is asked for.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
+from collections.abc import Mapping
 from typing import Final
+
+from hashicnf.errors import Exit
 
 GROUPS: Final = {
     "Solve and check": {
@@ -57,26 +60,16 @@ TEXTS: Final = ("encode", "draw", "convert")
 OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")
 
 
-class Exit(IntEnum):
-    """The exit codes of the program. ``hashicnf sat`` alone follows the solvers' own convention: 10, 20, 0."""
-
-    DONE = 0
-    WRONG = 1
-    USAGE = 2
-    UNSOLVABLE = 20
-    GAVE_UP = 30
-    BAD_INPUT = 65
-    NO_SOLVER = 69
-    INTERNAL = 70
-    INTERRUPTED = 130
-    UNREAD = 141  # what a shell reports of a program that the end of a pipe has ended
-
-    @classmethod
-    def stopped(cls, kind: str) -> Exit:
-        """Return the code of work that a limit or Ctrl-C ended, by the ``kind`` of what stopped it."""
-        return cls.INTERRUPTED if kind == "interrupted" else cls.GAVE_UP
-
-
+MEANINGS: Final[Mapping[Exit, str]] = {
+    Exit.DONE: "done or solved",
+    Exit.USAGE: "usage",
+    Exit.UNSOLVABLE: "proved unsolvable",
+    Exit.GAVE_UP: "gave up",
+    Exit.BAD_INPUT: "bad input file",
+    Exit.NO_SOLVER: "solver not available",
+    Exit.INTERNAL: "internal error",
+    Exit.INTERRUPTED: "ended by Ctrl-C",
+}
 ONES: Final = {
     **dict.fromkeys(("solve", "check", "decode"), "the solution is wrong"),
     **dict.fromkeys(("unique", "explain", "rate"), "several solutions"),
@@ -89,10 +82,15 @@ ONES: Final = {
     "bench": "a puzzle was not solved",
     "compare": "a run ended in an error",
 }
-OWN_CODES: Final = {
-    "batch": (
-        "Exit codes: 0 done, 1 some puzzles ended in an error (in this run or before it), 2 usage, 30 the cluster is gone, "
-        "65 bad database, 69 package not installed, 70 internal error, 130 ended by Ctrl-C, 141 by the end of what reads the "
-        "lines. What is finished is always kept."
-    )
+OWN_MEANINGS: Final[Mapping[str, Mapping[Exit, str]]] = {
+    "batch": {
+        Exit.DONE: "done",
+        Exit.WRONG: "some puzzles ended in an error (in this run or before it)",
+        Exit.UNSOLVABLE: "",
+        Exit.GAVE_UP: "the cluster is gone",
+        Exit.BAD_INPUT: "bad database",
+        Exit.NO_SOLVER: "package not installed",
+        Exit.UNREAD: "by the end of what reads the lines",
+    }
 }
+ADDED: Final = {"batch": ("What is finished is always kept.",)}

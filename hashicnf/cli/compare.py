@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.errors import UsageError, printable
+from hashicnf.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.commands import Exit
+from hashicnf.errors import Exit
 from hashicnf.records import record
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, To
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.convert import Input

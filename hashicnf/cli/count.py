@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, MaxMemory, Picture, PuzzleFiles, Theme, Timeout
 from hashicnf.cli.parameters import needs
-from hashicnf.errors import counted
+from hashicnf.errors import Exit, counted
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.errors import GaveUp, UsageError, counted
+from hashicnf.errors import Exit, GaveUp, UsageError, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

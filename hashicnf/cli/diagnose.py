@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFiles, Timeout
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import (
     AtMostOne,
     Cardinality,
@@ -23,7 +22,7 @@ from hashicnf.cli.options import (
     family_options,
 )
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.errors import UsageError
+from hashicnf.errors import Exit, UsageError
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.emit import Form

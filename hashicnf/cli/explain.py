@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Coordinates, Format, PuzzleFiles, Style, Timeout
 from hashicnf.cli.parameters import excludes
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.terminal import text_width
+from hashicnf.errors import Exit
 
 
 def explain_trace(

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Output, Timeout, To
 from hashicnf.cli.parameters import with_parameters
-from hashicnf.errors import UsageError
+from hashicnf.errors import Exit, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.installed import (
     default_methods,
     method_title,
@@ -18,6 +17,7 @@ from hashicnf.cli.installed import (
 )
 from hashicnf.cli.options import Json
 from hashicnf.cli.tables import print_columns, print_prose
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import (
     Cardinality,
     FamilyOptions,
@@ -19,6 +18,7 @@ from hashicnf.cli.options import (
     Timeout,
     family_options,
 )
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle

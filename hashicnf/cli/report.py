@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from hashicnf.cli import complain, is_coloured, say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.terminal import show_coloured, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import GaveUp, HashicnfError, InputError, UsageError, counted
+from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.records import record

@@ -7,9 +7,8 @@ from typing import Annotated, Final
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.parameters import excludes
-from hashicnf.errors import UsageError
+from hashicnf.errors import Exit, UsageError
 
 MERGE: Final = "merge"
 

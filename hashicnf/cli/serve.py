@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import memory, time_limit
+from hashicnf.errors import Exit
 
 MOST: Final = 64 << 20  # bytes of a line
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import Exit, UsageError, counted
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Given

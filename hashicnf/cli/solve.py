@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tracing import fills_stdout
-from hashicnf.errors import UsageError
+from hashicnf.errors import Exit, UsageError
 from hashicnf.solving.request import Request
 from hashicnf.trace import SILENT, Tracer
 

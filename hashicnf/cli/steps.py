@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.cli.commands import Exit
+from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.core.techniques import Step

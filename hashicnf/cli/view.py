@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, time_limit
 from hashicnf.cli.parameters import excludes, needs
+from hashicnf.errors import Exit
 
 
 def view(

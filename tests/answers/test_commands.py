@@ -11,8 +11,8 @@ import pytest
 import hashicnf
 from hashicnf.answers import counting, enumeration
 from hashicnf.cli.app import run
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.report import first_of
+from hashicnf.errors import Exit
 
 ONE = "family: hashi\n1.2.1\n"
 THREE = "family: hashi\n2.4.2\n.....\n3.?.2\n"

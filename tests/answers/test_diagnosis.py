@@ -21,8 +21,8 @@ from hashicnf.answers.fewest import Fewest
 from hashicnf.answers.switched import Switched
 from hashicnf.batch.tasks import rate, unique
 from hashicnf.cli.app import run
-from hashicnf.cli.commands import Exit
 from hashicnf.core.deadline import Deadline
+from hashicnf.errors import Exit
 from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
 from tests.oracles import hashi as oracle

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.cli.app import epilog, hashicnf
-from hashicnf.cli.commands import ONES, OWN_CODES
+from hashicnf.cli.commands import ONES, OWN_MEANINGS
 from hashicnf.cli.words import Word, commands
 from hashicnf.version import __version__
 
@@ -65,8 +65,8 @@ def _command(word: Word) -> Iterator[str]:
         yield ".PP\nExamples:\n.nf\n.RS"
         yield from map(escaped, lines)
         yield ".RE\n.fi"
-    if word.name in OWN_CODES:
-        yield f".PP\n{escaped(OWN_CODES[word.name])}"
+    if word.name in OWN_MEANINGS:
+        yield f".PP\n{escaped(epilog(word.name) or '')}"
     elif word.name in ONES:
         yield f".PP\nExit code 1: {escaped(ONES[word.name])}."
 

@@ -8,7 +8,8 @@ import subprocess
 
 import pytest
 
-from hashicnf.cli.commands import COMMANDS
+from hashicnf.cli.commands import COMMANDS, MEANINGS
+from hashicnf.errors import Exit
 from tests.docs.manual import PAGE, escaped, page
 
 
@@ -18,6 +19,15 @@ def test_the_page_is_the_help_of_today() -> None:
 
 def test_every_command_has_a_section() -> None:
     assert re.findall(r'^\.SS "hashicnf ([a-z-]+)', page(), re.MULTILINE) == list(COMMANDS)
+
+
+def test_the_readme_has_all_exit_codes_and_their_meanings() -> None:
+    rows = re.findall(
+        r"^\| (\d+) \| (.*) \|$", (PAGE.parent.parent / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert [int(code) for code, _ in rows] == [*Exit]
+    for code, text in rows:
+        assert text.startswith(MEANINGS.get(Exit(int(code)), ""))
 
 
 def test_nothing_that_macros_read_is_left() -> None:

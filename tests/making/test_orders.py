@@ -8,7 +8,7 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.cli.commands import Exit
+from hashicnf.errors import Exit
 from hashicnf.families.hashi.board import Board
 from hashicnf.making import orders
 

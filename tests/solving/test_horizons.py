@@ -11,11 +11,10 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.cli.commands import Exit
 from hashicnf.core import horizons
 from hashicnf.core.options import Choices
 from hashicnf.core.planning import Action, Task
-from hashicnf.errors import UsageError
+from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Family, Planning, Puzzle
 from hashicnf.logic import Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer

@@ -21,11 +21,10 @@ import typer
 
 from hashicnf.cli import complaints
 from hashicnf.cli.app import ClickException, application, cause_of, failure, usage_message
-from hashicnf.cli.commands import Exit
 from hashicnf.cli.parameters import settle_parameters
 from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, prints_json, request_of
 from hashicnf.cli.serving.streams import Printed
-from hashicnf.errors import GaveUp, HashicnfError, InputError, UsageError
+from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError
 from hashicnf.files import decoded
 from hashicnf.files.inputs import holding
 from hashicnf.files.sigterm import Terminated
