@@ -6,6 +6,7 @@ Reading, refusing, listing and writing values all go by the declaration.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
@@ -102,6 +103,24 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     return parse
 
 
+def shape(least: int, most: int) -> Callable[[str], tuple[int, int]]:
+    """Make a parser of rows, x and columns, such as 3x4, in ASCII digits; both numbers are within bounds."""
+    number = f"([0-9]{{1,{len(str(most))}}})"
+
+    def parse(text: str) -> tuple[int, int]:
+        found = re.fullmatch(f"{number}x{number}", text)
+        if found is None or not all(least <= int(side) <= most for side in found.groups()):
+            raise ValueError(text)
+        return int(found[1]), int(found[2])
+
+    return parse
+
+
+def show_shape(value: tuple[int, int]) -> str:
+    """Write rows, x and columns."""
+    return f"{value[0]}x{value[1]}"
+
+
 def share(text: str) -> float:
     """Parse a number from 0 to 1. Raises ValueError."""
     number = float(text)
@@ -137,3 +156,12 @@ class OneOf:
 
 
 one_of = OneOf
+
+# Options of several generators.
+SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
+
+
+def size_option(default: tuple[int, int], example: str, least: int, most: int) -> Option[tuple[int, int]]:
+    """Make the option of rows and columns, each within bounds."""
+    expected = f"rows, x, columns, such as {example}"
+    return Option("size", shape(least, most), default, expected, "Rows and columns.", show_shape, "RxC")

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from hashicnf.core.document import EMPTY, Document, Source, settings_of
-from hashicnf.core.options import Choices, Option, show_yes_or_no, yes_or_no
+from hashicnf.core.options import Choices, Option, shape, show_shape, show_yes_or_no, yes_or_no
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -23,21 +23,19 @@ MOST_SIDE: Final = 36
 AUTO: Final = "auto"
 Shape: TypeAlias = tuple[int, int]
 
+_two_sides: Final = shape(1, 99)
+
 
 def parse_boxes(text: str) -> Shape | None:
     """Parse the shape of a box, None for the usual one. Raises ValueError."""
     if text.lower() == AUTO:
         return None
-    if (found := re.fullmatch(r"([0-9]{1,2}) *x *([0-9]{1,2})", text, re.ASCII)) is None or 0 in map(
-        int, found.groups()
-    ):
-        raise ValueError(text)
-    return int(found[1]), int(found[2])
+    return _two_sides(re.sub(" *x *", "x", text))
 
 
 def show_boxes(box: Shape | None) -> str:
     """Write the shape of a box."""
-    return AUTO if box is None else f"{box[0]}x{box[1]}"
+    return AUTO if box is None else show_shape(box)
 
 
 BOXES: Final[Option[Shape | None]] = Option(

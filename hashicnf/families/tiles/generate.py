@@ -12,13 +12,12 @@ Korf 2008, "Linear-time disk-based implicit graph search" (other sizes); OEIS A1
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 
-from hashicnf.core.options import Choices, Option, whole
+from hashicnf.core.options import SEED, Choices, Option, size_option, whole
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated, Generator
 from hashicnf.families.tiles.board import BLANK, GOAL, MOST_CELLS, Board, Plan, Position, in_order
@@ -40,22 +39,7 @@ MOST: Final = {
 LONG: Final = 60  # slides: no bound is as high as a scramble of more
 
 
-def _size(text: str) -> tuple[int, int]:
-    if (found := re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)) is None or not int(found[1]) * int(found[2]):
-        raise ValueError(text)
-    return int(found[1]), int(found[2])
-
-
-SIZE: Final = Option(
-    "size",
-    _size,
-    (4, 4),
-    "rows, x, columns, such as 3x4",
-    "Rows and columns.",
-    lambda size: "x".join(map(str, size)),
-    "RxC",
-)
-SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
+SIZE: Final = size_option((4, 4), "3x4", 1, 999)
 DEPTH: Final[Option[int | None]] = Option(
     "depth",
     whole(0, 100_000),

@@ -7,13 +7,13 @@ import re
 import pytest
 
 import hashicnf
-from hashicnf.core.options import Choices
+from hashicnf.core.options import SEED, Choices
 from hashicnf.errors import counted
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.klotski import FAMILY
 from hashicnf.families.klotski.check import check
 from hashicnf.families.klotski.generate import scrambles
-from hashicnf.families.klotski.generate.command import DEPTH, GENERATORS, METRIC, NAME, PIECES, SEED, SIZE
+from hashicnf.families.klotski.generate.command import DEPTH, GENERATORS, METRIC, NAME, PIECES, SIZE
 from tests.families.klotski.boards import LENGTHS, METRICS, STARTS, board_named, rows_of
 from tests.oracles import klotski
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.options import Choices
+from hashicnf.core.options import SEED, Choices
 from hashicnf.core.statespace import Batches, Heuristic
 from hashicnf.families.tiles.board import GOAL, Board
-from hashicnf.families.tiles.generate import SEED, SIZE, scrambled
+from hashicnf.families.tiles.generate import SIZE, scrambled
 from hashicnf.families.tiles.heuristics.lines import conflicts, leaving
 from hashicnf.families.tiles.heuristics.patterns import FAR, build, partition, symmetries
 from hashicnf.families.tiles.heuristics.walking import walk

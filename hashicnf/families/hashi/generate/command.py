@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from hashicnf.core.options import Choices, Option, one_of, share, whole
+from hashicnf.core.options import SEED, Choices, Option, one_of, share, size_option, whole
 from hashicnf.families import Generator
 from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
 from hashicnf.families.hashi.generate import Layout, Planted, cluster, generate, lattice, scatter, unsolvable, wind
@@ -17,24 +16,8 @@ from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, symmetri
 
 CELLS: Final = 4  # for an island, on boards to be measured
 
-
-def _size(text: str) -> tuple[int, int]:
-    if (found := re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", text)) is None:
-        raise ValueError(text)
-    return int(found[1]), int(found[2])
-
-
-SIZE: Final = Option(
-    "size",
-    _size,
-    (10, 10),
-    "rows, x, columns, such as 16x16",
-    "Rows and columns.",
-    lambda size: "x".join(map(str, size)),
-    "RxC",
-)
+SIZE: Final = size_option((10, 10), "16x16", 0, 999_999)
 ISLANDS: Final = Option("islands", whole(2), 25, "a number from 2", "How many islands.", metavar="N")
-SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
 EXTRA: Final[Option[float | None]] = Option(
     "loops",
     share,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from hashicnf.core.options import Choices, Option, one_of, whole
+from hashicnf.core.options import SEED, Choices, Option, one_of, shape, size_option, whole
 from hashicnf.families import Generated, Generator
 from hashicnf.families.klotski.board import Board, Plan
 from hashicnf.families.klotski.generate.named import STARTS, make
@@ -16,12 +16,7 @@ from hashicnf.families.klotski.search.moves import METRICS, STEP
 CLASSIC: Final = ((2, 2), (1, 2), *[(2, 1)] * 4, *[(1, 1)] * 4)
 MOST_SIDE: Final = 100
 
-
-def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
-    if found is None or not 0 < int(found[1]) <= MOST_SIDE >= int(found[2]) > 0:
-        raise ValueError(text)
-    return int(found[1]), int(found[2])
+_piece_shape: Final = shape(1, MOST_SIDE)
 
 
 def _sizes(text: str) -> Sizes:
@@ -30,7 +25,7 @@ def _sizes(text: str) -> Sizes:
         part = re.fullmatch(r"([0-9]{1,2}x[0-9]{1,2})(?:\*([0-9]{1,2}))?", word.strip())
         if part is None:
             raise ValueError(text)
-        found += [_size(part[1])] * int(part[2] or 1)
+        found += [_piece_shape(part[1])] * int(part[2] or 1)
     if not found:
         raise ValueError(text)
     return tuple(found)
@@ -44,15 +39,7 @@ NAME: Final = Option(
     f"A known position: {', '.join(STARTS)}.",
     metavar="NAME",
 )
-SIZE: Final = Option(
-    "size",
-    _size,
-    (5, 4),
-    "rows, x, columns, such as 5x4",
-    "Rows and columns.",
-    lambda size: "x".join(map(str, size)),
-    "RxC",
-)
+SIZE: Final = size_option((5, 4), "5x4", 1, MOST_SIDE)
 PIECES: Final = Option(
     "pieces",
     _sizes,
@@ -73,7 +60,6 @@ DEPTH: Final[Option[int | None]] = Option(
     "Length of shortest plans. Default: any but 0.",
     metavar="N",
 )
-SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
 
 
 def _scramble(options: Choices) -> Generated[Board, Plan]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isqrt
 from typing import Any, Final
 
-from hashicnf.core.options import Choices, Option, whole
+from hashicnf.core.options import SEED, Choices, Option, whole
 from hashicnf.families import Generated, Generator
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid
 from hashicnf.families.sudoku.generate import generate
@@ -14,7 +14,6 @@ from hashicnf.families.sudoku.generate import generate
 SIZE: Final = Option(
     "size", whole(4, MOST_SIDE), 9, f"a number from 4 to {MOST_SIDE}", "Rows and columns.", metavar="N"
 )
-SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
 CLUES: Final[Option[int | None]] = Option(
     "clues",
     whole(0),
