@@ -137,6 +137,11 @@ def too_small(option: str, value: int, least: int) -> UsageError:
     return UsageError(f"{option}: {value} is too small: give {least} or more")
 
 
+def not_planned(family: str, asked: str = "") -> UsageError:
+    """Make (not raise) the error for puzzles of a family that are not solved by plans; ``asked`` is the option that needs them."""
+    return UsageError(f"{f'{asked}: ' if asked else ''}{family} puzzles are not solved by plans")
+
+
 def no_such(noun: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), *, see: str = "") -> UsageError:
     """Make (not raise) the error for an unknown name: it lists the known names, or the command to ``see`` them.
 

@@ -24,10 +24,10 @@ def print_rows(rows: Iterable[Row]) -> None:
 
 def family_rows() -> Iterator[Row]:
     """Describe the families by what they offer."""
-    from hashicnf.cli.installed import spaces_of_family
     from hashicnf.families import FAMILIES, POSITIONS
     from hashicnf.pipeline.puzzles import formats
     from hashicnf.solving.methods import default_method
+    from hashicnf.solving.spaces import space_names
 
     notations = formats()
     for name, plugin in FAMILIES.listed().items():
@@ -46,7 +46,7 @@ def family_rows() -> Iterator[Row]:
             "options": _options(options),
             "metrics": [] if planning is None else [*planning.metrics],
             "method": default_method(family),
-            "spaces": spaces_of_family(family),
+            "spaces": space_names(family),
             "generators": [*family.generators()],
             "styles": [*family.styles],
             "formats": [key for key, f in notations.items() if f.families is None or name in f.families],

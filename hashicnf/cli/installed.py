@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
-    from hashicnf.families import Family
     from hashicnf.registry import Plugin, Registry
     from hashicnf.solving.request import Method
 
@@ -29,15 +28,6 @@ def default_encodings() -> dict[str, dict[str, str]]:
             Request().connectivity: "default of solve",
         },
     }
-
-
-def spaces_of_family(family: Family[Any, Any]) -> list[str]:
-    """List the search spaces of a family by name."""
-    from hashicnf.families import STATES
-    from hashicnf.solving.spaces import FORMULA
-
-    ways = [FORMULA] * (family.static is not None) + [*family.spaces]
-    return ways + ([] if family.planning is None else [*family.planning.spaces, STATES])
 
 
 def format_packages() -> dict[str, str]:

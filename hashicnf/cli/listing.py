@@ -12,7 +12,6 @@ from hashicnf.cli.installed import (
     encodings_by_option,
     format_packages,
     origin,
-    spaces_of_family,
 )
 from hashicnf.cli.options import Json
 from hashicnf.cli.tables import print_columns, print_prose
@@ -55,6 +54,7 @@ def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[s
     """List the parts of a family by label."""
     from hashicnf.families import POSITIONS
     from hashicnf.solving.methods import default_method
+    from hashicnf.solving.spaces import space_names
 
     static, planning = family.static, family.planning
     return [
@@ -64,7 +64,7 @@ def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[s
         ("plans", [] if planning is None else ["yes", *_described((*planning.options, POSITIONS))]),
         ("metrics", [] if planning is None else planning.metrics),
         ("method", [f"{default_method(family)} by default"]),
-        ("spaces", spaces_of_family(family)),
+        ("spaces", space_names(family)),
         ("generators", family.generators()),
         ("styles", family.styles),
         ("formats", written),

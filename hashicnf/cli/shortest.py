@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def require_provable(puzzles: list[Puzzle], proof: str, cnf: str) -> None:
     """Raise UsageError where a proof of a shortest plan cannot be written."""
-    from hashicnf.errors import UsageError
+    from hashicnf.errors import UsageError, not_planned
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.proofs.write import require_files
 
@@ -29,7 +29,7 @@ def require_provable(puzzles: list[Puzzle], proof: str, cnf: str) -> None:
     if len(puzzles) != 1:
         raise UsageError(f"--proof: a proof is about one puzzle, and the file holds {len(puzzles)}")
     if puzzles[0].rules.planning is None:
-        raise UsageError(f"--proof: {puzzles[0].family} puzzles are not solved by plans; see prove for unsolvable ones")
+        raise UsageError(f"{not_planned(puzzles[0].family, '--proof')}; see prove for unsolvable ones")
 
 
 @dataclass(slots=True)

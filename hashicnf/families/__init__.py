@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeV
 
 from hashicnf.core.document import native_lines
 from hashicnf.core.options import Choices, Option, read_choices
-from hashicnf.errors import UsageError, no_such
+from hashicnf.errors import UsageError, no_such, not_planned
 from hashicnf.families._parts import (
     POSITIONS,
     STATES,
@@ -203,7 +203,7 @@ class Puzzle:
         """
         if self.rules.planning is None:
             if name is not None:
-                raise UsageError(f"--metric: {self.family} puzzles are not solved by plans")
+                raise not_planned(self.family, "--metric")
             return None
         metrics = self.rules.planning.metrics
         if name is not None and name not in metrics:
@@ -217,7 +217,7 @@ class Puzzle:
         """
         planning, chosen = self.rules.planning, self.metric(metric)
         if planning is None or chosen is None:
-            raise UsageError(f"{self.family} puzzles are not solved by plans")
+            raise not_planned(self.family)
         return planning.task(self.board, chosen, choices or Choices())
 
     def keys(self, choices: Choices, metric: str | None) -> Mapping[str, Sequence[str]]:
@@ -244,7 +244,7 @@ class Puzzle:
         self.metric(metric)
         if self.rules.static is not None:
             if horizon is not None:
-                raise UsageError(f"--horizon: {self.family} puzzles are not solved by plans")
+                raise not_planned(self.family, "--horizon")
             return tuple(self.rules.static.constraints(self.board, pool, choices or Choices())), EXACT
         if self.rules.planning is None:
             way = ": solve them by a search (see: hashicnf families)" if self.rules.spaces else ""
@@ -269,7 +269,7 @@ class Puzzle:
     def plan(self, actions: tuple[str, ...]) -> object:
         """Make the solution of a plan. Raises UsageError if the family does not plan."""
         if self.rules.planning is None:
-            raise UsageError(f"{self.family} puzzles are not solved by plans")
+            raise not_planned(self.family)
         return self.rules.planning.solution(self.board, actions)
 
     def _states(self, metric: str) -> Searchable[Any]:

@@ -22,7 +22,7 @@ from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, no_such
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, no_such, not_planned
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
@@ -72,7 +72,7 @@ def certify(
     if static is None or static.certifying is None:
         raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
     if claim == "optimal":
-        raise UsageError(f"--claim optimal: {puzzle.family} puzzles are not solved by plans")
+        raise not_planned(puzzle.family, "--claim optimal")
     begun = processor_time()
     compiled = compile_puzzle(puzzle, PLAIN)
     material: Certifying[object, object] = static.certifying()

@@ -117,7 +117,7 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, stats: Stats) -> SearchProblem:
     """Resolve space and heuristic. Raises UsageError where encodings are requested but no formula is made."""
     space = request.space or method.space
-    if space is not None and space not in (names := space_names(puzzle)):
+    if space is not None and space not in (names := space_names(puzzle.rules)):
         if request.space:
             raise no_such(f"space of {puzzle.family}", space, names)
         raise UsageError(

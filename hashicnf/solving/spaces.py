@@ -13,7 +13,7 @@ from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments
 from hashicnf.core.statespace import Heuristic, Reversible, Searchable
 from hashicnf.errors import UsageError, no_such
-from hashicnf.families import Puzzle
+from hashicnf.families import STATES, Family, Puzzle
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -32,9 +32,10 @@ class SearchProblem:
     heuristic: Heuristic[Any]
 
 
-def space_names(puzzle: Puzzle) -> list[str]:
-    """List the spaces of a puzzle, the default first."""
-    return [FORMULA] * (puzzle.rules.static is not None) + [*puzzle.spaces]
+def space_names(rules: Family[Any, Any]) -> list[str]:
+    """List the spaces of a family's puzzles, the default first."""
+    own = [] if rules.planning is None else [*rules.planning.spaces, STATES]
+    return [*dict.fromkeys([*[FORMULA] * (rules.static is not None), *rules.spaces, *own])]
 
 
 def search_problem(
@@ -72,7 +73,7 @@ def serves(search: Search, spaces: Iterable[Searchable[Any]]) -> bool:
 
 def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: str | None) -> SearchProblem:
     """Make the first space, or the one asked for, that has a heuristic. Raises UsageError for names that do not fit."""
-    if space is not None and space not in (names := space_names(puzzle)):
+    if space is not None and space not in (names := space_names(puzzle.rules)):
         raise no_such(f"space of {puzzle.family}", space, names)
     return _find(puzzle, heuristic, space, lambda: compile_puzzle(puzzle, Encodings(connectivity="lazy")), metric)
 
@@ -83,7 +84,7 @@ def _find(
     """Find the first space that has a heuristic, any if the name is empty."""
     puzzle.metric(metric)
     known: dict[str, None] = {}
-    if not (names := space_names(puzzle)):
+    if not (names := space_names(puzzle.rules)):
         raise UsageError(
             f"{puzzle.family} puzzles have neither a formula nor a space to be searched: nothing solves them"
         )
@@ -100,7 +101,7 @@ def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
     """Make every space of a puzzle in its usual metric, by name."""
     return {
         name: _space(puzzle, name, lambda: compile_puzzle(puzzle, Encodings(connectivity="lazy")), None)
-        for name in space_names(puzzle)
+        for name in space_names(puzzle.rules)
     }
 
 

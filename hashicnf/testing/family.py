@@ -258,7 +258,7 @@ def every_space_is_searched(oracle: Oracle, text: str) -> None:
     if puzzle.rules.planning is not None:
         every_space_finds_cheapest_plans(oracle, puzzle)
         return
-    for space in space_names(puzzle):
+    for space in space_names(puzzle.rules):
         if space == FORMULA:
             continue
         answer = hashicnf.solve(puzzle, method="astar", space=space)

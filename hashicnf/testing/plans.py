@@ -34,7 +34,7 @@ def every_space_finds_cheapest_plans(oracle: Oracle, puzzle: Puzzle) -> None:
     assert oracle.shortest is not None
     for metric in metrics(puzzle):
         cost = oracle.shortest(puzzle, metric)
-        for space in space_names(puzzle):
+        for space in space_names(puzzle.rules):
             searchable = puzzle.spaces_in(metric)[space]()
             found = SEARCHES.get("breadthfirst").run(searchable.space)
             assert isinstance(found.outcome, Found) == (cost is not None)
@@ -54,7 +54,7 @@ def every_space_finds_cheapest_plans(oracle: Oracle, puzzle: Puzzle) -> None:
 def heuristics_keep_their_promises(text: str) -> None:
     """In every state that the puzzle can reach, if these are few; a puzzle of thousands of states is no use here."""
     puzzle = hashicnf.parse(text)
-    for metric, space in product(metrics(puzzle), space_names(puzzle)):
+    for metric, space in product(metrics(puzzle), space_names(puzzle.rules)):
         searchable = puzzle.spaces_in(metric)[space]()
         for heuristic in searchable.heuristics.values():
             report = examine(searchable, heuristic, Limits(max_nodes=MOST_STATES))
@@ -66,7 +66,7 @@ def heuristics_keep_their_promises(text: str) -> None:
 def spaces_take_the_actions_of_the_task(text: str) -> None:
     """Walk at random through a space of the family's own: the task allows every step, by the same name and at the same cost."""
     puzzle, rng = hashicnf.parse(text), random.Random(1)
-    for metric, space in product(metrics(puzzle), space_names(puzzle)):
+    for metric, space in product(metrics(puzzle), space_names(puzzle.rules)):
         searchable = puzzle.spaces_in(metric)[space]()
         states = TaskSpace(puzzle.task(metric=metric))
         assert (searchable.metric, searchable.unit_costs) == (metric, states.task.unit_costs)
