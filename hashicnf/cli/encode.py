@@ -56,7 +56,7 @@ def encode(
     simplify: Simplify = None,
     horizon: Horizon = None,
     metric: Metric = None,
-    option: FamilyOptions = None,
+    options: FamilyOptions = None,
     add: Annotated[
         list[str] | None,
         typer.Option("--add", metavar="FILE", help="Append the clauses of a file, such as one of decode --cuts."),
@@ -121,7 +121,7 @@ def encode(
         simplify=simplify,
         horizon=horizon,
         metric=metric,
-        options=family_options(option) if option else None,
+        options=family_options(options) if options else None,
     )
     if output_dir is not None:
         from hashicnf.cli.instances import encode_all

@@ -17,15 +17,10 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.emit import Form
 from hashicnf.pipeline.encodings import Encodings
 
-OPTIONS: Final = tuple("option" if field.name == "options" else field.name for field in fields(Encodings))
+OPTIONS: Final = tuple(field.name for field in fields(Encodings))
 FORM: Final = ("to", "names", "show")
 
 _origins: Final = Origins()
-
-
-def encodings_of(options: Options) -> Encodings:
-    """Read encodings off options; those of the family are together in ``option``."""
-    return Encodings(**{"options" if name == "option" else name: value for name, value in options.items()})
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
@@ -34,7 +29,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     form.require("-")
     seconds = options.get("facts")
     others = {name: value for name, value in options.items() if name not in (*FORM, "facts")}
-    compiled = compile_puzzle(puzzle, encodings_of(others), native=form.is_native)
+    compiled = compile_puzzle(puzzle, Encodings(**others), native=form.is_native)
 
     def save(target: Target) -> tuple[Path, Options]:
         origin, facts = _origins.known(puzzle, target.source, seconds)
