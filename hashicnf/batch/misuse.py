@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.batch.execute import Result
-from hashicnf.errors import UsageError
+from hashicnf.errors import Exit, UsageError
 
-USAGE: Final = 2
 ENOUGH: Final = 10  # results of a run that all are the same error of usage
 
 
@@ -33,7 +32,7 @@ class Misuse:
         """Look at a result. Raises RefusedError when there were enough to be sure."""
         if not self._is_all:
             return
-        self._is_all = result.get("code") == USAGE and self._message in (None, result["error"])
+        self._is_all = result.get("code") == Exit.USAGE and self._message in (None, result["error"])
         self._message = result.get("error")
         self._count += 1
         if self._count == ENOUGH:

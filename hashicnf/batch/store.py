@@ -18,9 +18,9 @@ from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import Settings
 from hashicnf.batch.tasks import TASKS
-from hashicnf.errors import UsageError
+from hashicnf.errors import Exit, UsageError
 
-REDONE: Final = (2, 69)  # errors of the request or of what is installed: exit codes of usage and of solvers
+REDONE: Final = (Exit.USAGE.value, Exit.NO_SOLVER.value)  # errors of the request, or of what is installed
 NOT_DONE: Final = f"code IN {REDONE}"
 INSERT: Final = (
     f"INSERT OR REPLACE INTO results (settings, {', '.join((*KEY, *COLUMNS))}) "  # noqa: S608 - our own names

@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.measure.comparison.process import Ended, ProcessPool
 from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, Settings, labels
@@ -27,7 +27,6 @@ from hashicnf.pipeline.puzzles import write_documents
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
 PLACES: Final = ("{puzzle}", "{cnf}")  # that other commands, or those of solvers, would fill
-USAGE: Final = 2
 TICK: Final = 0.25
 
 
@@ -192,5 +191,5 @@ def runs_of(
 
 def _refuse_misuse(ended: Ended, method: str) -> None:
     """Raise UsageError if the program reports a usage error: every run of this method would end in it."""
-    if ended.ended == "itself" and ended.code == USAGE:
+    if ended.ended == "itself" and ended.code == Exit.USAGE:
         raise UsageError(f"the method {label_of(method)!r} cannot be run: {complaint(ended)}")
