@@ -74,8 +74,7 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.decode import Decoded
-    from hashicnf.proofs.certificates import Checked
-    from hashicnf.proofs.certify_plan import Certified
+    from hashicnf.proofs.outcomes import Certified, Checked
     from hashicnf.solving.model_counting import Count
     from hashicnf.trace import Collector
 
@@ -149,8 +148,7 @@ _HOMES = {
     "hashicnf.pipeline.answer": ("Answer",),
     "hashicnf.pipeline.compiled": ("Compiled",),
     "hashicnf.pipeline.decode": ("Decoded",),
-    "hashicnf.proofs.certificates": ("Checked",),
-    "hashicnf.proofs.certify_plan": ("Certified",),
+    "hashicnf.proofs.outcomes": ("Certified", "Checked"),
     "hashicnf.trace": ("Collector",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.deduction import Explanation, Hint
     from hashicnf.deduction.rating import Rating
-    from hashicnf.proofs.certificates import Checked
-    from hashicnf.proofs.certify_plan import Certified, Claim
+    from hashicnf.proofs.outcomes import Certifiable, Certified, Checked
     from hashicnf.solving.model_counting import Count
 
 P = ParamSpec("P")
@@ -163,7 +162,7 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
 def certify(
     puzzle: Puzzle,
     *,
-    claim: Claim | None = None,
+    claim: Certifiable | None = None,
     solver: str | None = None,
     metric: str | None = None,
     timeout: float | None = None,

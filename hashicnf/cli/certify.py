@@ -12,7 +12,7 @@ from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
-    from hashicnf.proofs.certify_plan import Certified
+    from hashicnf.proofs.outcomes import Certified
 
 
 def certify(
@@ -60,7 +60,7 @@ def certify(
     from hashicnf.files.outputs import replacing, require_apart, require_ending
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.certify import certify as certify_puzzle
-    from hashicnf.proofs.certify import require_claim
+    from hashicnf.proofs.outcomes import require_claim
 
     require_apart([output, "-" if json else None], [puzzle])
     require_ending(output, "a certificate", (".cert", ".txt"))

@@ -208,7 +208,7 @@ def _report(
         reason = "" if outcome.stopped is None else f": {outcome.stopped.reason}"
         say(f"{item.name}: no answer after {counted(len(outcome.refuted), 'refuted cube')} of {len(found)}{reason}")
     if certificate is not None and outcome.status == "solved":
-        from hashicnf.proofs.certify_plan import OBSTACLES
+        from hashicnf.proofs.outcomes import OBSTACLES
 
         say(f"{item.name}: no certificate: {OBSTACLES['solvable']}")
     return {"solved": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "unknown": Exit.GAVE_UP}[outcome.status]

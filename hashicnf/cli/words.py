@@ -94,7 +94,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     from hashicnf.pictures.sheet import PAPERS
     from hashicnf.pictures.themes import THEMES
     from hashicnf.pipeline.puzzles import formats
-    from hashicnf.proofs.certify import CLAIMS
+    from hashicnf.proofs.outcomes import CLAIMS
     from hashicnf.solving.roads.itinerary import RoadName
 
     families = FAMILIES.all().values()

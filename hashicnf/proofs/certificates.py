@@ -14,20 +14,12 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InputError, UsageError
 from hashicnf.files import read_text, shown, write_text
 from hashicnf.proofs import check_certificate, check_plan
-from hashicnf.records import record
+from hashicnf.proofs.outcomes import Checked
 
 FAMILY: Final = re.compile("^family: *([a-z]+)$", re.MULTILINE)
 FILES: Final = {"puzzle": "puzzle.puz", "solution": "solution.txt", "formula": "formula.cnf", "proof": "proof.drup"}
 MALFORMED: Final = (check_certificate.MalformedError, check_plan.MalformedError)
 REFUSED: Final = (check_certificate.RefusedError, check_plan.RefusedError)
-
-
-@record
-class Checked:
-    """The outcome, and a message: what is proved, or the line that proves nothing."""
-
-    is_verified: bool
-    message: str
 
 
 def checker(text: str) -> ModuleType:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, no_such, not_planned
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
@@ -31,16 +31,16 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted
 from hashicnf.pipeline.refute import refute as refute_by_counting
 from hashicnf.proofs import check_certificate
-from hashicnf.proofs.certify_plan import Certified, Claim, Cost, certify_plan
+from hashicnf.proofs.certify_plan import certify_plan
 from hashicnf.proofs.counting import STATED, stated
 from hashicnf.proofs.logged import refute
+from hashicnf.proofs.outcomes import Certifiable, Certified, Cost, require_claim
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
 from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import LazyLoop
 
 OTHERWISE: Final = Origin("solution", STATED)
-CLAIMS: Final[tuple[Claim, ...]] = get_args(Claim)
 PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
 PLAIN: Final = Encodings(connectivity="lazy", simplify=False)
 
@@ -48,7 +48,7 @@ PLAIN: Final = Encodings(connectivity="lazy", simplify=False)
 def certify(
     puzzle: Puzzle,
     *,
-    claim: Claim | None = None,
+    claim: Certifiable | None = None,
     solver: str | None = None,
     metric: str | None = None,
     limits: Limits | None = None,
@@ -89,14 +89,6 @@ def certify(
     made = processor_time()
     proves = _accepted(text, limits.deadline, observe)
     return Certified(decided.claim, text, proves, cost=Cost(made - begun, processor_time() - made))
-
-
-def require_claim(name: str) -> Claim:
-    """Return the claim of a name. Raises UsageError if there is none."""
-    for claim in CLAIMS:
-        if claim == name:
-            return claim
-    raise no_such("claim", name, CLAIMS)
 
 
 def certificate_of(
@@ -141,7 +133,7 @@ class _Decided:
 def _decided(
     compiled: Compiled,
     material: Certifying[object, object],
-    claim: Claim | None,
+    claim: Certifiable | None,
     limits: Limits,
     observe: Observer,
 ) -> _Decided | Certified:

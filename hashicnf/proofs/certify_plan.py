@@ -7,10 +7,8 @@ runs as a process of its own, as users run it, so that it can be stopped.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Literal
 
 from hashicnf.backends.scratch import private_folder, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
@@ -21,52 +19,13 @@ from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped, Unknown, Unsat
 from hashicnf.proofs import check_plan
-from hashicnf.records import record
+from hashicnf.proofs.outcomes import Certifiable, Certified, Cost
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
-Claim: TypeAlias = Literal["unique", "unsolvable", "optimal"]
-Found: TypeAlias = Literal["unique", "unsolvable", "optimal", "several", "solvable", "unknown"]
-
-OBSTACLES: Final[Mapping[str, str]] = {
-    "several": "not unique: there are several solutions",
-    "solvable": "not unsolvable: there is a solution",
-    "unsolvable": "there is no solution",
-}
-
-
-@record
-class Cost:
-    """Seconds of processor time: of all before the checker, which find the answer and write it, and of the checker."""
-
-    made: float
-    checked: float
-
-
-@record
-class Certified:
-    """The outcome for a puzzle; the ``text`` of a certificate, None where there is nothing to certify, and what it ``proves``.
-
-    ``cost`` is the processor time, in seconds, of writing the certificate and of its checker. ``several`` is a puzzle with more
-    than one solution, ``solvable`` one that was claimed to be unsolvable; of ``unknown`` there is the reason in ``stopped``.
-    """
-
-    found: Found
-    text: str | None = None
-    proves: str = ""
-    stopped: Stopped | None = None
-    cost: Cost | None = field(default=None, compare=False)
-
-    @property
-    def obstacle(self) -> str:
-        """Why there is no certificate, for people; empty where there is one."""
-        if self.text is not None:
-            return ""
-        return OBSTACLES[self.found] if self.stopped is None else self.stopped.reason
-
 
 def certify_plan(
-    puzzle: Puzzle, claim: Claim | None, metric: str | None, limits: Limits, progress: Progress | None
+    puzzle: Puzzle, claim: Certifiable | None, metric: str | None, limits: Limits, progress: Progress | None
 ) -> Certified:
     """Solve a puzzle, and write a certificate of its plan, or that it has none.
 

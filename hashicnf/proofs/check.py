@@ -10,20 +10,12 @@ from hashicnf.dimacs.drup import read_proof, refuse_binary
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
 from hashicnf.files import Extent, read_bytes, read_pieces, shown
+from hashicnf.proofs.outcomes import Checked
 from hashicnf.proofs.rup import Refused, Verified, replay
-from hashicnf.records import record
 
 _Step: TypeAlias = tuple[bool, Sequence[int]]
 
 PROOF = Extent(1 << 30)
-
-
-@record
-class Checked:
-    """The outcome, and a message: the verified steps, or the wrong line of the proof."""
-
-    is_verified: bool
-    message: str
 
 
 def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked:

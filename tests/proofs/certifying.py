@@ -25,7 +25,7 @@ from hashicnf.families.tiles.board import Board as Tiles
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.certificates import FILES, checker
 from hashicnf.proofs.certify import certify
-from hashicnf.proofs.certify_plan import Certified
+from hashicnf.proofs.outcomes import Certified
 from tests.oracles import hashi, klotski, sudoku, tiles
 from tests.oracles.puzzles import puzzle_of, solution_of
 
