@@ -18,10 +18,10 @@ import numpy as np
 from hashicnf.backends import out_of_conflicts, unit
 from hashicnf.backends.pysat import (
     CHUNK,
-    LACKS,
     ONE,
-    ONE_SHOT,
+    abilities,
     accepted,
+    counts_conflicts,
     mention,
     require,
     require_question,
@@ -44,7 +44,12 @@ class ChildSession:
         """Start the process."""
         self.name, self.variables, self._deadline, self._log_proof = name, variables, deadline, log_proof
         self._contradiction = self._late = False
-        known = {"solver": accepted(name), "anew": name in ONE_SHOT, "proof": log_proof, "path": [*map(str, sys.path)]}
+        known = {
+            "solver": accepted(name),
+            "anew": abilities(name).one_shot,
+            "proof": log_proof,
+            "path": [*map(str, sys.path)],
+        }
         order = json.dumps(known)
         self._process = Process([sys.executable, "-I", str(SCRIPT), order], name, deadline=deadline, listens=True)
         self.add(mention(name, ONE))
@@ -137,7 +142,7 @@ class ChildSession:
 
     def conflicts(self) -> int:
         """Count the conflicts of all searches so far; 0 where the solver does not count them, or past the deadline."""
-        answer = None if "conflict limits" in LACKS.get(self.name, ()) else self._ask(b"C")
+        answer = self._ask(b"C") if counts_conflicts(self.name) else None
         return 0 if answer is None else int(answer[1][0])
 
     def _ask(self, request: bytes) -> tuple[bytes, Ints] | None:

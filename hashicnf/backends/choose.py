@@ -18,7 +18,7 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from hashicnf.core.limits import Limits, Progress
 
-DEFAULT_SOLVER = "minisat22"
+DEFAULT_SOLVER = pysat.ABLE
 STRONG_SOLVER = "cadical153"  # several times as fast on what takes the default long, proofs and horizons among it
 OWN_SOLVER = "dpll"
 
@@ -61,7 +61,7 @@ def open_prover(solver: str, variables: int, limits: Limits, progress: Progress 
         if dialect is not None and dialect.proves:
             return ProcessSession(dialect, variables, limits.deadline, log_proof=True)
     name = pysat.canonical(solver)
-    if name is None or name not in pysat.PROVING:
+    if name is None or not pysat.abilities(name).proves:
         raise _no_prover(solver)
     from hashicnf.backends.child import ChildSession
 
@@ -72,7 +72,7 @@ def _no_prover(solver: str) -> UsageError:
     """Make (not raise) the error for a solver that writes no proofs."""
     from hashicnf.backends.dialects import DIALECTS
 
-    known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *sorted(pysat.PROVING)]
+    known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *pysat.provers()]
     return UsageError(
         f"--solver {solver} writes no proofs; these do: {', '.join(known)}, and commands such as 'mysat {{cnf}} {{proof}}'"
     )
@@ -85,12 +85,13 @@ def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
     """
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
+    known = pysat.abilities(name)
     is_alone = not hasattr(os, "killpg")
-    if is_alone and deadline.seconds is not None and name not in pysat.INTERRUPTIBLE:
+    if is_alone and deadline.seconds is not None and not known.interruptible:
         raise SolverMissing(f"the solver {name} cannot be stopped at a time limit on this system; use {DEFAULT_SOLVER}")
-    if is_alone or (deadline.seconds is None and name in pysat.INTERRUPTIBLE):
+    if is_alone or (deadline.seconds is None and known.interruptible):
         return pysat.PysatSession(name, variables, deadline)
-    if deadline.seconds is None and name in pysat.COUNTING and variables < pysat.LARGE:
+    if deadline.seconds is None and known.escalating and variables < pysat.LARGE:
         from hashicnf.backends.moving import MovingSession
 
         return MovingSession(name, variables)

@@ -1,11 +1,11 @@
 """The solvers inside PySAT, by PySAT's names, in this process.
 
 A C solver holds the interpreter while it thinks and cannot be killed, so time limits belong to ``child``, which runs the same
-solvers in a process of their own; where there are no such processes, the solvers of ``INTERRUPTIBLE`` keep them here. Ctrl-C
+solvers in a process of their own; where there are no such processes, those that are ``interruptible`` keep them here. Ctrl-C
 waits until the C code comes back. So that this does not take long, a search on the main thread begins with a limit of conflicts,
-which nearly all keep. Beyond it, the solvers of ``INTERRUPTIBLE`` go on in a thread, for they let the interpreter go and stop
-when they are told to; those of ``COUNTING`` can only count conflicts, and ``moving`` searches on in a child; all others belong in
-a child from the start.
+which nearly all keep. Beyond it, solvers that are ``interruptible`` go on in a thread, for they let the interpreter go and stop
+when they are told to; those that are ``escalating`` can only count conflicts, and ``moving`` searches on in a child; all others
+belong in a child from the start. ``ABILITIES`` says which are which.
 """
 
 from __future__ import annotations
@@ -27,40 +27,59 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.records import record
 
 CHUNK = 100_000
 BRIEF: Final = 1_000  # conflicts of a search that Ctrl-C may wait for
 TICK: Final = 0.2  # seconds between two looks for a signal that another thread has received
 LARGE: Final = 50_000  # variables of a formula where that many conflicts are not brief
-INTERRUPTIBLE: Final = frozenset(
-    {
-        "ergo",
-        "gluecard3",
-        "gluecard4",
-        "glucose3",
-        "glucose4",
-        "glucose42",
-        "maplechrono",
-        "maplecm",
-        "maplesat",
-        "mergesat3",
-    }
-    | {"minicard", "minisat22", "minisatep", "minisatgh"}
-)
-COUNTING: Final = frozenset({"cadical103", "cadical153", "cadical195", "cadical300"})
-ONE_SHOT: Final = frozenset(["kissat404"])  # crash when they are given clauses after a search
-PROVING: Final = frozenset({"cadical103", "cadical153", "cadical195", "glucose3", "glucose4", "lingeling"})
-NEED_CLAUSES: Final = frozenset(
-    {"lingeling", "maplesat"}
-)  # crash over assumed variables in no clause; over none at all
 Ability: TypeAlias = Literal["assumptions", "conflict limits", "phases", "propagation"]
-LACKS: Final[Mapping[str, frozenset[Ability]]] = {
-    "cadical103": frozenset({"phases", "propagation"}),
-    "cryptosat": frozenset({"phases", "propagation"}),
-    "kissat404": frozenset(get_args(Ability)),
-    "lingeling": frozenset({"conflict limits", "propagation"}),
+
+
+@record
+class Abilities:
+    """What a solver can do beside deciding clauses, what it lacks, and what it must be spared.
+
+    A solver that is ``interruptible`` lets the interpreter go, and stops when it is told to; one that is ``escalating`` can only
+    count conflicts. One that is ``one_shot`` crashes when it is given clauses after a search, one that ``needs_clauses`` over
+    assumed variables in no clause, or over no clause at all.
+    """
+
+    interruptible: bool = False
+    escalating: bool = False
+    proves: bool = False
+    one_shot: bool = False
+    needs_clauses: bool = False
+    lacks: frozenset[Ability] = frozenset()
+
+
+NO_PHASES: Final[frozenset[Ability]] = frozenset({"phases", "propagation"})
+NO_LIMITS: Final[frozenset[Ability]] = frozenset({"conflict limits", "propagation"})
+ABILITIES: Final[Mapping[str, Abilities]] = {
+    "cadical103": Abilities(escalating=True, proves=True, lacks=NO_PHASES),
+    "cadical153": Abilities(escalating=True, proves=True),
+    "cadical195": Abilities(escalating=True, proves=True),
+    "cadical300": Abilities(escalating=True),
+    "cryptosat": Abilities(lacks=NO_PHASES),
+    "ergo": Abilities(interruptible=True),
+    "glucose3": Abilities(interruptible=True, proves=True),
+    "glucose4": Abilities(interruptible=True, proves=True),
+    "glucose42": Abilities(interruptible=True),
+    "gluecard3": Abilities(interruptible=True),
+    "gluecard4": Abilities(interruptible=True),
+    "kissat404": Abilities(one_shot=True, lacks=frozenset(get_args(Ability))),
+    "lingeling": Abilities(proves=True, needs_clauses=True, lacks=NO_LIMITS),
+    "maplechrono": Abilities(interruptible=True),
+    "maplecm": Abilities(interruptible=True),
+    "maplesat": Abilities(interruptible=True, needs_clauses=True),
+    "mergesat3": Abilities(interruptible=True),
+    "minicard": Abilities(interruptible=True),
+    "minisat22": Abilities(interruptible=True),
+    "minisatep": Abilities(interruptible=True),
+    "minisatgh": Abilities(interruptible=True),
 }
-ABLE: Final = "minisat22"  # lacks nothing
+UNKNOWN: Final = Abilities()  # of a solver that a later PySAT brings
+ABLE: Final = "minisat22"  # lacks nothing, counts conflicts and returns cores, and is soonest ready
 ONE: Final = np.ones(1, dtype=np.int32)
 MENTIONED: Final = Origin("mentioned", "variable")
 
@@ -69,7 +88,7 @@ class PysatSession:
     """An incremental PySAT solver over ``variables`` variables. Raises SolverMissing where it cannot be made."""
 
     def __init__(self, name: str, variables: int, deadline: Deadline = NEVER) -> None:
-        """Make the solver; the first ``solve`` may come at any time. Only those of ``INTERRUPTIBLE`` keep the deadline."""
+        """Make the solver; the first ``solve`` may come at any time. Only those that are interruptible keep the deadline."""
         from pysat.solvers import Solver
 
         self.name, self.variables, self._deadline = name, variables, deadline
@@ -120,7 +139,7 @@ class PysatSession:
     def _stays(self) -> bool:
         """Return whether a search stays in this thread: nothing could stop it in another, or nothing has to."""
         is_main = threading.current_thread() is threading.main_thread()
-        return self.name not in INTERRUPTIBLE or not (is_main or self._deadline.seconds is not None)
+        return not abilities(self.name).interruptible or not (is_main or self._deadline.seconds is not None)
 
     def _solve_at_length(self, assumptions: Sequence[int]) -> bool | None:
         """Search in a thread, and stop that on Ctrl-C; None at the deadline."""
@@ -175,7 +194,7 @@ class PysatSession:
         """Decide the clauses under assumptions, int32[a], giving up after so many conflicts.
 
         ``Unsat.core`` lists assumptions that cannot hold together. The model has an entry for every variable that the solver
-        knows. Raises UsageError where the solver lacks this (``LACKS``), KeyboardInterrupt on Ctrl-C.
+        knows. Raises UsageError where the solver lacks this, KeyboardInterrupt on Ctrl-C.
         """
         require_question(self.name, conflicts)
         if self._contradiction:
@@ -260,10 +279,20 @@ def _direct(name: str, solver: Any, call: str) -> Callable[..., Any] | None:
     return None if function is None or handle is None else partial(function, handle)
 
 
+def abilities(name: str) -> Abilities:
+    """Return what a solver can do."""
+    return ABILITIES.get(name, UNKNOWN)
+
+
+def provers() -> list[str]:
+    """List the solvers that write proofs."""
+    return [name for name, known in ABILITIES.items() if known.proves]
+
+
 def require(name: str, ability: Ability) -> None:
     """Raise UsageError where a solver lacks an ability; some would crash instead, or give the answer to another question."""
-    if ability in LACKS.get(name, ()):
-        able = [other for other in solvers() if ability not in LACKS.get(other, ())]
+    if ability in abilities(name).lacks:
+        able = [other for other in solvers() if ability not in abilities(other).lacks]
         advice = use_instead(name.rstrip("0123456789"), able, [ABLE])
         raise UsageError(f"{name} inside PySAT has no {ability}; {advice}")
 
@@ -276,7 +305,7 @@ def use_instead(kind: str, able: Iterable[str], default: Sequence[str]) -> str:
 
 def counts_conflicts(name: str) -> bool:
     """Return whether a session of a solver counts conflicts, and ends at a limit of them."""
-    return "conflict limits" not in LACKS.get(name, ())
+    return "conflict limits" not in abilities(name).lacks
 
 
 def require_question(name: str, conflicts: int | None) -> None:
@@ -289,7 +318,7 @@ def require_question(name: str, conflicts: int | None) -> None:
 
 def mention(name: str, literals: Ints) -> list[Clauses]:
     """Return clauses that are always true, one for each variable, where the solver ``name`` needs them to know it."""
-    if name not in NEED_CLAUSES:
+    if not abilities(name).needs_clauses:
         return []
     return [Clauses(np.stack([literals, -literals], axis=1), MENTIONED, np.zeros(len(literals), dtype=np.int32))]
 

@@ -71,7 +71,7 @@ def _without_surplus(simple: Simplified, counted: Sequence[Cardinality], variabl
 def probed(simple: Simplified, variables: int, encode: Encode, counted: Sequence[Cardinality] = ()) -> Ints:
     """Return what probing finds to hold in all models: 1 or -1 for variables that are true or false, 0 for others, int32[v + 1]."""
     from hashicnf.backends.probing import fix
-    from hashicnf.backends.pysat import PysatSession
+    from hashicnf.backends.pysat import ABLE, PysatSession
 
     pool = VariablePool()
     pool.declare("problem", variables, meaning="as in the formula")
@@ -84,7 +84,7 @@ def probed(simple: Simplified, variables: int, encode: Encode, counted: Sequence
         if isinstance(batch, Connected) and not batch.redundant
     ]
     value = [*simple.truth[: variables + 1].tolist(), *[0] * (pool.count - variables)]
-    with PysatSession("minisat22", pool.count) as session:
+    with PysatSession(ABLE, pool.count) as session:
         session.add(blocks)
         fix(session, value, rule=lambda known: disconnecting(graphs, np.array(known, dtype=np.int8)))
     return np.array(value[: variables + 1], dtype=np.int32)

@@ -42,7 +42,7 @@ def can_grow(request: Request) -> bool:
     if name is None or name == OWN_SOLVER:
         return True
     known = pysat.canonical(name)
-    return known is not None and not pysat.LACKS.get(known, frozenset()) & {"assumptions"}
+    return known is not None and "assumptions" not in pysat.abilities(known).lacks
 
 
 def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:

@@ -209,9 +209,9 @@ class LazyLoop:
 def _asked_once(solver: str) -> UsageError:
     """Make (not raise) the error for a solver that cannot be asked under assumptions; it names those that can."""
     from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER
-    from hashicnf.backends.pysat import LACKS, solvers, use_instead
+    from hashicnf.backends.pysat import abilities, solvers, use_instead
 
-    able = [name for name in solvers() if not LACKS.get(name)]
+    able = [name for name in solvers() if not abilities(name).lacks]
     advice = use_instead(solver, able, [DEFAULT_SOLVER, OWN_SOLVER])
     return UsageError(f"{solver} takes no assumptions, phases or limits of conflicts, which this needs; {advice}")
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from pysat.solvers import Solver
 
+from hashicnf.backends.pysat import ABLE
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.errors import UsageError
 from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityChoice, ConnectivityEncoding
@@ -19,7 +20,6 @@ from hashicnf.testing.graphs import DRAWN, ORIGIN, PLAIN, Choice, Graph, abstrac
 from hashicnf.testing.models import projected
 
 KINDS = {True: "loops", False: "trees"}
-QUICK = "minisat22"  # to start, and to answer hundreds of questions under assumptions
 
 
 def load(solver: Solver, blocks: list[Clauses]) -> bool:
@@ -39,7 +39,7 @@ def accepted(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool, sign:
     """Solve under every choice of edges, refining as the lazy loop would. Cuts stay for later choices."""
     batch, pool = graph.batch(loops=loops, sign=sign)
     found, lits = set(), batch.lits.tolist()
-    with Solver(QUICK) as solver:
+    with Solver(ABLE) as solver:
         alive = load(solver, encoding.encode(batch, pool))
         for chosen in graph.choices():
             fixed = [lit if on else -lit for lit, on in zip(lits, chosen, strict=True)]
@@ -118,7 +118,7 @@ def bounded(encoding: ConnectivityEncoding, graph: Graph, depth: int, *, loops: 
     """List the choices of edges that have a tree of this depth."""
     batch, pool = graph.batch(loops=loops)
     assert encoding.bounded is not None
-    with Solver(QUICK) as solver:
+    with Solver(ABLE) as solver:
         if not load(solver, encoding.bounded(batch, pool, depth)):
             return set()
         lits = batch.lits.tolist()

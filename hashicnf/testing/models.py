@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pysat.solvers import Solver
 
+from hashicnf.backends.pysat import ABLE
 from hashicnf.core.constraints import Clauses
 from hashicnf.families import Puzzle
 from hashicnf.passes.connectivity import AUTO
@@ -15,7 +16,7 @@ from hashicnf.pipeline.compile import state
 def projected(blocks: Iterable[Clauses], lits: Sequence[int]) -> set[tuple[bool, ...]]:
     """All values of ``lits`` in models of the blocks."""
     found: set[tuple[bool, ...]] = set()
-    with Solver("minisat22") as solver:
+    with Solver(ABLE) as solver:
         for block in blocks:
             for clause in block.lits.tolist():
                 if not clause:

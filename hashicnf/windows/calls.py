@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from hashicnf.backends import AssumingSession
-from hashicnf.backends.pysat import PysatSession
+from hashicnf.backends.pysat import ABLE, PysatSession
 from hashicnf.logic import Bools, Ints, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.state import State
 
-SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
-
 
 def open_session() -> AssumingSession:
-    """Open a session of the solver that windows use."""
-    return PysatSession(SOLVER, 0)
+    """Open a session of the solver that windows use: the fastest on them."""
+    return PysatSession(ABLE, 0)
 
 
 class Calls:

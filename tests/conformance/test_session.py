@@ -23,7 +23,7 @@ from hashicnf.backends.dialects import DIALECTS, find
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.moving import MovingSession
 from hashicnf.backends.process import ProcessSession
-from hashicnf.backends.pysat import COUNTING, INTERRUPTIBLE, LACKS, PysatSession
+from hashicnf.backends.pysat import PysatSession, abilities
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
@@ -38,7 +38,7 @@ Ask: TypeAlias = Callable[[int, Deadline], AssumingSession]
 
 ORIGIN = Origin("test", "clause")
 SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
-EMBEDDED = [name for name in SOLVERS if name in INTERRUPTIBLE | COUNTING]
+EMBEDDED = [name for name in SOLVERS if abilities(name).interruptible or abilities(name).escalating]
 IN_CHILDREN = ["minisat22", "maplesat", "lingeling", "kissat404"]  # cadical195 moves into one
 EXPECTED = [
     "minisat",
@@ -79,7 +79,7 @@ ASKING: dict[str, Ask] = {
     "dpll": of_dpll,
     **{f"{name} here": embedded(name) for name in EMBEDDED},
     **{f"{name} in a child": in_child(name) for name in IN_CHILDREN if name in SOLVERS},
-    **{f"{name} moving": moving(name) for name in SOLVERS if name in COUNTING},
+    **{f"{name} moving": moving(name) for name in SOLVERS if abilities(name).escalating},
 }
 PLAIN: dict[str, Open] = {**ASKING}
 PROGRAMS: dict[str, Open] = {
@@ -110,7 +110,7 @@ def able(*abilities: str) -> pytest.MarkDecorator:
 
 
 def lacks(key: str) -> set[str]:
-    return set(LACKS.get(key.split()[0], ()))
+    return set(abilities(key.split()[0]).lacks)
 
 
 def blocks(clauses: Sequence[Clause]) -> list[Clauses]:
