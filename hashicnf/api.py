@@ -51,6 +51,11 @@ class Planted(NamedTuple):
     puzzle: Puzzle
     solution: object | None
 
+    def __repr__(self) -> str:
+        """Name family and size in one line."""
+        size = ", ".join(f"{name}={number}" for name, number in self.puzzle.size.items())
+        return f"<planted {self.puzzle.family} puzzle: {size}>"
+
     def _repr_svg_(self) -> str | None:
         """Show the solved puzzle in a notebook."""
         return replace(self.puzzle, solution=self.solution)._repr_svg_()

@@ -57,6 +57,13 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" + "s" * (number != 1)
 
 
+def shortened(text: str, most: int = 60) -> str:
+    """Return a text, or as many of its first words as fit into so many characters."""
+    import textwrap  # not at the top: few commands print values
+
+    return textwrap.shorten(text, most, placeholder=" ...")
+
+
 @dataclass(eq=False)
 class InputError(HashicnfError):
     """Report what is wrong with a file, and where: line and column are 1-based.

@@ -11,7 +11,7 @@ from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import EMPTY
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import GaveUp
+from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.records import record
@@ -44,6 +44,14 @@ class Diagnosis:
     alternatives: tuple[Repair, ...] = ()
     is_complete: bool = True
     is_solvable: bool = False
+
+    def __repr__(self) -> str:
+        """Count clues and changes in one line."""
+        clues = (
+            f"{counted(len(self.conflict), 'clue')} in conflict" if self.conflict else "no solution, whatever the clues"
+        )
+        what = "several solutions" if self.is_solvable else clues
+        return f"<diagnosis: {what}, {counted(len(self.changes), 'change')}>"
 
     def repaired(self, search: Search) -> Diagnosis:
         """Return the diagnosis with the repairs of a search."""

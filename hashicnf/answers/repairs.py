@@ -11,7 +11,7 @@ import numpy as np
 from hashicnf.answers.unique import Uniqueness, unique
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import EMPTY
-from hashicnf.errors import GaveUp
+from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
 from hashicnf.pipeline.puzzles import build
@@ -41,6 +41,10 @@ class Repair:
     mended: Puzzle
     solution: object
     is_unique: bool | None = None
+
+    def __repr__(self) -> str:
+        """Count the changes in one line."""
+        return f"<repair: {counted(len(self.changes), 'change')}>"
 
     @property
     def rank(self) -> tuple[bool, int, int, list[tuple[int, int, int]]]:

@@ -169,6 +169,10 @@ class Clauses:
         """Count the clauses."""
         return len(self.rows)
 
+    def __repr__(self) -> str:
+        """Name number, width and rule in one line."""
+        return f"<clauses: {len(self):,} of width {self.width}, {self.origin.rule}>"
+
     @property
     def width(self) -> int:
         """Count the literals of each clause."""
@@ -234,6 +238,11 @@ class Claim:
     def __and__(self, other: Claim) -> Claim:
         """Return the claim of two formulas taken together."""
         return Claim(self.relaxed + other.relaxed, self.restricted + other.restricted)
+
+    def __repr__(self) -> str:
+        """Name the relation in one line."""
+        ways = [name for name, parts in (("relaxed", self.relaxed), ("restricted", self.restricted)) if parts]
+        return f"<claim: {' and '.join(ways) or 'exact'}>"
 
     @property
     def is_exact(self) -> bool:

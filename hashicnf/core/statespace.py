@@ -20,6 +20,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.core.constraints import EXACT, Claim
+from hashicnf.errors import counted
 from hashicnf.records import record
 from hashicnf.trace.steps import Step
 
@@ -167,6 +168,11 @@ class Plan:
     metric: str
     optimal: bool = False
     doubt: str = ""
+
+    def __repr__(self) -> str:
+        """Name length and cost in one line."""
+        optimal = ", optimal" if self.optimal else ""
+        return f"<plan: {counted(self.length, 'action')}, cost {self.cost:g} by {self.metric}{optimal}>"
 
     @property
     def length(self) -> int:

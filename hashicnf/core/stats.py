@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from hashicnf.errors import shortened
+
 if TYPE_CHECKING:
     from hashicnf.core.limits import Statistics
 
@@ -40,6 +42,10 @@ class Stats:
     method: str = "cdcl"
     several: bool | None = None
     figures: dict[str, str | int | float | None] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Name method, solver and time in one line."""
+        return f"<stats: {', '.join(filter(None, (self.method, shortened(self.solver))))}, {self.total:.3f} s>"
 
     def rounded(self) -> dict[str, float]:
         """Return the seconds of the phases, to the microsecond."""

@@ -32,6 +32,10 @@ class Technique:
     summary: str
     grade: int
 
+    def __repr__(self) -> str:
+        """Name rung and technique in one line."""
+        return f"<technique {self.rung}: {self.name}>"
+
 
 @record
 class Step:
@@ -49,6 +53,10 @@ class Step:
     draws: bool = False
     within: tuple[Step, ...] = ()
     contradiction: bool = False
+
+    def __repr__(self) -> str:
+        """Name the technique in one line."""
+        return f"<step {self.technique.rung}: {self.technique.name}>"
 
 
 @record

@@ -30,6 +30,10 @@ class Hint:
     wrong: tuple[str, ...] = ()
     together: bool = False
 
+    def __repr__(self) -> str:
+        """Name the technique of the hint in one line, or why there is none."""
+        return f"<hint: {self.outcome or self.steps[-1].technique.name}>"
+
 
 @record
 class Explanation:
@@ -38,6 +42,10 @@ class Explanation:
     steps: tuple[Step, ...]
     outcome: Outcome
     solution: object
+
+    def __repr__(self) -> str:
+        """Name the outcome in one line."""
+        return f"<explanation: {self.outcome} in {counted(len(self.steps), 'step')}>"
 
 
 def hint(

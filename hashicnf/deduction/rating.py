@@ -31,6 +31,12 @@ class Rating:
     hardest: Technique | None
     steps: Mapping[str, int]
 
+    def __repr__(self) -> str:
+        """Name grade and hardest technique in one line, or why there is none."""
+        if self.grade is None:
+            return f"<rating: {self.outcome}>"
+        return f"<rating: {self.grade}{'' if self.hardest is None else f', {self.hardest.name}'}>"
+
 
 def rated(outcome: Outcome, steps: Mapping[Technique, int]) -> Rating:
     """Rate a puzzle by the number of steps of each technique."""

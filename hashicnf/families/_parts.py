@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from hashicnf.core.options import Choices, Option, one_of
+from hashicnf.errors import shortened
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ class Violation:
     rule: str
     message: str
     cells: tuple[tuple[int, int], ...] = ()
+
+    def __repr__(self) -> str:
+        """Name the rule and the place in one line."""
+        return f"<violation of {self.rule}: {shortened(self.message)}>"
 
 
 @record

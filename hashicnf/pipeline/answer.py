@@ -47,10 +47,10 @@ class Answer:
                 return "unknown"
 
     def __repr__(self) -> str:
-        """Name verdict and solution in one line, with the number of broken rules if there are any."""
+        """Name verdict and plan or solution in one line, with the number of broken rules if there are any."""
         broken = f", {counted(len(self.broken), 'broken rule')}" if self.broken else ""
-        solution = "" if self.solution is None else f", {self.solution!r}"
-        return f"<answer: {self.verdict!r}{solution}{broken}>"
+        found = self.solution if self.plan is None else self.plan
+        return f"<answer: {self.verdict!r}{'' if found is None else f', {found!r}'}{broken}>"
 
 
 def concluded(verdict: Verdict, claim: Claim) -> Verdict:

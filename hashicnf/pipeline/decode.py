@@ -43,8 +43,8 @@ class Decoded:
     cuts: tuple[Clauses, ...] = ()
 
     def __repr__(self) -> str:
-        """Name puzzle and answer in one line."""
-        return f"<decoded {self.puzzle.name!r}: {self.answer!r}>"
+        """Name puzzle and status in one line."""
+        return f"<decoded {self.puzzle.name!r}: {self.answer.status}>"
 
 
 def decode_model(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Final, Literal, TypeAlias, get_args
 
-from hashicnf.errors import no_such
+from hashicnf.errors import no_such, shortened
 from hashicnf.logic import Stopped
 from hashicnf.records import record
 
@@ -36,6 +36,10 @@ class Checked:
     is_verified: bool
     message: str
 
+    def __repr__(self) -> str:
+        """Give the message in one line."""
+        return f"<checked: {shortened(self.message)}>"
+
 
 @record
 class Cost:
@@ -58,6 +62,10 @@ class Certified:
     proves: str = ""
     stopped: Stopped | None = None
     cost: Cost | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        """Name what is proved, or found instead, in one line."""
+        return f"<{'no certificate' if self.text is None else 'certificate'}: {self.found}>"
 
     @property
     def obstacle(self) -> str:
