@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from hashicnf.api import solve
-from hashicnf.core.bits import Bits, share
+from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
@@ -21,7 +21,7 @@ from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.generate import Planted, cluster, generate, lattice, pockets, scatter, unsolvable, wind
 from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.growth import spread
-from hashicnf.families.hashi.generate.planting import mixture
+from hashicnf.families.hashi.generate.planting import mixture, rounded_share
 from hashicnf.logic import Ints, Sat, Unsat
 from hashicnf.pipeline.answer import Outcome
 from hashicnf.pipeline.compile import compile_puzzle
@@ -76,8 +76,8 @@ def test_the_planted_solution_is_right_and_as_asked(request_: tuple[tuple[int, i
     loops, doubles = options["loops"], options["doubles"]
     loops = (0.1 if options["allow_loops"] else 0.0) if loops is None else loops
     doubles = (0.5 if options["max_bridges"] > 1 else 0.0) if doubles is None else doubles
-    assert board.islands - 1 <= len(count) <= board.islands - 1 + share(loops, board.islands)
-    assert (count > 1).sum() == share(doubles, len(count))
+    assert board.islands - 1 <= len(count) <= board.islands - 1 + rounded_share(loops, board.islands)
+    assert (count > 1).sum() == rounded_share(doubles, len(count))
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ def test_islands_are_spread_over_the_whole_board() -> None:
 
 def test_scattered_islands_need_not_see_the_rest_over_a_tree() -> None:
     """Growing puts no island where it sees none; of those that are scattered a tree of bridges reaches nearly all."""
-    flags = scatter(99, 100, 2500, Bits(1))
+    flags = scatter(99, 100, 2500, RandomStream(1))
     assert (flags & 1).sum() == 2500
-    first = np.sort(Bits(1).order(9_900)[:2500])
+    first = np.sort(RandomStream(1).order(9_900)[:2500])
     assert len(np.intersect1d(first, np.flatnonzero(flags & 1))) > 2300
 
 
@@ -270,7 +270,7 @@ def test_the_plan_breaks_connectivity_alone_and_the_proof_applies(
 ) -> None:
     islands = 10 + rows * columns // 5
     assert pockets.largest_side(rows, columns, islands) == side
-    board, plan = pockets.planned(rows, columns, islands, mixture(0.2, 0.5, 2, allow_loops=True), Bits(seed))
+    board, plan = pockets.planned(rows, columns, islands, mixture(0.2, 0.5, 2, allow_loops=True), RandomStream(seed))
     assert [broken.rule for broken in check(board, plan)] == ["connected"]
     inside = board.row + board.column <= 2 * side
     black = (board.row + board.column) // 2 % 2 == side % 2

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from hashicnf.core.bits import Bits
+from hashicnf.core.randomness import RandomStream
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
 from hashicnf.families.hashi.generate.clustered import cluster
@@ -45,7 +45,7 @@ from hashicnf.families.hashi.generate.scattered import scatter
 from hashicnf.families.hashi.generate.winding import wind
 from hashicnf.logic import Ints
 
-Layout: TypeAlias = Callable[[int, int, int, Bits], Flags]
+Layout: TypeAlias = Callable[[int, int, int, RandomStream], Flags]
 """Lays out a tree on a board of rows and columns with so many islands."""
 
 
@@ -69,9 +69,9 @@ def generate(
     wanted = mixture(loops, doubles, max_bridges, allow_loops=allow_loops)
     require_size(rows, columns)
     require_islands(islands, 2, rows * columns, f"a board of {rows} x {columns} cells")
-    bits = Bits(seed)
-    flags = layout(rows, columns, islands, bits)
-    board, count = plant(flags, wanted, bits, f"hashi-{rows}x{columns}-{islands}-{seed}")
+    random = RandomStream(seed)
+    flags = layout(rows, columns, islands, random)
+    board, count = plant(flags, wanted, random, f"hashi-{rows}x{columns}-{islands}-{seed}")
     return Generated(board, solution_of(board, count), _title(board, count, seed))
 
 

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.bits import Bits
+from hashicnf.core.randomness import RandomStream
 from hashicnf.logic import Bools
 
 ISLAND, RIGHT, DOWN, WALL = 1, 2, 4, 8
@@ -36,23 +36,23 @@ Flags = NDArray[np.uint8]
 _DRAWN_AT_ONCE = 1 << 16
 
 
-def grow(free: Bools, islands: int, first: NDArray[np.int64], bits: Bits) -> Flags:
+def grow(free: Bools, islands: int, first: NDArray[np.int64], random: RandomStream) -> Flags:
     """Place islands and bridges on the free cells of a grid; return the flags of each cell, uint8[rows, columns].
 
     Requires the free cells, bool[rows, columns], to be connected, to hold ``islands`` >= 1, and to contain ``first``:
     flat indices of the cells where the first island may be.
     """
     flags = np.where(free, 0, WALL).astype(np.uint8)
-    flags.ravel()[int(first[bits.below(len(first), 1)[0]])] = ISLAND
-    return extend(flags, islands, bits)
+    flags.ravel()[int(first[random.below(len(first), 1)[0]])] = ISLAND
+    return extend(flags, islands, random)
 
 
-def spread(rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+def spread(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
     """Grow islands all over a board; return the flags of each cell, uint8[rows, columns]."""
-    return grow(np.ones((rows, columns), dtype=np.bool_), islands, np.arange(rows * columns), bits)
+    return grow(np.ones((rows, columns), dtype=np.bool_), islands, np.arange(rows * columns), random)
 
 
-def extend(flags: Flags, islands: int, bits: Bits, draws: Iterable[NDArray[np.int64]] | None = None) -> Flags:
+def extend(flags: Flags, islands: int, random: RandomStream, draws: Iterable[NDArray[np.int64]] | None = None) -> Flags:
     """Grow a layout, uint8[rows, columns] with WALL where nothing may be, up to so many islands; the flags of each cell.
 
     Requires a tree of at least one island. ``draws`` are batches of cells to try, as flat indices; there may be islands missing
@@ -65,25 +65,25 @@ def extend(flags: Flags, islands: int, bits: Bits, draws: Iterable[NDArray[np.in
     grid = bytearray(walled.tobytes())
     seen = np.frombuffer(grid, dtype=np.uint8)
     missing = islands - int(np.count_nonzero(flags & ISLAND))
-    for cells in _draws(seen, (rows, columns), bits) if draws is None else draws:
+    for cells in _draws(seen, (rows, columns), random) if draws is None else draws:
         if not missing:
             break
-        order = bits.below(len(_orders(1)), len(cells))
+        order = random.below(len(_orders(1)), len(cells))
         inside = cells + cells // columns + width
         missing -= _place(grid, width, zip(inside.tolist(), order.tolist(), strict=True), missing)
     return seen.reshape(rows + 2, width)[1:-1, :-1] & np.uint8(ISLAND | RIGHT | DOWN)
 
 
-def _draws(walled: Flags, shape: tuple[int, int], bits: Bits) -> Iterator[NDArray[np.int64]]:
+def _draws(walled: Flags, shape: tuple[int, int], random: RandomStream) -> Iterator[NDArray[np.int64]]:
     """Yield batches of cells of a walled grid to try, as flat indices without the walls, for ever."""
     rows, columns = shape
     grid = walled.reshape(rows + 2, columns + 1)[1:-1, :-1]
     room = int(np.count_nonzero((grid & WALL) == 0))
     while 2 * np.count_nonzero(grid & ISLAND) < room:
-        yield bits.below(rows * columns, min(_DRAWN_AT_ONCE, 4 * room))
+        yield random.below(rows * columns, min(_DRAWN_AT_ONCE, 4 * room))
     while True:
         left = np.flatnonzero((grid & (ISLAND | WALL)) == 0)
-        yield left[bits.order(len(left))]
+        yield left[random.order(len(left))]
 
 
 def _orders(width: int) -> tuple[tuple[int, ...], ...]:

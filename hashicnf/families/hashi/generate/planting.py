@@ -16,8 +16,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.bits import Bits, share
 from hashicnf.core.document import Document, Source
+from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution, build_board
@@ -74,7 +74,9 @@ def require_islands(islands: int, least: int, most: int, where: str) -> None:
         raise UsageError(f"{islands:,} islands do not fit: {where} has room for {most:,}; choose a larger size")
 
 
-def plant(flags: Flags, wanted: Mixture, bits: Bits, name: str, alone: Bools | None = None) -> tuple[Board, Ints]:
+def plant(
+    flags: Flags, wanted: Mixture, random: RandomStream, name: str, alone: Bools | None = None
+) -> tuple[Board, Ints]:
     """Finish a layout: return the board with its numbers, and the planted bridges on each of its edges, int32[m].
 
     ``flags`` is uint8[rows, columns] of a grown layout. No extra bridges end at the cells ``alone``,
@@ -85,11 +87,11 @@ def plant(flags: Flags, wanted: Mixture, bits: Bits, name: str, alone: Bools | N
     allowed = ~joined
     if alone is not None:
         allowed &= ~alone[board.row[board.edge], board.column[board.edge]].any(axis=1)
-    joined |= _extra(board, joined, allowed, share(wanted.loops, board.islands), bits)
+    joined |= _extra(board, joined, allowed, rounded_share(wanted.loops, board.islands), random)
     count = joined.astype(np.int32)
     more = np.flatnonzero(joined)
-    more = more[bits.order(len(more))[: share(wanted.doubles, len(more))]]
-    count[more] += 1 + bits.below(max(1, wanted.max_bridges - 1), len(more)).astype(np.int32)
+    more = more[random.order(len(more))[: rounded_share(wanted.doubles, len(more))]]
+    count[more] += 1 + random.below(max(1, wanted.max_bridges - 1), len(more)).astype(np.int32)
     clue = np.bincount(board.edge.ravel(), weights=np.repeat(count, 2), minlength=board.islands)
     return replace(board, clue=clue.astype(np.int32)), count
 
@@ -126,13 +128,19 @@ def _joined(board: Board, flags: Flags) -> Bools:
     return joined
 
 
-def _extra(board: Board, joined: Bools, allowed: Bools, most: int, bits: Bits) -> Bools:
+def rounded_share(part: float, count: int) -> int:
+    """Return ``part`` of ``count``, rounded half up in exact arithmetic."""
+    above, below = part.as_integer_ratio()
+    return (2 * above * count + below) // (2 * below)
+
+
+def _extra(board: Board, joined: Bools, allowed: Bools, most: int, random: RandomStream) -> Bools:
     """Choose up to ``most`` more edges, in random order, that cross neither bridges nor each other."""
     able = allowed.copy()
     for mine, other in ((0, 1), (1, 0)):
         able[board.crossing[joined[board.crossing[:, other]], mine]] = False
     rank = np.empty(board.edges, dtype=np.int64)
-    rank[bits.order(board.edges)] = np.arange(board.edges)
+    rank[random.order(board.edges)] = np.arange(board.edges)
     chosen = np.flatnonzero(_first_come(able, rank, board.crossing))
     found = np.zeros(board.edges, dtype=np.bool_)
     found[chosen[np.argsort(rank[chosen])][:most]] = True

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.core.bits import Bits
+from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, solution_of
@@ -62,9 +62,9 @@ def unsolvable(
     if min(rows, columns) < 5:
         raise UsageError(f"an unsolvable board has at least 5 rows and 5 columns, not {rows} x {columns}")
     require_islands(islands, 8, rows * columns - 9, f"an unsolvable board of {rows} x {columns} cells")
-    bits = Bits(seed)
-    plan = _hidden(rows, columns, islands, wanted, bits)
-    turned = int(bits.below(4, 1)[0])
+    random = RandomStream(seed)
+    plan = _hidden(rows, columns, islands, wanted, random)
+    turned = int(random.below(4, 1)[0])
     cells = plan.cells()[:: -1 if turned & 1 else 1, :: -1 if turned & 2 else 1]
     board = board_of(cells, f"unsolvable-{rows}x{columns}-{islands}-{seed}", max_bridges, loops=allow_loops)
     why = "unsolvable: one corner cannot be joined to the rest"
@@ -72,11 +72,11 @@ def unsolvable(
     return Generated(board, None, title)
 
 
-def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, bits: Bits) -> Board:
+def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream) -> Board:
     """Draw plans until propagation leaves two ways out of the pocket: with one, connectivity and propagation refute."""
     side = largest_side(rows, columns, islands)
     for _ in range(TRIES):
-        board, _ = planned(rows, columns, islands, wanted, bits)
+        board, _ = planned(rows, columns, islands, wanted, random)
         if exits(board, side) > 1:
             return board
     raise UsageError(
@@ -92,16 +92,16 @@ def exits(plan: Board, side: int) -> int:
     return int(((inside[:, 0] != inside[:, 1]) & (most > 0)).sum())
 
 
-def planned(rows: int, columns: int, islands: int, wanted: Mixture, bits: Bits) -> tuple[Board, Solution]:
+def planned(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream) -> tuple[Board, Solution]:
     """Plant the pocket in the upper left corner, and the rest; the bridges break no rule but connectivity."""
     side = largest_side(rows, columns, islands)
     r, c = np.indices((rows, columns), sparse=True)
     pocket = r + c <= 2 * side
     in_sight = ~pocket & (((r % 2 == 0) & (r <= 2 * side)) | ((c % 2 == 0) & (c <= 2 * side)))
-    flags = grow(~pocket, islands - _islands(side), np.flatnonzero(in_sight), bits)
-    corner = _corner(side, bits)
+    flags = grow(~pocket, islands - _islands(side), np.flatnonzero(in_sight), random)
+    corner = _corner(side, random)
     flags[: 2 * side + 1, : 2 * side + 1] |= corner
-    board, count = plant(flags, wanted, bits, "plan", pocket)
+    board, count = plant(flags, wanted, random, "plan", pocket)
     return board, solution_of(board, count)
 
 
@@ -119,12 +119,12 @@ def _islands(side: int) -> int:
     return (side + 1) * (side + 2) // 2
 
 
-def _corner(side: int, bits: Bits) -> Flags:
+def _corner(side: int, random: RandomStream) -> Flags:
     """Grow the pocket's tree: each island but the first is joined to the one above it or the one to its left."""
     size = 2 * side + 1
     flags = np.zeros((size, size), dtype=np.uint8)
     i, j = np.nonzero(_triangle(side))
-    up = (j == 0) | ((i > 0) & (bits.below(2, len(i)) == 1))
+    up = (j == 0) | ((i > 0) & (random.below(2, len(i)) == 1))
     left = ~up & (j > 0)
     up &= i > 0
     flags[2 * i, 2 * j] = ISLAND

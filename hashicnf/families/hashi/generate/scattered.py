@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.bits import Bits
+from hashicnf.core.randomness import RandomStream
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, extend
 from hashicnf.families.hashi.generate.planting import board_of
@@ -18,21 +18,21 @@ from hashicnf.families.hashi.generate.trees import random_tree
 from hashicnf.logic import Bools
 
 
-def scatter(rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+def scatter(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
     """Lay out islands and a tree of bridges; return the flags of each cell, uint8[rows, columns]."""
     cells = np.zeros(rows * columns, dtype=np.int32)
-    cells[_distinct(rows * columns, islands, bits)] = 1
+    cells[_distinct(rows * columns, islands, random)] = 1
     board = board_of(cells.reshape(rows, columns), "scattered")
-    return extend(_drawn(board, random_tree(board.islands, board.edge, board.crossing, bits)), islands, bits)
+    return extend(_drawn(board, random_tree(board.islands, board.edge, board.crossing, random)), islands, random)
 
 
-def _distinct(bound: int, count: int, bits: Bits) -> NDArray[np.int64]:
+def _distinct(bound: int, count: int, random: RandomStream) -> NDArray[np.int64]:
     """Draw different numbers below ``bound``."""
     if 4 * count > bound:
-        return bits.order(bound)[:count]
+        return random.order(bound)[:count]
     drawn: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
     while True:
-        drawn = np.append(drawn, bits.below(bound, count))
+        drawn = np.append(drawn, random.below(bound, count))
         _, first = np.unique(drawn, return_index=True)
         if len(first) >= count:
             return drawn[np.sort(first)[:count]]

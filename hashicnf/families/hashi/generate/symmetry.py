@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.bits import Bits
+from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
 
@@ -20,7 +20,9 @@ TRIES: Final = 100
 NONE, ROTATE, MIRROR = SYMMETRIES = ("none", "rotate", "mirror")
 
 
-def symmetric(layout: Callable[[int, int, int, Bits], Flags], symmetry: str) -> Callable[[int, int, int, Bits], Flags]:
+def symmetric(
+    layout: Callable[[int, int, int, RandomStream], Flags], symmetry: str
+) -> Callable[[int, int, int, RandomStream], Flags]:
     """Make a symmetric layout of one for half the board.
 
     The layout raises UsageError for an odd number of islands, for a single row, and if no try leaves room for the bridge.
@@ -28,31 +30,33 @@ def symmetric(layout: Callable[[int, int, int, Bits], Flags], symmetry: str) -> 
     if symmetry == NONE:
         return layout
 
-    def both(rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+    def both(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
         if islands % 2:
             raise UsageError(f"--symmetry {symmetry}: islands come in pairs, so their number is even, not {islands}")
         if rows < 2:
             raise UsageError(f"--symmetry {symmetry}: the halves lie one above the other, which takes 2 rows")
         for _ in range(TRIES):
-            upper = _upper(layout, rows // 2, columns, islands // 2, bits)
+            upper = _upper(layout, rows // 2, columns, islands // 2, random)
             lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
             middle = np.zeros((rows % 2, columns), dtype=np.uint8)
             flags = np.concatenate((upper, middle, lower))
-            if _join(flags, bits):
+            if _join(flags, random):
                 return flags
         raise UsageError(f"--symmetry {symmetry}: no bridge joins the halves; try other sizes or another seed")
 
     return both
 
 
-def _upper(layout: Callable[[int, int, int, Bits], Flags], rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+def _upper(
+    layout: Callable[[int, int, int, RandomStream], Flags], rows: int, columns: int, islands: int, random: RandomStream
+) -> Flags:
     """Lay out half a board; one island is no tree to be grown."""
     if islands > rows * columns:
         raise UsageError(f"{2 * islands:,} islands do not fit: two halves have room for {2 * rows * columns:,}")
     if islands > 1:
-        return layout(rows, columns, islands, bits)
+        return layout(rows, columns, islands, random)
     flags = np.zeros((rows, columns), dtype=np.uint8)
-    flags.flat[int(bits.below(rows * columns, 1)[0])] = ISLAND
+    flags.flat[int(random.below(rows * columns, 1)[0])] = ISLAND
     return flags
 
 
@@ -71,7 +75,7 @@ def _turned(flags: Flags) -> Flags:
     return turned
 
 
-def _join(flags: Flags, bits: Bits) -> bool:
+def _join(flags: Flags, random: RandomStream) -> bool:
     """Build a bridge between the halves; return whether there is a column for it."""
     rows, columns = flags.shape
     islands = flags & ISLAND > 0
@@ -85,7 +89,7 @@ def _join(flags: Flags, bits: Bits) -> bool:
                 able.append((column, first, last))
     if not able:
         return False
-    column, first, last = able[int(bits.below(len(able), 1)[0])]
+    column, first, last = able[int(random.below(len(able), 1)[0])]
     flags[first:last, column] |= DOWN
     return True
 

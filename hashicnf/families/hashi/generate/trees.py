@@ -12,13 +12,13 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from hashicnf.core.bits import Bits
+from hashicnf.core.randomness import RandomStream
 from hashicnf.logic import Bools, Ints
 
 
-def random_tree(nodes: int, ends: Ints, crossing: Ints, bits: Bits) -> Bools:
+def random_tree(nodes: int, ends: Ints, crossing: Ints, random: RandomStream) -> Bools:
     """Choose the edges of a tree in a graph of ``nodes`` >= 1, with ``ends`` int32[m, 2] and ``crossing`` int32[x, 2]: bool[m]."""
-    weight = bits.order(len(ends)).tolist()
+    weight = random.order(len(ends)).tolist()
     near: list[list[tuple[int, int, int]]] = [[] for _ in range(nodes)]
     for edge, (u, v) in enumerate(ends.tolist()):
         near[u].append((weight[edge], edge, v))
@@ -28,7 +28,7 @@ def random_tree(nodes: int, ends: Ints, crossing: Ints, bits: Bits) -> Bools:
         rivals[one].append(other)
         rivals[other].append(one)
     chosen, possible, inside = np.zeros(len(ends), dtype=np.bool_), bytearray(b"\1") * len(ends), bytearray(nodes)
-    root = int(bits.below(nodes, 1)[0])
+    root = int(random.below(nodes, 1)[0])
     inside[root] = 1
     border = sorted(near[root])
     while border:

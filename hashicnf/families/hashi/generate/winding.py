@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.bits import Bits
+from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError, counted
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
 from hashicnf.families.hashi.generate.planting import require_islands
@@ -32,7 +32,7 @@ _POINTS: Final = 1.3  # of the grid for each island, at first
 _FEWER: Final = 0.9
 
 
-def wind(rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+def wind(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
     """Lay out islands along a path; return the flags of each cell, uint8[rows, columns].
 
     Requires at least 4 islands, and at most the cells of the board without an odd last row and column. Raises UsageError
@@ -43,10 +43,10 @@ def wind(rows: int, columns: int, islands: int, bits: Bits) -> Flags:
     points = _POINTS * islands
     for _ in range(TRIES):
         sides = _sides(max(islands, points), most, islands)
-        right, down = _path(*sides, bits)
+        right, down = _path(*sides, random)
         fixed = _turns(right, down)
         if int(fixed.sum()) <= islands:
-            return _drawn(right, down, _chosen(fixed, islands, bits), (rows, columns), bits)
+            return _drawn(right, down, _chosen(fixed, islands, random), (rows, columns), random)
         points *= _FEWER
     raise UsageError(f"{counted(TRIES, 'path')} all turned more than {islands:,} times; give more islands")
 
@@ -63,12 +63,12 @@ def _sides(points: float, most: tuple[int, int], least: int) -> tuple[int, int]:
     return rows, columns
 
 
-def _path(rows: int, columns: int, bits: Bits) -> tuple[Bools, Bools]:
+def _path(rows: int, columns: int, random: RandomStream) -> tuple[Bools, Bools]:
     """Return which points, bool[rows, columns], the path leaves to the right, and which downwards."""
     cell = np.arange(rows // 2 * (columns // 2), dtype=np.int32).reshape(rows // 2, columns // 2)
     across = np.stack((cell[:, :-1].ravel(), cell[:, 1:].ravel()), axis=1)
     along = np.stack((cell[:-1].ravel(), cell[1:].ravel()), axis=1)
-    tree = random_tree(cell.size, np.concatenate((across, along)), np.zeros((0, 2), dtype=np.int32), bits)
+    tree = random_tree(cell.size, np.concatenate((across, along)), np.zeros((0, 2), dtype=np.int32), random)
     right, down = np.zeros((rows, columns), dtype=np.bool_), np.zeros((rows, columns), dtype=np.bool_)
     right[:, ::2] = down[::2] = True
     i, j = np.divmod(across[tree[: len(across)], 0], columns // 2)
@@ -77,18 +77,18 @@ def _path(rows: int, columns: int, bits: Bits) -> tuple[Bools, Bools]:
     i, j = np.divmod(along[tree[len(across) :], 0], columns // 2)
     right[2 * i + 1, 2 * j] = right[2 * i + 2, 2 * j] = False
     down[2 * i + 1, 2 * j] = down[2 * i + 1, 2 * j + 1] = True
-    _open(right, down, bits)
+    _open(right, down, random)
     return right, down
 
 
-def _open(right: Bools, down: Bools, bits: Bits) -> None:
+def _open(right: Bools, down: Bools, random: RandomStream) -> None:
     """Leave out a step of the cycle both of whose ends are turns: every dead end of the maze has one."""
     turns = _turns(right, down)
     steps: list[tuple[Bools, NDArray[np.int64]]] = [
         (right, np.argwhere(right[:, :-1] & turns[:, :-1] & turns[:, 1:])),
         (down, np.argwhere(down[:-1] & turns[:-1] & turns[1:])),
     ]
-    which = int(bits.below(sum(len(places) for _, places in steps), 1)[0])
+    which = int(random.below(sum(len(places) for _, places in steps), 1)[0])
     for taken, places in steps:
         if which < len(places):
             taken[tuple(places[which])] = False
@@ -104,18 +104,18 @@ def _turns(right: Bools, down: Bools) -> Bools:
     return ~straight
 
 
-def _chosen(fixed: Bools, islands: int, bits: Bits) -> Bools:
+def _chosen(fixed: Bools, islands: int, random: RandomStream) -> Bools:
     """Choose further points until there are so many."""
     chosen = fixed.copy()
     others = np.flatnonzero(~fixed)
-    chosen.ravel()[others[bits.order(len(others))[: islands - int(fixed.sum())]]] = True
+    chosen.ravel()[others[random.order(len(others))[: islands - int(fixed.sum())]]] = True
     return chosen
 
 
-def _drawn(right: Bools, down: Bools, chosen: Bools, shape: tuple[int, int], bits: Bits) -> Flags:
+def _drawn(right: Bools, down: Bools, chosen: Bools, shape: tuple[int, int], random: RandomStream) -> Flags:
     """Draw the islands and the path on rows and columns of the board that are chosen at random."""
     points = chosen * np.uint8(ISLAND) | right * np.uint8(RIGHT) | down * np.uint8(DOWN)
-    rows, columns = (np.sort(bits.order(side)[:count]) for side, count in zip(shape, points.shape, strict=True))
+    rows, columns = (np.sort(random.order(side)[:count]) for side, count in zip(shape, points.shape, strict=True))
     grid = np.zeros(shape, dtype=np.uint8)
     grid[np.ix_(rows, columns)] = points
     for place, way, axis in ((columns, RIGHT, 1), (rows, DOWN, 0)):

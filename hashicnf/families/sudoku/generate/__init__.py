@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.core.bits import Bits
 from hashicnf.core.document import EMPTY
+from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated
 from hashicnf.families.sudoku.board import Board, Grid, Shape, usual_box
@@ -40,9 +40,9 @@ def generate(
         )
     if clues is not None and clues > side * side:
         raise UsageError(f"{side} x {side} cells do not hold {counted(clues, 'given')}")
-    bits = Bits(seed)
-    board = Board(_filled(Board(np.zeros((side, side), dtype=np.int32), shape, diagonals), bits), shape, diagonals)
-    givens, is_minimal = _thinned(board, bits, clues or 0)
+    random = RandomStream(seed)
+    board = Board(_filled(Board(np.zeros((side, side), dtype=np.int32), shape, diagonals), random), shape, diagonals)
+    givens, is_minimal = _thinned(board, random, clues or 0)
     count = int(np.count_nonzero(givens))
     if clues is not None and count > clues:
         raise UsageError(
@@ -58,42 +58,42 @@ def _title(board: Board, seed: int, *, is_minimal: bool) -> str:
     return f"{counted(board.given, 'given')} on {board.side} x {board.side} cells, seed {seed}; {known}"
 
 
-def _filled(empty: Board, bits: Bits) -> Ints:
+def _filled(empty: Board, random: RandomStream) -> Ints:
     """Fill an empty board at random: small ones by search, others by shuffling a pattern."""
     if empty.side <= SURE or empty.diagonals:
         for _ in range(TRIES):
-            if (found := random_solution(empty, bits)) is not None:
+            if (found := random_solution(empty, random)) is not None:
                 return found
         if empty.diagonals:
             raise UsageError(f"no full grid of {empty.side} x {empty.side} cells with diagonals was found")
-    return _pattern(empty, bits)
+    return _pattern(empty, random)
 
 
-def _pattern(empty: Board, bits: Bits) -> Ints:
+def _pattern(empty: Board, random: RandomStream) -> Ints:
     """Shuffle the numbers, rows and columns of a grid of shifted rows, without tearing boxes apart."""
     n, (tall, wide) = empty.side, empty.box
     r, c = np.indices((n, n))
     grid = (wide * (r % tall) + r // tall + c) % n
-    rows, columns = _order(n // tall, tall, bits), _order(n // wide, wide, bits)
-    numbers: Ints = (bits.order(n) + 1).astype(np.int32)
+    rows, columns = _order(n // tall, tall, random), _order(n // wide, wide, random)
+    numbers: Ints = (random.order(n) + 1).astype(np.int32)
     shuffled: Ints = numbers[grid][rows][:, columns]
     return shuffled
 
 
-def _order(bands: int, each: int, bits: Bits) -> Ints:
+def _order(bands: int, each: int, random: RandomStream) -> Ints:
     """Shuffle bands of lines, and the lines of each band."""
-    lines = [band * each + bits.order(each) for band in bits.order(bands)]
+    lines = [band * each + random.order(each) for band in random.order(bands)]
     return np.concatenate(lines).astype(np.int32)
 
 
-def _thinned(board: Board, bits: Bits, least: int) -> tuple[Ints, bool]:
+def _thinned(board: Board, random: RandomStream, least: int) -> tuple[Ints, bool]:
     """Take givens, in random order, as long as there is one solution and more than ``least`` are left.
 
     Return those that stay, and whether it is certain that none of them can be spared.
     """
     givens, is_minimal = board.givens.copy(), True
     effort = None if board.side <= SURE else EFFORT
-    for place in bits.order(givens.size).tolist():
+    for place in random.order(givens.size).tolist():
         if np.count_nonzero(givens) <= least:
             return givens, False
         number = int(givens.flat[place])

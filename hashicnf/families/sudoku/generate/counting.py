@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashicnf.core.bits import Bits
+from hashicnf.core.randomness import RandomStream
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.candidates import Candidates, Failed, Marks, Placing
 from hashicnf.logic import Ints
@@ -10,7 +10,7 @@ from hashicnf.logic import Ints
 MOST_NODES = 2_000
 
 
-def random_solution(board: Board, bits: Bits) -> Ints | None:
+def random_solution(board: Board, random: RandomStream) -> Ints | None:
     """Search depth first, the ways of each choice in random order; None if that takes more than ``MOST_NODES`` nodes."""
     space = Candidates(board)
     waiting = list(space.initial())
@@ -21,7 +21,7 @@ def random_solution(board: Board, bits: Bits) -> Ints | None:
         if space.is_goal(state):
             return space.grid(state).cells
         children = [child for _, child, _ in space.successors(state)]
-        waiting += [children[i] for i in bits.order(len(children)).tolist()]
+        waiting += [children[i] for i in random.order(len(children)).tolist()]
     return None
 
 

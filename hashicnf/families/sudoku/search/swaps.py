@@ -24,8 +24,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.bits import Bits
 from hashicnf.core.constraints import Claim, Restricted
+from hashicnf.core.randomness import RandomStream
 from hashicnf.core.statespace import ZERO, Heuristic, Searchable, Tried
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.logic import Ints
@@ -145,7 +145,7 @@ def filling(board: Board, seed: int) -> Bytes | None:
     if (left < 0).any():
         return None
     rest = np.repeat(np.arange(1, n + 1, dtype=np.uint8), left)
-    cells[cells == 0] = rest[Bits(seed).order(len(rest))]
+    cells[cells == 0] = rest[RandomStream(seed).order(len(rest))]
     return cells
 
 

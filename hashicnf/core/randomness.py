@@ -17,7 +17,7 @@ UInt64s = NDArray[np.uint64]
 _HALF = np.uint64(32)
 
 
-class Bits:
+class RandomStream:
     """A stream of random words; every call takes the next ones."""
 
     def __init__(self, seed: int) -> None:
@@ -38,9 +38,3 @@ class Bits:
     def order(self, count: int) -> NDArray[np.int64]:
         """Shuffle 0 to count - 1."""
         return np.argsort(self.words(count), kind="stable")
-
-
-def share(part: float, count: int) -> int:
-    """Return ``part`` of ``count``, rounded half up in exact arithmetic."""
-    above, below = part.as_integer_ratio()
-    return (2 * above * count + below) // (2 * below)
