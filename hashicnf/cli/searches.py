@@ -11,8 +11,9 @@ from hashicnf.cli.tracing import fills_stdout
 from hashicnf.errors import counted
 
 if TYPE_CHECKING:
-    from hashicnf.core.limits import Progress, Statistics
+    from hashicnf.core.limits import Progress
     from hashicnf.core.progress import Observer
+    from hashicnf.core.searchfigures import SearchFigures
 
 
 @contextmanager
@@ -32,7 +33,7 @@ def searching(observe: Observer) -> Progress:
     return lambda statistics: observe(search_figures(statistics))
 
 
-def search_figures(known: Statistics) -> str:
+def search_figures(known: SearchFigures) -> str:
     """Put the figures of a search that move on one line."""
     parts = [counted(known.expanded, "node"), f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
     if known.open or known.closed:

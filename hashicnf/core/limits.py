@@ -1,4 +1,4 @@
-"""Limits and statistics of a search.
+"""Limits of a search, and the meter that keeps them.
 
     max_nodes    nodes expanded; exact
     deadline     wall-clock time, looked at on every node
@@ -13,10 +13,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Final, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Stopped
 from hashicnf.records import record
@@ -44,46 +45,17 @@ class Limits:
                 raise UsageError(f"the limit {name.replace('_', '-')} must be more than 0, not {value:g}")
 
 
-@dataclass(slots=True)
-class Statistics:
-    """Figures of one run, kept up to date while it runs.
-
-    ``expanded`` counts nodes whose children were asked for, ``generated`` children received. ``open`` and ``closed`` are the
-    lengths of the lists now, ``peak_bytes`` the most they have needed (estimated, see above), ``depth`` the deepest node,
-    ``best_f`` the f (greedy search: h) of the node last taken from the open list, ``rounds`` the iterations of deepening.
-    """
-
-    seconds: float = 0.0
-    expanded: int = 0
-    generated: int = 0
-    open: int = 0
-    closed: int = 0
-    depth: int = 0
-    best_f: float | None = None
-    rounds: int = 1
-    peak_bytes: int = 0
-    peak_entries: int = 0
-
-    @property
-    def nodes_per_second(self) -> float:
-        """Return expanded nodes per second; 0 before the clock has moved."""
-        return self.expanded / self.seconds if self.seconds else 0.0
-
-    @property
-    def bytes_per_node(self) -> float:
-        """Return the estimated bytes of an entry of the open or closed list, averaged at the peak."""
-        return self.peak_bytes / self.peak_entries if self.peak_entries else 0.0
-
-
-Progress: TypeAlias = Callable[[Statistics], None]
+Progress: TypeAlias = Callable[[SearchFigures], None]
 
 
 class Meter:
     """Counts nodes into ``statistics`` and checks the limits. The clock runs from its creation."""
 
-    def __init__(self, limits: Limits, progress: Progress | None = None, statistics: Statistics | None = None) -> None:
+    def __init__(
+        self, limits: Limits, progress: Progress | None = None, statistics: SearchFigures | None = None
+    ) -> None:
         """Start the clock."""
-        self.statistics = Statistics() if statistics is None else statistics
+        self.statistics = SearchFigures() if statistics is None else statistics
         self._limits, self._progress = limits, progress
         self._start = time.monotonic()
         self._end = limits.deadline.end
@@ -135,7 +107,7 @@ class Meter:
         self._open_size = max(self._open_size, SLOT + footprint(open_entry))
         self._closed_size = max(self._closed_size, DICT_ENTRY + footprint(closed_entry))
 
-    def finish(self) -> Statistics:
+    def finish(self) -> SearchFigures:
         """Stop the clock and return the figures."""
         self.statistics.seconds = time.monotonic() - self._start
         return self.statistics

@@ -5,13 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 from hashicnf.errors import shortened
-
-if TYPE_CHECKING:
-    from hashicnf.core.limits import Statistics
 
 
 @dataclass(slots=True)
@@ -74,14 +71,3 @@ class Stats:
     def total(self) -> float:
         """Sum the seconds of all phases."""
         return sum(self.seconds.values())
-
-
-def figures_of(known: Statistics) -> dict[str, str | int | float | None]:
-    """Return the statistics of a search or of dpll by name; ``nodes`` are those expanded, decisions in DPLL."""
-    figures: dict[str, str | int | float | None] = {"nodes": known.expanded}
-    for name, value in asdict(known).items():
-        if name not in ("seconds", "expanded", "peak_entries"):
-            figures["iterations" if name == "rounds" else name] = value
-    figures["nodes_per_second"] = round(known.nodes_per_second, 1)
-    figures["bytes_per_node"] = round(known.bytes_per_node, 1)
-    return figures

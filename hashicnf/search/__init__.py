@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, replace
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from hashicnf.core.limits import Limits, Meter, Progress, Statistics
+from hashicnf.core.limits import Limits, Meter, Progress
+from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.core.statespace import ZERO, Batches, Estimate, Heuristic, StateSpace
 from hashicnf.errors import no_such
 from hashicnf.logic import INTERRUPTED, Stopped
@@ -56,7 +57,7 @@ class Result(Generic[S, A]):
     """The end of a search, and its figures."""
 
     outcome: Outcome[S, A]
-    statistics: Statistics
+    statistics: SearchFigures
 
 
 @record

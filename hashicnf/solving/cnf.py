@@ -8,7 +8,7 @@ import numpy as np
 
 from hashicnf.backends import Session
 from hashicnf.backends.choose import OWN_SOLVER, open_session
-from hashicnf.backends.dpll import DpllSession, DpllStatistics
+from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, material_of
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
@@ -49,7 +49,7 @@ class CnfAnswer:
     """
 
     verdict: Verdict
-    statistics: DpllStatistics | None
+    statistics: DpllFigures | None
     has_proof: bool = False
     numbering: Numbering | None = None
 

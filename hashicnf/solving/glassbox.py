@@ -11,10 +11,11 @@ from typing import Any, Final
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits, Statistics
+from hashicnf.core.limits import Limits
 from hashicnf.core.progress import unobserved
+from hashicnf.core.searchfigures import SearchFigures, figures_of
 from hashicnf.core.statespace import Plan
-from hashicnf.core.stats import Stats, figures_of
+from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
@@ -158,7 +159,7 @@ def _explore(
     progress = request.progress
     shift = problem.searchable.offset if search.minimises == "cost" else 0
 
-    def shown(statistics: Statistics) -> Statistics:
+    def shown(statistics: SearchFigures) -> SearchFigures:
         f = statistics.best_f
         return replace(statistics, best_f=None if f is None else f + shift)
 

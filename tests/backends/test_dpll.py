@@ -19,7 +19,8 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.constraints import Cardinality, Clauses, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits, Statistics
+from hashicnf.core.limits import Limits
+from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import UsageError
 from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.proofs.rup import Verified, replay
@@ -209,7 +210,7 @@ def test_a_search_that_needs_all_its_nodes_may_have_them() -> None:
 def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
     told: list[int] = []
 
-    def progress(statistics: Statistics) -> None:
+    def progress(statistics: SearchFigures) -> None:
         told.append(statistics.expanded)
 
     session = DpllSession(110, limits=Limits(Deadline.after(0.35)), progress=progress)
@@ -357,7 +358,7 @@ def test_the_trace_is_a_search_tree_that_explains_itself(rule: str) -> None:
     assert ends == {"solved", "unsolvable"}
 
 
-def follow(records: Sequence[Record], clauses: Sequence[Sequence[int]], statistics: Statistics) -> str:
+def follow(records: Sequence[Record], clauses: Sequence[Sequence[int]], statistics: SearchFigures) -> str:
     """Replay a trace: every forced literal has its reason, every conflict is one, every node its parent."""
     path: list[list[int]] = [[]]
     nodes = [0]

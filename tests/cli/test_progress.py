@@ -27,8 +27,9 @@ from hashicnf.cli.bottom import observing
 from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
 from hashicnf.cli.terminal import phase_line
-from hashicnf.core.limits import Limits, Statistics
+from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Written, unobserved
+from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.deduction import rate
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
@@ -163,7 +164,7 @@ def test_a_search_shows_its_figures_and_what_is_before_it_by_the_same_line(monke
         assert observe is not None
         observe("solve")
         wait_until(lambda: "0 s: solve" in screen.getvalue())
-        progress(Statistics(1.0, expanded=7, depth=3))
+        progress(SearchFigures(1.0, expanded=7, depth=3))
         wait_until(lambda: "0 s: 7 nodes, 7 nodes/s, depth 3" in screen.getvalue())
     assert screen.getvalue().endswith(CLEAR)
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits, Statistics
+from hashicnf.core.limits import Limits
+from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.core.statespace import ZERO, Heuristic, Tried
 from hashicnf.errors import UsageError
 from hashicnf.logic import Stopped
@@ -200,7 +201,7 @@ class Slow(Graph):
 def test_the_time_limit_and_progress(method: str) -> None:
     seen: list[tuple[float, int]] = []
 
-    def progress(statistics: Statistics) -> None:
+    def progress(statistics: SearchFigures) -> None:
         seen.append((statistics.seconds, statistics.expanded))
 
     slow = Slow({}, ("0",), frozenset("x"))

@@ -10,7 +10,7 @@ import pytest
 
 from hashicnf.api import solve
 from hashicnf.core.document import Document, Source
-from hashicnf.core.limits import Statistics
+from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.hashi import FAMILY
@@ -171,7 +171,7 @@ def test_depth_first_methods_need_memory_by_depth_alone() -> None:
         assert figures["peak_bytes"] < 1_000_000
 
 
-def interrupt(_: Statistics) -> None:
+def interrupt(_: SearchFigures) -> None:
     raise KeyboardInterrupt
 
 
@@ -185,7 +185,7 @@ def test_an_interrupt_leaves_the_figures(name: str) -> None:
 
 
 def test_progress_shows_the_f_that_counts_what_was_settled_at_once() -> None:
-    seen: list[Statistics] = []
+    seen: list[SearchFigures] = []
     board = puzzle(generate(14, 14, 60, seed=1).board)
     half = sum(map(sum, board_of(board).cells().tolist())) / 2
     solve_with(board, Request(method="astar", heuristic="mst", progress=lambda s: seen.append(s), timeout=1))

@@ -10,7 +10,7 @@ References: Davis, Logemann and Loveland 1962, "A machine program for theorem-pr
 (watched literals); Goldberg and Novikov 2003, "Verification of proofs of unsatisfiability for CNF formulas".
 """
 
-from hashicnf.backends.dpll.recording import DpllStatistics
+from hashicnf.backends.dpll.recording import DpllFigures
 from hashicnf.backends.dpll.session import DpllSession
 
-__all__ = ["DpllSession", "DpllStatistics"]
+__all__ = ["DpllFigures", "DpllSession"]

@@ -1,4 +1,4 @@
-"""Records of a DPLL search: statistics, trace and proof.
+"""Records of a DPLL search: figures, trace and proof.
 
 The trace has the nodes of the search tree, and the reason clause of each forced literal. The DRUP proof has at each conflict "not
 all open decisions", at the end the empty clause. Flipped decisions need not be named in it: their new values follow from the open
@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 
 from hashicnf.backends.dpll.clauses import DECIDED, ClauseBase
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.limits import Statistics
+from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.propagation.codes import literal
 from hashicnf.propagation.theory import Explained, Theory
@@ -23,8 +23,8 @@ from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Forced
 
 
 @dataclass(slots=True)
-class DpllStatistics(Statistics):
-    """The statistics of a session, summed over all calls of ``solve``.
+class DpllFigures(SearchFigures):
+    """The figures of a session, summed over all calls of ``solve``.
 
     ``expanded`` counts decisions and ``generated`` the values of them that were tried, one or two each. ``propagated`` counts
     literals forced by clauses, ``conflicts`` clauses found false, ``cuts`` the clauses that theories gave.
@@ -94,7 +94,7 @@ class Recorder:
         self._emit(Backtrack())
         self._path.pop()
 
-    def end(self, verdict: Verdict, statistics: Statistics) -> None:
+    def end(self, verdict: Verdict, statistics: SearchFigures) -> None:
         """Record the verdict and the statistics."""
         match verdict:
             case Sat(model):

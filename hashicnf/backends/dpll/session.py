@@ -18,7 +18,7 @@ from hashicnf.backends.dpll.branching import Branching, Choose, first, jeroslow_
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
 from hashicnf.backends.dpll.cores import Question, decisions_behind
 from hashicnf.backends.dpll.cuts import Cuts
-from hashicnf.backends.dpll.recording import DpllStatistics, ProofLog, Recorder
+from hashicnf.backends.dpll.recording import DpllFigures, ProofLog, Recorder
 from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.core.limits import Limits, Meter, Progress
 from hashicnf.logic import INTERRUPTED, Bools, Ints, Sat, Unknown, Unsat, Verdict
@@ -64,7 +64,7 @@ class DpllSession:
         progress: Progress | None = None,
     ) -> None:
         """Start without clauses; the clock runs from here."""
-        self.variables, self.statistics = variables, DpllStatistics()
+        self.variables, self.statistics = variables, DpllFigures()
         self._branching, self._meter = branching, Meter(limits, progress, self.statistics)
         self._base = ClauseBase()
         self._cuts = Cuts(self._base)
