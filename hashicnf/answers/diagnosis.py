@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.answers.conflict import Conflict
-from hashicnf.answers.repairs import Change, Repair, Search, changes_between, try_numbers
+from hashicnf.answers.repairs import Change, Repair, RepairSearch, changes_between, try_numbers
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import EMPTY
@@ -53,7 +53,7 @@ class Diagnosis:
         what = "several solutions" if self.is_solvable else clues
         return f"<diagnosis: {what}, {counted(len(self.changes), 'change')}>"
 
-    def repaired(self, search: Search) -> Diagnosis:
+    def repaired(self, search: RepairSearch) -> Diagnosis:
         """Return the diagnosis with the repairs of a search."""
         best, *others = search.ranked()
         return replace(
@@ -93,7 +93,7 @@ def diagnose(
 
 def _repairs(
     switched: Switched, conflict: Conflict, deadline: Deadline, observe: Observer, *, thorough: bool
-) -> Search:
+) -> RepairSearch:
     """Search for the smallest changes that mend a puzzle. Raises GaveUp where the deadline comes before the first."""
     from hashicnf.answers.fewest import Fewest  # brings a MaxSAT solver, which puzzles with a solution do without
 
@@ -101,7 +101,7 @@ def _repairs(
     observe("look for the fewest clues to change")
     with Fewest(switched, conflict.clues) as fewest:
         solution = fewest.next(deadline)
-        search = Search(deadline, thorough=thorough)
+        search = RepairSearch(deadline, thorough=thorough)
         if (mended := _mended(puzzle, solution)) is None:
             return search
         observe("look for other changes, and whether one solution is left")
@@ -124,7 +124,7 @@ def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:
     return None if is_wrong else mended
 
 
-def _several(puzzle: Puzzle, fewest: Fewest, search: Search) -> None:
+def _several(puzzle: Puzzle, fewest: Fewest, search: RepairSearch) -> None:
     """Look for other sets of as many clues."""
     size = len(search.repairs[0].changes)
     while search.goes_on():

@@ -54,7 +54,7 @@ class Repair:
         return self.is_unique is not True, len(self.changes), sum(steps), places
 
 
-class Search:
+class RepairSearch:
     """The repairs found so far, and the time for more; ``is_complete`` unless some were not tried."""
 
     def __init__(self, deadline: Deadline, *, thorough: bool = False) -> None:
@@ -96,7 +96,7 @@ class Search:
         return sorted(self.repairs, key=lambda repair: repair.rank)
 
 
-def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: Search, several: Uniqueness | None = None) -> None:
+def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: RepairSearch, several: Uniqueness | None = None) -> None:
     """Try every other number of each of some clues, the nearest numbers first.
 
     ``several`` are solutions of the puzzle: what hidden clues are in all of them need not be tried.

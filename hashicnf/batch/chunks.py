@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from hashicnf.batch.execute import Answer
+from hashicnf.batch.execute import ItemAnswer
 from hashicnf.batch.items import Item
 
 STRIKES: Final = 3
@@ -53,7 +53,7 @@ class Chunks:
                 break
         return chunk or ([self._suspects.popleft()] if self._suspects else [])
 
-    def finished(self, item: Item, answer: Answer) -> None:
+    def finished(self, item: Item, answer: ItemAnswer) -> None:
         """Learn from an answer how long items take, and put the items that came of it in front of those that are still to come."""
         self._more.extend(filter(self._wants, answer.items))
         if seconds := sum(result.get("seconds") or 0.0 for result in answer.results):

@@ -20,12 +20,12 @@ from typing import Any, Final, Self, TypeAlias
 from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.connect import connected, require_hashicnf
 from hashicnf.batch.crew import Crew, WorkerDied
-from hashicnf.batch.execute import Answer, failure
+from hashicnf.batch.execute import ItemAnswer, failure
 from hashicnf.batch.items import Item, Settings
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.version import __version__
 
-Reply: TypeAlias = list[tuple[int, Answer]]
+Reply: TypeAlias = list[tuple[int, ItemAnswer]]
 
 AHEAD: Final = 2  # chunks on their way for each thread of the cluster, so that none waits for the driver
 COST: Final = 0.016  # twice what a chunk costs driver and scheduler in seconds: half their time is for results
@@ -54,7 +54,7 @@ class Cluster:
         self._seen = time.monotonic()  # workers, the last time
         self._looked = 0.0
 
-    def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, Answer]]]:
+    def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, ItemAnswer]]]:
         """Yield answers as they come, those of a chunk together, until there are no more chunks.
 
         Raises GaveUp if no worker or no scheduler is there for a while, SolverMissing where one of them has no hashicnf, and what
@@ -81,7 +81,7 @@ class Cluster:
         self._waiting[future.key] = chunk
         future.add_done_callback(self._done.put)
 
-    def _answers(self, future: Any, chunks: Chunks) -> list[tuple[Item, Answer]]:
+    def _answers(self, future: Any, chunks: Chunks) -> list[tuple[Item, ItemAnswer]]:
         """Return the answers of a task that has ended; what it did not do goes out again."""
         from distributed import KilledWorker
 
@@ -94,7 +94,7 @@ class Cluster:
         except KilledWorker:
             item = chunks.died(chunk)
             problem = WorkerDied("every machine that worked on it was lost")
-            return [] if item is None else [(item, Answer([], [failure(item, problem)]))]
+            return [] if item is None else [(item, ItemAnswer([], [failure(item, problem)]))]
         except OSError:
             if future.status == "error":
                 raise

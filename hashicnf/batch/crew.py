@@ -17,7 +17,7 @@ from typing import Final, Self
 
 from hashicnf.backends.supervisor import MIB, Process, python_command
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.execute import Answer, failure, out_of_time
+from hashicnf.batch.execute import ItemAnswer, failure, out_of_time
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.messages import packed, unpacked
@@ -68,7 +68,7 @@ class Worker:
         """Return whether it will soon have no more items; one of an unknown length is never the last but one."""
         return len(self.items) <= self._latest // EARLY
 
-    def answers(self) -> Iterator[tuple[Item, Answer]]:
+    def answers(self) -> Iterator[tuple[Item, ItemAnswer]]:
         """Yield what it has answered since the last call, without waiting.
 
         Raises UsageError if it needs more memory than it may have before its first puzzle.
@@ -80,7 +80,7 @@ class Worker:
                 self.is_ready = True
             else:
                 items, results, puzzles = message
-                yield self.items.popleft(), Answer([Item(*fields) for fields in items], results, puzzles)
+                yield self.items.popleft(), ItemAnswer([Item(*fields) for fields in items], results, puzzles)
             self.since = time.monotonic()
 
     def _require_room(self, taken: int) -> None:
@@ -112,7 +112,7 @@ class Crew:
         self._workers: list[Worker] = []
         self._stillborn = 0
 
-    def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, Answer]]]:
+    def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, ItemAnswer]]]:
         """Yield answers as they come, those of a moment together, until there are no more chunks.
 
         Raises InternalError if workers cannot be started, UsageError if their limit of memory is too low for that.
@@ -126,7 +126,7 @@ class Crew:
                 time.sleep(max(0.0, woken + PAUSE - time.monotonic()))
             select.select(self._workers, [], [], TICK)
             woken = time.monotonic()
-            found: list[tuple[Item, Answer]] = []
+            found: list[tuple[Item, ItemAnswer]] = []
             for worker in [*self._workers]:
                 found += worker.answers()
                 found += self._lost(worker, chunks)
@@ -146,7 +146,7 @@ class Crew:
             if chunk := chunks.take():
                 worker.give(chunk)
 
-    def _lost(self, worker: Worker, chunks: Chunks) -> Iterator[tuple[Item, Answer]]:
+    def _lost(self, worker: Worker, chunks: Chunks) -> Iterator[tuple[Item, ItemAnswer]]:
         """End a worker that is late, or take note that it is dead; yield the answer for an item that will have no other."""
         is_late = self._is_late(worker)
         if not is_late and not worker.is_dead():
@@ -157,14 +157,14 @@ class Crew:
         if is_late:
             late, *rest = worker.items
             chunks.put_back(rest)
-            yield late, Answer([], [out_of_time(late, Alarm(self.settings.timeout))])
+            yield late, ItemAnswer([], [out_of_time(late, Alarm(self.settings.timeout))])
         elif not worker.is_ready:
             chunks.put_back([*worker.items])
             self._stillborn += 1
             if code >= 0 or self._stillborn >= MOST_STILLBORN:  # what ends by itself will do so again
                 raise InternalError(f"workers cannot be started: the last one {how}")
         elif worker.items and (item := chunks.died([*worker.items], worker.items[0])) is not None:
-            yield item, Answer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])
+            yield item, ItemAnswer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])
 
     def _is_late(self, worker: Worker) -> bool:
         limit = self.settings.timeout

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.execute import Answer, Result
+from hashicnf.batch.execute import ItemAnswer, Result
 from hashicnf.batch.items import LOOK, WHOLE, Item
 from hashicnf.batch.misuse import Misuse
 from hashicnf.batch.shards import EVERYTHING, Shard
@@ -31,7 +31,7 @@ class Workforce(Protocol):
     seconds: float  # of a chunk
     files_are_here: bool  # and not where workers on other machines have written them
 
-    def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, Answer]]]:
+    def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, ItemAnswer]]]:
         """Work until no chunk is left."""
 
 
@@ -136,7 +136,7 @@ class _Batch:
         self._seen.add(mark)
         return item if known is not None or self._order.shard.holds(item.source, 1) else item.as_number(LOOK)
 
-    def take(self, item: Item, answer: Answer) -> None:
+    def take(self, item: Item, answer: ItemAnswer) -> None:
         """Take an answer in."""
         if item.number not in (WHOLE, LOOK):
             self._keep(*answer.results)

@@ -40,7 +40,7 @@ SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
 
 
 @record
-class Answer:
+class ItemAnswer:
     """What came of an item: its result, or where its text holds several ``puzzles`` an item or result for each of them."""
 
     items: list[Item]
@@ -56,15 +56,15 @@ class Executor:
         self.settings = settings
         self.task: Task = TASKS.get(settings.command)
 
-    def execute(self, item: Item) -> Answer:
+    def execute(self, item: Item) -> ItemAnswer:
         """Answer for one item."""
         if item.number not in (WHOLE, LOOK):
-            return Answer([], [self._result(item)])
+            return ItemAnswer([], [self._result(item)])
         parts = list(parts_of(item))
         items = [part for part in parts if isinstance(part, Item)]
         if len(parts) == 1 and items:
-            return Answer([], [self._result(items[0])] if item.number == WHOLE else [])
-        return Answer(items, [failure(*part) for part in parts if not isinstance(part, Item)], len(parts))
+            return ItemAnswer([], [self._result(items[0])] if item.number == WHOLE else [])
+        return ItemAnswer(items, [failure(*part) for part in parts if not isinstance(part, Item)], len(parts))
 
     def _result(self, item: Item) -> Result:
         """Run the task under its limits."""

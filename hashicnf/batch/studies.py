@@ -22,8 +22,7 @@ from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
-from hashicnf.measure.comparison.results import Machine, Report, Run, labels
-from hashicnf.measure.comparison.results import Settings as Limits
+from hashicnf.measure.comparison.results import Machine, Report, Run, RunSettings, labels
 from hashicnf.pipeline.puzzles import is_file
 
 UNSHOWN: Final = frozenset(
@@ -63,7 +62,7 @@ def settings_of_bench(setting: Setting, timeout: float | None, repetition: int =
     return Settings("solve", {**options, "all_answers": False, **again}, timeout)
 
 
-def settings_of_compare(method: str, limits: Limits) -> Settings:
+def settings_of_compare(method: str, limits: RunSettings) -> Settings:
     """Return the settings of a batch that runs a method as ``compare`` does."""
     options = {"method": method, "timeout": limits.timeout, "max_memory": limits.max_memory, "repeat": limits.repeat}
     return Settings("compare", options)
@@ -108,7 +107,7 @@ def _setting(options: Mapping[str, Any]) -> Setting:
     return Setting(solver, cardinality, connectivity, options.get("cuts", 0))
 
 
-def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Limits) -> Report:
+def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: RunSettings) -> Report:
     """Read the report of ``compare`` off a database; what ended in an error under all methods is not in it."""
     wanted = {settings_of_compare(method, limits).identity: method for method in methods}
     rows = list(_rows(base, "compare", inputs, wanted))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hashicnf.measure.comparison.measure import State
-    from hashicnf.measure.comparison.results import Report, Settings
+    from hashicnf.measure.comparison.results import Report, RunSettings
 
 DEFAULT_METHODS = "pysat,dpll,astar,idastar,backtracking,bruteforce"
 
@@ -119,10 +119,10 @@ def compare(
     else:
         from hashicnf.cli.sizes import size_of
         from hashicnf.measure.comparison.measure import split
-        from hashicnf.measure.comparison.results import Settings
+        from hashicnf.measure.comparison.results import RunSettings
 
         names = split(methods)
-        limits = Settings(timeout, None if max_memory is None else size_of(max_memory), repeat, jobs)
+        limits = RunSettings(timeout, None if max_memory is None else size_of(max_memory), repeat, jobs)
         if db is None:
             report = _run(puzzles or [], names, limits, codes)
         else:
@@ -147,7 +147,7 @@ def _read(names: list[str]) -> Report:
     return merge([from_json(read_text(name), shown(name)) for name in names])
 
 
-def _run(paths: list[str], names: Sequence[str], limits: Settings, codes: list[int]) -> Report:
+def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: list[int]) -> Report:
     """Run all pairs; put the codes of files that cannot be read into ``codes``."""
     from hashicnf.cli.report import each_puzzle
     from hashicnf.measure.bench import find_puzzles
@@ -166,7 +166,7 @@ def _run(paths: list[str], names: Sequence[str], limits: Settings, codes: list[i
 
 
 def _study(
-    paths: list[str], names: Sequence[str], limits: Settings, db: str, cluster: str | None, codes: list[int]
+    paths: list[str], names: Sequence[str], limits: RunSettings, db: str, cluster: str | None, codes: list[int]
 ) -> Report:
     """Do what is missing in a database, and read the report off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database

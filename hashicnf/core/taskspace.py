@@ -11,7 +11,7 @@ from hashicnf.core.statespace import ZERO, Searchable
 from hashicnf.core.taskheuristics import of_task
 
 
-class Change(NamedTuple):
+class ActionMasks(NamedTuple):
     """An action as masks: the facts it needs, those it keeps, those it adds, and the same of each conditional effect."""
 
     needs: State
@@ -22,7 +22,7 @@ class Change(NamedTuple):
     cost: float
 
     @classmethod
-    def of(cls, action: Action) -> Change:
+    def of(cls, action: Action) -> ActionMasks:
         """Make the masks of an action."""
         effects = tuple((bits(e.when), ~bits(e.deletes), bits(e.adds)) for e in action.effects)
         return cls(
@@ -44,8 +44,8 @@ class TaskSpace:
     """The states of a task, an action a step."""
 
     task: Task
-    _by_need: dict[int, list[Change]] = field(init=False, default_factory=dict)
-    _always: list[Change] = field(init=False, default_factory=list)
+    _by_need: dict[int, list[ActionMasks]] = field(init=False, default_factory=dict)
+    _always: list[ActionMasks] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         """File the actions under the rarest fact that they need."""
@@ -54,7 +54,7 @@ class TaskSpace:
             for fact in action.needs:
                 counts[fact] = counts.get(fact, 0) + 1
         for action in self.task.actions:
-            change = Change.of(action)
+            change = ActionMasks.of(action)
             if action.needs:
                 self._by_need.setdefault(min(action.needs, key=lambda fact: counts[fact]), []).append(change)
             else:

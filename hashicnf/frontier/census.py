@@ -28,7 +28,7 @@ from hashicnf.frontier.forward import Forward, Layer
 from hashicnf.frontier.layout import planned
 from hashicnf.frontier.marginals import shares_of
 from hashicnf.frontier.ordering import Order, ordered
-from hashicnf.frontier.plan import Plan
+from hashicnf.frontier.plan import CountPlan
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.relaxing import sieve_of
@@ -72,7 +72,7 @@ class Census:
     exact: bool
     problem: Problem
     open: Open | None
-    plan: Plan | None = field(compare=False, repr=False, default=None)
+    plan: CountPlan | None = field(compare=False, repr=False, default=None)
     layers: tuple[Layer, ...] = field(compare=False, repr=False, default=())
     transitions: int = 0
     width: int = 1

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.labels import Labels
-from hashicnf.frontier.plan import Field, Member, Plan, Step
+from hashicnf.frontier.plan import CountPlan, Field, ItemStep, Member
 
 States: TypeAlias = list[Words]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -22,7 +22,7 @@ ALL_BITS = (1 << 64) - 1
 ODD: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
 
 
-def expanded(plan: Plan, step: Step, states: States, load: int) -> tuple[States, Places]:
+def expanded(plan: CountPlan, step: ItemStep, states: States, load: int) -> tuple[States, Places]:
     """Give the item a load in all states that allow it; return the states after it, and the places of those before."""
     some = _allowed(step, states, load)
     after = [word[some] for word in states]
@@ -68,7 +68,7 @@ def value(states: States, field: Field) -> Words:
     return found
 
 
-def _allowed(step: Step, states: States, load: int) -> Places:
+def _allowed(step: ItemStep, states: States, load: int) -> Places:
     """Return the places of the states in which both nodes can take the load and be completed, and nothing bars it."""
     fits: Mask = np.ones(len(states[0]), dtype=np.bool_)
     for side in step.sides:
@@ -84,7 +84,7 @@ def _allowed(step: Step, states: States, load: int) -> Places:
     return np.flatnonzero(fits)
 
 
-def _place(step: Step, states: States, load: int) -> None:
+def _place(step: ItemStep, states: States, load: int) -> None:
     """Subtract the load from what is left to place, and drop flags that mean nothing any more."""
     for side in step.sides:
         if side.left is not None and (change := (side.enters - load << side.left.shift) & ALL_BITS):
@@ -102,7 +102,7 @@ def _clear(states: States, word: int, mask: int) -> None:
     states[word] &= np.uint64(ALL_BITS ^ mask)
 
 
-def _bar(step: Step, states: States) -> None:
+def _bar(step: ItemStep, states: States) -> None:
     """Set the flags of items that a load excludes, but for those that could take none anyway."""
     for flag, nodes in step.bars:
         bars: Mask = np.ones(len(states[0]), dtype=np.bool_)
@@ -111,7 +111,7 @@ def _bar(step: Step, states: States) -> None:
         states[flag.word] |= bars.astype(np.uint64) << np.uint64(flag.shift)
 
 
-def _join(plan: Plan, step: Step, states: States) -> Mask | None:
+def _join(plan: CountPlan, step: ItemStep, states: States) -> Mask | None:
     """Unite the components at both ends; return which states stay alive, None for all."""
     if step.joins is None:
         return None
@@ -123,7 +123,7 @@ def _join(plan: Plan, step: Step, states: States) -> Mask | None:
     return apart
 
 
-def _leave(labels: Labels, step: Step, member: Member, watch: tuple[Field, ...], states: States) -> Mask | None:
+def _leave(labels: Labels, step: ItemStep, member: Member, watch: tuple[Field, ...], states: States) -> Mask | None:
     """Take a group out of its component where it can take no more; return which states stay alive, None for all."""
     mine = labels.of(states, member.slot)
     leaves = mine != 0

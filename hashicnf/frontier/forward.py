@@ -17,7 +17,7 @@ from hashicnf.errors import counted
 from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.expand import States, expanded, mixed
-from hashicnf.frontier.plan import Plan, Step
+from hashicnf.frontier.plan import CountPlan, ItemStep
 from hashicnf.frontier.sieve import Mesh
 from hashicnf.frontier.stopping import OverLimit, require_time
 from hashicnf.logic import Stopped
@@ -64,7 +64,7 @@ class Forward:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: CountPlan,
         limits: Limits,
         narrow: int | None = None,
         sieve: Sequence[Mesh] = (),
@@ -86,7 +86,7 @@ class Forward:
             self.width = max(self.width, layer.states)
             yield layer
 
-    def _advanced(self, step: Step, mesh: Mesh | None) -> tuple[States, Layer]:
+    def _advanced(self, step: ItemStep, mesh: Mesh | None) -> tuple[States, Layer]:
         ways = self._ways
         parts: list[tuple[States, Places]] = []
         size = 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.labels import Labels
-from hashicnf.frontier.plan import Field, Member, Plan, Relaxed, Side, Step
+from hashicnf.frontier.plan import CountPlan, Field, ItemStep, Member, Relaxation, Side
 from hashicnf.frontier.problem import FREE
 
 WORD = 64
@@ -36,7 +36,7 @@ class _Space:
         self.used[field.word] &= ~(field.mask << field.shift)
 
 
-def planned(problem: Open, order: Sequence[int], relaxed: Relaxed | None = None) -> Plan:
+def planned(problem: Open, order: Sequence[int], relaxed: Relaxation | None = None) -> CountPlan:
     """Lay out the count of items in an order."""
     slots, slot_of = _slots(problem, order)
     labels = Labels(slots)
@@ -70,7 +70,7 @@ class _Planner:
     """Walks along the items, and keeps what is on the frontier."""
 
     def __init__(
-        self, problem: Open, order: Sequence[int], labels: Labels, slot_of: dict[int, int], relaxed: Relaxed | None
+        self, problem: Open, order: Sequence[int], labels: Labels, slot_of: dict[int, int], relaxed: Relaxation | None
     ) -> None:
         self._problem, self._order, self._slot_of = problem, order, slot_of
         self._relaxed = relaxed
@@ -88,11 +88,11 @@ class _Planner:
                     self._joining.setdefault(problem.group[node], set()).add(item)
         self._entered: set[int] = set()
 
-    def plan(self) -> Plan:
+    def plan(self) -> CountPlan:
         steps = tuple(self._step(at, item) for at, item in enumerate(self._order))
-        return Plan(steps, len(self._space.used), self._labels, self._problem.acyclic)
+        return CountPlan(steps, len(self._space.used), self._labels, self._problem.acyclic)
 
-    def _step(self, at: int, item: int) -> Step:
+    def _step(self, at: int, item: int) -> ItemStep:
         problem = self._problem
         u, v = problem.ends[item]
         for node in (u, v):
@@ -106,7 +106,7 @@ class _Planner:
         sides = tuple(self._side(node, entered) for node, entered in zip((u, v), enters, strict=True))
         members = self._members(item)
         joins = (self._slot_of[problem.group[u]], self._slot_of[problem.group[v]]) if problem.joins(item) else None
-        step = Step(
+        step = ItemStep(
             item=item,
             most=problem.most[item],
             sides=(sides[0], sides[1]),

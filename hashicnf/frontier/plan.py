@@ -12,7 +12,7 @@ from hashicnf.records import record
 
 
 @record
-class Relaxed:
+class Relaxation:
     """A plan for fewer rules: without the sums at the nodes ``dropped``, exclusions of the items there, and connectivity.
 
     It lays out states as the whole plan does, so that they are those of the whole plan without some of the bits.
@@ -59,7 +59,7 @@ class Member:
 
 
 @record
-class Step:
+class ItemStep:
     """An item decided: a load from 0 to ``most``.
 
     ``barred`` is its flag, None where nothing can have barred it. A load bars the items ``bars``, each unless one of its nodes has
@@ -81,10 +81,10 @@ class Step:
 
 
 @record
-class Plan:
+class CountPlan:
     """All steps; states have ``words`` words, of which the first hold the ``labels``."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ItemStep, ...]
     words: int
     labels: Labels
     acyclic: bool

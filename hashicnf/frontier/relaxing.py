@@ -19,7 +19,7 @@ from hashicnf.errors import counted
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.forward import Forward, Layer
 from hashicnf.frontier.layout import planned
-from hashicnf.frontier.plan import Plan, Relaxed
+from hashicnf.frontier.plan import CountPlan, Relaxation
 from hashicnf.frontier.sieve import Hashes, Mesh, hashed, mesh_of
 from hashicnf.frontier.stopping import OverLimit
 from hashicnf.frontier.weights import Weights
@@ -42,7 +42,7 @@ def sieve_of(problem: Open, order: Sequence[int], limits: Limits, observe: Obser
     return sieve
 
 
-def relaxations(problem: Open, order: Sequence[int]) -> list[Relaxed]:
+def relaxations(problem: Open, order: Sequence[int]) -> list[Relaxation]:
     """List relaxed problems, each with more sums than the one before."""
     weight = _weights(problem, order)
     kept = np.flatnonzero(weight.any(axis=1))
@@ -53,7 +53,7 @@ def relaxations(problem: Open, order: Sequence[int]) -> list[Relaxed]:
     sizes = [len(dropped)]
     while sizes[-1]:
         sizes.append(sizes[-1] // 2)
-    return [Relaxed(frozenset(dropped[:size])) for size in sizes]
+    return [Relaxation(frozenset(dropped[:size])) for size in sizes]
 
 
 def _weights(problem: Open, order: Sequence[int]) -> NDArray[np.float64]:
@@ -71,7 +71,7 @@ def _weights(problem: Open, order: Sequence[int]) -> NDArray[np.float64]:
     return found
 
 
-def _sifted(plan: Plan, sieve: Sequence[Mesh], limits: Limits) -> list[Mesh]:
+def _sifted(plan: CountPlan, sieve: Sequence[Mesh], limits: Limits) -> list[Mesh]:
     """Count the states of a relaxed problem, and return meshes for those that can be completed. Raises OverLimit."""
     forward = Forward(plan, limits, sieve=sieve, counted=False)
     layers: list[Layer] = []

@@ -17,7 +17,7 @@ from hashicnf.answers.diagnosis import Diagnosis, diagnose
 from hashicnf.answers.enumeration import enumerate_solutions
 from hashicnf.answers.repairs import (
     Repair,
-    Search,
+    RepairSearch,
     changes_between,
     hidden,
     shown_cells,
@@ -57,7 +57,7 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
         return found
     observe("look for changes that leave one solution")
     starts = [found.mended, *(repair.mended for repair in found.alternatives[: MOST_STARTS - 1])]
-    search = Search(deadline)
+    search = RepairSearch(deadline)
     try:
         for start in starts:
             several = unique_soon(start, deadline)
@@ -73,17 +73,17 @@ def _from(puzzle: Puzzle, repair: Repair) -> Repair:
     return replace(repair, changes=changes_between(puzzle, repair.mended))
 
 
-def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline) -> Search:
+def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline) -> RepairSearch:
     """Search for changes of a puzzle with several solutions that leave one; only such repairs are in what is returned."""
     if several:
-        search = Search(deadline)
+        search = RepairSearch(deadline)
         search.repairs.append(Repair((), puzzle, several.solutions[0], is_unique=True))
         return search
     cells, rules = puzzle.document.cells, puzzle.rules.clues
     places = [] if rules is None else rules.cells(puzzle.board)
     given = [clue for clue, place in enumerate(places) if cells[place] > EMPTY]
     for clues in (list(hidden(puzzle)), given):
-        search = Search(deadline)
+        search = RepairSearch(deadline)
         try_numbers(puzzle, clues, search, several)
         search.repairs = [repair for repair in search.repairs if repair.is_unique]
         if search.repairs:

@@ -10,7 +10,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Unknown, Unsat
-from hashicnf.proofs.trim import Step, Trimmed, Trimming
+from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
 
 
 def refute(
@@ -52,7 +52,7 @@ def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: De
     raise SolverFailed(f"the proof of {solver} {what}; another solver may do (see: solvers)")
 
 
-def step_of(line: str) -> Step:
+def step_of(line: str) -> ProofStep:
     """Read a step as solvers write it: a lemma, or d and a clause, closed by 0."""
     words = line.split()
     deletes = words[:1] == ["d"]

@@ -15,7 +15,7 @@ from hashicnf.errors import GaveUp
 from hashicnf.proofs.rup import ASSUMED, Clause, Known, Refused
 from hashicnf.records import record
 
-Step: TypeAlias = tuple[bool, Sequence[int]]
+ProofStep: TypeAlias = tuple[bool, Sequence[int]]
 
 
 @record
@@ -43,7 +43,7 @@ class Trimming:
         """Return what a refutation by unit propagation needs, None if there is none."""
         return _needed(self._known, self._first, [_behind(self._known)]) if self._known.refuted else None
 
-    def replay(self, steps: Iterable[Step], deadline: Deadline = NEVER) -> Trimmed | Refused:
+    def replay(self, steps: Iterable[ProofStep], deadline: Deadline = NEVER) -> Trimmed | Refused:
         """Replay a proof and trim it. Refused names the step that does not follow, or the end where the proof ends too early.
 
         Raises GaveUp past the deadline.

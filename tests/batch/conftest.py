@@ -12,7 +12,7 @@ import pytest
 
 from hashicnf.api import generate
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.execute import Answer, Executor
+from hashicnf.batch.execute import Executor, ItemAnswer
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.messages import packed, unpacked
 from hashicnf.pipeline.puzzles import write_puzzles
@@ -61,7 +61,7 @@ class Inline:
     def __init__(self, settings: Settings) -> None:
         self._executor = Executor(settings)
 
-    def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, Answer]]]:
+    def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, ItemAnswer]]]:
         """Work until no chunk is left."""
         while chunk := chunks.take():
             found = [(item, self._answer(item)) for item in chunk]
@@ -69,12 +69,12 @@ class Inline:
                 chunks.finished(item, answer)
             yield found
 
-    def _answer(self, item: Item) -> Answer:
+    def _answer(self, item: Item) -> ItemAnswer:
         answer = self._executor.execute(item)
         (message,) = unpacked(
             bytearray(packed(([part.data() for part in answer.items], answer.results, answer.puzzles)))
         )
-        return Answer([Item(*fields) for fields in message[0]], *message[1:])
+        return ItemAnswer([Item(*fields) for fields in message[0]], *message[1:])
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.execute import Answer
+from hashicnf.batch.execute import ItemAnswer
 from hashicnf.batch.items import Item
 from hashicnf.batch.shards import Shard
 from hashicnf.errors import UsageError
@@ -18,8 +18,8 @@ def items(count: int) -> Iterator[Item]:
     return (Item(f"{number}", f"{number:032x}", "x" * 300, 1) for number in range(count))
 
 
-def answer(seconds: float) -> Answer:
-    return Answer([], [{"seconds": seconds}])
+def answer(seconds: float) -> ItemAnswer:
+    return ItemAnswer([], [{"seconds": seconds}])
 
 
 def test_chunks_grow_to_the_time_they_are_to_take() -> None:
@@ -66,7 +66,7 @@ def test_what_kills_workers_stands_alone_in_the_end_and_all_else_is_done_once(se
 def test_items_that_come_of_others_go_first_if_somebody_wants_them() -> None:
     chunks = Chunks(items(3), 1.0, lambda item: item.number != 2)
     (whole,) = chunks.take()
-    chunks.finished(whole, Answer([whole.part(number, "x", None, 0) for number in (1, 2, 3)], [], 3))
+    chunks.finished(whole, ItemAnswer([whole.part(number, "x", None, 0) for number in (1, 2, 3)], [], 3))
     taken = [chunks.take()[0] for _ in range(4)]
     assert [(item.name, item.number) for item in taken] == [("0", 1), ("0", 3), ("1", 1), ("2", 1)]
     assert chunks.take() == []

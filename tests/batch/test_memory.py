@@ -11,7 +11,7 @@ import pytest
 SCRIPT = """
 import resource, sys, time
 from hashicnf.batch.driver import Order, run
-from hashicnf.batch.execute import Answer
+from hashicnf.batch.execute import ItemAnswer
 from hashicnf.batch.inputs import items_of, names_of
 from hashicnf.batch.items import Settings
 from hashicnf.batch.store import Store
@@ -25,7 +25,7 @@ class Idle:
             for item in chunk:
                 result = {"name": item.name, "source": item.source, "number": item.number, "status": "solved"}
                 result |= {"seconds": 0.005, "figures": "{}", "solution": '"' + "x" * 6000 + '"'}
-                found.append((item, Answer([], [result])))
+                found.append((item, ItemAnswer([], [result])))
                 chunks.finished(*found[-1])
             yield found
 

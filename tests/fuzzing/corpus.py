@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from hashicnf.cli.app import run
-from hashicnf.measure.comparison.results import FORMAT, Machine, Run, Settings
+from hashicnf.measure.comparison.results import FORMAT, Machine, Run, RunSettings
 from hashicnf.pipeline.puzzles import format_named, read
 from tests.narrate.traces import EVERY_STEP, lines_of
 
@@ -196,7 +196,7 @@ def _comparison() -> bytes:
         "format": FORMAT,
         "version": "1.0",
         "machine": asdict(Machine("3.11", "Linux", 2)),
-        "settings": asdict(Settings()),
+        "settings": asdict(RunSettings()),
         "puzzles": ["a.puz", "b.puz"],
         "methods": ["dpll", "astar"],
         "interrupted": False,

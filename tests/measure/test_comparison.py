@@ -24,7 +24,7 @@ from hashicnf.measure.comparison import charts, limiter, measure, tables
 from hashicnf.measure.comparison.earlier import from_json, merge
 from hashicnf.measure.comparison.measure import State, compare, split
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import MARKS, Machine, Report, Run, Settings, confront, labels
+from hashicnf.measure.comparison.results import MARKS, Machine, Report, Run, RunSettings, confront, labels
 from hashicnf.solving import methods
 from tests import commands
 
@@ -42,7 +42,7 @@ sys.exit(run(sys.argv[3:]))
 
 
 def once(method: str, timeout: float = 30, max_memory: int | None = None) -> Run:
-    report = compare([PUZZLE], [method], Settings(timeout, max_memory), program=FAKE)
+    report = compare([PUZZLE], [method], RunSettings(timeout, max_memory), program=FAKE)
     (run,) = report.runs
     return run
 
@@ -205,7 +205,7 @@ def test_a_usage_error_ends_the_comparison(tmp_path: Path) -> None:
     chosen = ["usage", f"hang '{tmp_path / 'pids'}'"]
     start = time.monotonic()
     with pytest.raises(UsageError, match="the method 'usage' cannot be run: no method is named 'usage'"):
-        compare([PUZZLE], chosen, Settings(timeout=30), program=FAKE)
+        compare([PUZZLE], chosen, RunSettings(timeout=30), program=FAKE)
     assert time.monotonic() - start < 15
 
 
@@ -241,13 +241,13 @@ def test_another_program_is_no_method_and_reads_its_input(methods: str, message:
 
 
 def test_repetitions_stop_at_a_limit_and_the_worst_status_counts(tmp_path: Path) -> None:
-    report = compare([PUZZLE], ["right"], Settings(timeout=30, repeat=3), program=FAKE)
+    report = compare([PUZZLE], ["right"], RunSettings(timeout=30, repeat=3), program=FAKE)
     assert [run.repeat for run in report.runs] == [1, 2, 3]
     cell = report.cells()["a", "right"]
     assert (cell.repeat, cell.status) == (3, "solved")
     assert cell.seconds == sorted(run.seconds for run in report.runs)[1]
     method = f"once '{tmp_path / 'mark'}'"
-    report = compare([PUZZLE], [method], Settings(timeout=30, repeat=5), program=FAKE)
+    report = compare([PUZZLE], [method], RunSettings(timeout=30, repeat=5), program=FAKE)
     assert [run.status for run in report.runs] == ["solved", "time limit"]
     assert report.cells()["a", method].status == "time limit"
 
@@ -259,7 +259,7 @@ def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
         states.append((state.done, len(state.running)))
 
     chosen = ["right", "wrong", "late", "garbage", "unsolvable"]
-    report = compare([PUZZLE, PUZZLE], chosen, Settings(timeout=30, jobs=3), watch, program=FAKE)
+    report = compare([PUZZLE, PUZZLE], chosen, RunSettings(timeout=30, jobs=3), watch, program=FAKE)
     assert not report.interrupted
     assert report.puzzles == ("a #1", "a #2")
     assert list(report.cells()) == [(puzzle, method) for puzzle in report.puzzles for method in chosen]
@@ -268,7 +268,7 @@ def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
 
 
 def test_an_unsolvable_puzzle_that_was_solved_is_an_error() -> None:
-    report = compare([PUZZLE], ["unsolvable", "right"], Settings(timeout=30), program=FAKE)
+    report = compare([PUZZLE], ["unsolvable", "right"], RunSettings(timeout=30), program=FAKE)
     cell = report.cells()["a", "unsolvable"]
     assert (cell.status, cell.message) == ("error", "reports unsolvable, but right found a correct solution")
     assert [run.status for run in confront(report.runs[:1])] == ["unsolvable"]
@@ -295,7 +295,7 @@ def report_of(*runs: tuple[str, str, str, float], timeout: float | None = 100.0)
         Run(p, m, 1, status, "why", seconds, seconds, 50 << 20, None, None, 7) for p, m, status, seconds in runs
     )
     puzzles, methods = tuple(dict.fromkeys(run[0] for run in runs)), tuple(dict.fromkeys(run[1] for run in runs))
-    return Report(puzzles, methods, Settings(timeout), Machine("3", "Linux", 4), made)
+    return Report(puzzles, methods, RunSettings(timeout), Machine("3", "Linux", 4), made)
 
 
 MIXED = report_of(
@@ -377,10 +377,12 @@ def test_values_of_another_kind_are_refused(field: str, value: str) -> None:
 
 def test_results_are_put_side_by_side() -> None:
     one = report_of(("p", "fast", "solved", 1.0))
-    other = replace(report_of(("p", "slow", "solved", 9.0)), settings=Settings(100, repeat=3, jobs=2), interrupted=True)
+    other = replace(
+        report_of(("p", "slow", "solved", 9.0)), settings=RunSettings(100, repeat=3, jobs=2), interrupted=True
+    )
     both = merge([one, other])
     assert both.methods == ("fast", "slow")
-    assert both.settings == Settings(100, repeat=3, jobs=2)
+    assert both.settings == RunSettings(100, repeat=3, jobs=2)
     assert both.interrupted
     assert [cell.seconds for cell in both.cells().values()] == [1.0, 9.0]
     assert merge([one]) == one
@@ -396,11 +398,13 @@ def test_results_are_put_side_by_side() -> None:
 def test_results_under_different_limits_say_so() -> None:
     long = report_of(("p", "fast", "solved", 1.0))
     brief = report_of(("p", "slow", "time limit", 7.0), timeout=7)
-    other = replace(report_of(("p", "other", "solved", 2.0), timeout=None), settings=Settings(None, 1 << 30, repeat=3))
+    other = replace(
+        report_of(("p", "other", "solved", 2.0), timeout=None), settings=RunSettings(None, 1 << 30, repeat=3)
+    )
     assert tables.warning(long) is None
     both = merge([long, brief])
-    assert both.settings == Settings(100)
-    assert both.own == {"fast": Settings(100), "slow": Settings(7)}
+    assert both.settings == RunSettings(100)
+    assert both.own == {"fast": RunSettings(100), "slow": RunSettings(7)}
     assert from_json(both.to_json(), "x") == both
     assert tables.warning(both) == "The methods were measured under different limits, which stand below."
     assert tables.remarks(both)[:2] == [
@@ -409,7 +413,7 @@ def test_results_under_different_limits_say_so() -> None:
     ]
     assert [row[3] for row in tables.summary(both)[1:]] == ["1", ">=0"]
     every = merge([both, other])
-    assert every.settings == Settings(None, None, repeat=3)
+    assert every.settings == RunSettings(None, None, repeat=3)
     assert [*every.own] == ["fast", "slow", "other"]
     assert "different limits and numbers of runs," in (tables.warning(every) or "")
     assert merge([long, report_of(("p", "slow", "solved", 9.0))]).own == {}
@@ -485,7 +489,7 @@ def test_real_methods_on_real_puzzles(tmp_path: Path) -> None:
 
 def test_a_time_limit_keeps_the_nodes_of_a_real_search() -> None:
     puzzle = hashicnf.read(str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "large.puz"))
-    (run,) = compare([puzzle], ["bruteforce"], Settings(timeout=3)).runs
+    (run,) = compare([puzzle], ["bruteforce"], RunSettings(timeout=3)).runs
     assert run.status == "time limit"
     assert (run.nodes or 0) > 100
 

@@ -18,6 +18,7 @@ import hashicnf
 from tests.meta.sources import MODULES, PACKAGE, ROOT, parsed
 
 MOST_LINES, MOST_CODE = 400, 40
+OTHER_MEANINGS = {"hashicnf.trace.steps.Solution", "hashicnf.trace.steps.Step"}  # the names that records have in files
 Node = TypeVar("Node", ast.FunctionDef, ast.ExceptHandler)
 
 
@@ -99,6 +100,28 @@ def test_a_public_name_is_there_and_explains_itself(name: str) -> None:
 
 def test_public_names_are_sorted_and_unique() -> None:
     assert sorted(set(hashicnf.__all__)) == hashicnf.__all__
+
+
+def named(tree: ast.Module) -> Iterator[str]:
+    """List the classes and type aliases of a module."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias":
+            yield ast.unparse(node.target)
+
+
+def test_public_names_have_one_meaning() -> None:
+    """Families have boards and plans of their own, which are told apart by the family."""
+    public = {name: getattr(hashicnf, name) for name in hashicnf.__all__}
+    homes = {name: value.__module__ for name, value in public.items() if isinstance(value, type)}
+    others = {
+        f"{module}.{name}"
+        for module, tree in trees().items()
+        for name in named(tree)
+        if not module.startswith("hashicnf.families.") and homes.get(name, module) != module
+    }
+    assert others == OTHER_MEANINGS
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:

@@ -20,7 +20,7 @@ from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certificates import checker
 from hashicnf.proofs.certify import certify
 from hashicnf.proofs.rup import Refused, Verified, replay
-from hashicnf.proofs.trim import Step, Trimmed, Trimming
+from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
 from tests.proofs import certifying
 from tests.proofs.test_rup import proof_of, random_clauses
 
@@ -261,7 +261,7 @@ def test_boards_without_a_solution_are_proved_by_cuts(solver: str) -> None:
     assert proved > 0
 
 
-def trim(formula: Sequence[Sequence[int]], steps: Sequence[Step], deadline: Deadline = NEVER) -> Trimmed | Refused:
+def trim(formula: Sequence[Sequence[int]], steps: Sequence[ProofStep], deadline: Deadline = NEVER) -> Trimmed | Refused:
     trimming = Trimming(formula)
     return trimming.done or trimming.replay(steps, deadline)
 

@@ -12,7 +12,7 @@ import pytest
 
 import hashicnf
 from hashicnf.measure.comparison.measure import compare
-from hashicnf.measure.comparison.results import Settings
+from hashicnf.measure.comparison.results import RunSettings
 from study.peers.board import MISSING, bridge, read
 from study.peers.installed import PROGRAMS, commands, versions
 
@@ -49,7 +49,7 @@ def test_cuts_are_needed_until_all_is_connected_and_the_answer_can_be_read() -> 
 def test_a_solver_answers_or_says_that_it_is_missing(name: str) -> None:
     command = commands(sys.executable, [name])[name]
     puzzles = [hashicnf.parse("1.2.1\n", name="a"), hashicnf.parse("1.1\n...\n1.1\n", name="b")]
-    report = compare(puzzles, [f"{name}={command}"], Settings(timeout=60))
+    report = compare(puzzles, [f"{name}={command}"], RunSettings(timeout=60))
     package, module = PROGRAMS[name]
     if find_spec(package) is not None:
         assert [run.status for run in report.runs] == ["solved", "unsolvable"]

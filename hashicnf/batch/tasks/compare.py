@@ -12,12 +12,12 @@ from hashicnf.batch.tasks import Options, Outcome, Status, Task
 from hashicnf.families import Puzzle
 from hashicnf.measure.comparison.measure import runs_of
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import STATUSES, Settings
+from hashicnf.measure.comparison.results import STATUSES, RunSettings
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Measure the runs of a pair; the status is that of the worst of them."""
-    settings = Settings(options["timeout"], options["max_memory"], options["repeat"])
+    settings = RunSettings(options["timeout"], options["max_memory"], options["repeat"])
     runs = list(runs_of(puzzle, options["method"], settings, ProcessPool()))
     worst = max(runs, key=lambda one: STATUSES.index(one.status))
     status: Status = "unknown"

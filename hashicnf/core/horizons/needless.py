@@ -20,16 +20,16 @@ Facts: TypeAlias = frozenset[int]
 NOTHING: Facts = frozenset()
 
 
-class Change(NamedTuple):
+class NetEffect(NamedTuple):
     """The facts that an action makes true and those it makes false, whatever the state, and what it needs for that."""
 
     needs: Facts
     adds: Facts
     deletes: Facts
 
-    def then(self, other: Change) -> Change:
+    def then(self, other: NetEffect) -> NetEffect:
         """Compose with the change of the next action."""
-        return Change(
+        return NetEffect(
             self.needs | (other.needs - self.adds),
             (self.adds - other.deletes) | (other.adds - self.deletes),
             (self.deletes - other.adds) | (other.deletes - self.adds),
@@ -44,14 +44,14 @@ def needless_pairs(task: Task) -> Ints:
     return np.array(sorted(found), dtype=np.int32).reshape(-1, 2)
 
 
-def _change(task: Task, action: Action) -> Change | None:
+def _change(task: Task, action: Action) -> NetEffect | None:
     """Return the change by the unconditional effects, None where it depends on the state."""
     adds, needs = frozenset(action.adds), frozenset(action.needs)
     deletes = frozenset(action.deletes) - adds
-    return Change(needs, adds, deletes) if deletes <= needs and adds <= excluded(task, action) else None
+    return NetEffect(needs, adds, deletes) if deletes <= needs and adds <= excluded(task, action) else None
 
 
-def _replaced(changes: Sequence[Change | None]) -> Iterator[tuple[int, int]]:
+def _replaced(changes: Sequence[NetEffect | None]) -> Iterator[tuple[int, int]]:
     """Find pairs that do nothing, or what one action does."""
     needing: dict[int, list[int]] = {}
     single: dict[tuple[Facts, Facts], list[Facts]] = {(NOTHING, NOTHING): [NOTHING]}
@@ -71,7 +71,7 @@ def _replaced(changes: Sequence[Change | None]) -> Iterator[tuple[int, int]]:
                     yield a, b
 
 
-def _undone(task: Task, changes: Sequence[Change | None]) -> Iterator[tuple[int, int]]:
+def _undone(task: Task, changes: Sequence[NetEffect | None]) -> Iterator[tuple[int, int]]:
     """Find pairs of actions with conditional effects of which the second undoes the first."""
     by_change: dict[tuple[Facts, Facts], list[int]] = {}
     for b, change in enumerate(changes):

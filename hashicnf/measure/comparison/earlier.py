@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar, get_type_hints
 
 from hashicnf.errors import InputError, UsageError
-from hashicnf.measure.comparison.results import FORMAT, STATUSES, Machine, Report, Run, Settings
+from hashicnf.measure.comparison.results import FORMAT, STATUSES, Machine, Report, Run, RunSettings
 
 MOST: Final = 10**18  # no time and no memory is more
-Part = TypeVar("Part", Settings, Machine, Run)
+Part = TypeVar("Part", RunSettings, Machine, Run)
 
 
 def from_json(text: str, name: str) -> Report:
@@ -23,12 +23,12 @@ def from_json(text: str, name: str) -> Report:
         report = Report(
             tuple(_value(str, puzzle) for puzzle in data["puzzles"]),
             tuple(_value(str, method) for method in data["methods"]),
-            _part(Settings, data["settings"]),
+            _part(RunSettings, data["settings"]),
             _part(Machine, data["machine"]),
             tuple(_part(Run, run) for run in data["runs"]),
             bool(data["interrupted"]),
             _value(str, data["version"]),
-            {_value(str, method): _part(Settings, own) for method, own in data.get("own", {}).items()},
+            {_value(str, method): _part(RunSettings, own) for method, own in data.get("own", {}).items()},
         )
         strange = {run.status for run in report.runs} - set(STATUSES)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -83,10 +83,10 @@ def merge(reports: Sequence[Report]) -> Report:
     )
 
 
-def _largest(every: Sequence[Settings]) -> Settings:
+def _largest(every: Sequence[RunSettings]) -> RunSettings:
     """Return the largest of each setting; no limit is more than any."""
     times, memories = [s.timeout for s in every], [s.max_memory for s in every]
-    return Settings(
+    return RunSettings(
         None if None in times else max(time for time in times if time is not None),
         None if None in memories else max(memory for memory in memories if memory is not None),
         max(s.repeat for s in every),

@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.measure.comparison.process import Ended, ProcessPool
-from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, Settings, labels
+from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, RunSettings, labels
 from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.pipeline.puzzles import write_documents
 
@@ -96,7 +96,7 @@ def command_of(method: str, program: Sequence[str] = PROGRAM) -> list[str]:
 def compare(
     puzzles: Sequence[Puzzle],
     methods: Sequence[str],
-    settings: Settings,
+    settings: RunSettings,
     watch: Watch | None = None,
     program: Sequence[str] = (),
 ) -> Report:
@@ -138,7 +138,7 @@ def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) 
 class _Desk:
     """Where the threads take their work to: the running processes, the finished runs, the state."""
 
-    def __init__(self, settings: Settings, program: Sequence[str], state: State) -> None:
+    def __init__(self, settings: RunSettings, program: Sequence[str], state: State) -> None:
         self.settings, self.program, self.state = settings, tuple(program), state
         self.pool = ProcessPool()
         self.runs: list[Run] = []
@@ -157,7 +157,12 @@ class _Desk:
 
 
 def runs_of(
-    puzzle: Puzzle, method: str, settings: Settings, pool: ProcessPool, name: str = "", program: Sequence[str] = PROGRAM
+    puzzle: Puzzle,
+    method: str,
+    settings: RunSettings,
+    pool: ProcessPool,
+    name: str = "",
+    program: Sequence[str] = PROGRAM,
 ) -> Iterator[Run]:
     """Run a method or another program on a puzzle as often as configured.
 

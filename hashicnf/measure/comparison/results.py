@@ -48,7 +48,7 @@ class Run:
 
 
 @record
-class Settings:
+class RunSettings:
     """How it was measured: seconds, bytes, runs of each pair, processes at a time."""
 
     timeout: float | None = 300.0
@@ -92,14 +92,14 @@ class Report:
 
     puzzles: tuple[str, ...]
     methods: tuple[str, ...]
-    settings: Settings
+    settings: RunSettings
     machine: Machine
     runs: tuple[Run, ...]
     interrupted: bool = False
     version: str = __version__
-    own: Mapping[str, Settings] = field(default_factory=dict)
+    own: Mapping[str, RunSettings] = field(default_factory=dict)
 
-    def settings_of(self, method: str) -> Settings:
+    def settings_of(self, method: str) -> RunSettings:
         """Return how a method was measured."""
         return self.own.get(method, self.settings)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from hashicnf.errors import counted
-from hashicnf.measure.comparison.results import ANSWERED, MARKS, STATUSES, Report, Run, Settings, Summary
+from hashicnf.measure.comparison.results import ANSWERED, MARKS, STATUSES, Report, Run, RunSettings, Summary
 
 Table: TypeAlias = list[tuple[str, ...]]
 
@@ -111,7 +111,7 @@ def warning(report: Report) -> str | None:
     return f"The methods were measured under different {differing}, which stand below."
 
 
-def _measured(settings: Settings) -> str:
+def _measured(settings: RunSettings) -> str:
     """Describe settings in a line."""
     limits = ["no time limit" if settings.timeout is None else f"time limit {settings.timeout:g} s"]
     if settings.max_memory is not None:

@@ -18,7 +18,16 @@ from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.check import check
-from hashicnf.families.hashi.generate import Planted, cluster, generate, lattice, pockets, scatter, unsolvable, wind
+from hashicnf.families.hashi.generate import (
+    PlantedBoard,
+    cluster,
+    generate,
+    lattice,
+    pockets,
+    scatter,
+    unsolvable,
+    wind,
+)
 from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.growth import spread
 from hashicnf.families.hashi.generate.planting import mixture, rounded_share
@@ -36,12 +45,12 @@ def verdict(board: Board, **options: Any) -> Outcome:
     return solve(as_puzzle(board), **options).verdict
 
 
-def bridges(planted: Planted) -> Ints:
+def bridges(planted: PlantedBoard) -> Ints:
     assert planted.solution is not None
     return planted.solution.bridges
 
 
-def digest(planted: Planted) -> str:
+def digest(planted: PlantedBoard) -> str:
     parts = [planted.board.cells()] + ([] if planted.solution is None else [bridges(planted)])
     return hashlib.sha256(b"".join(part.astype("<i4").tobytes() for part in parts)).hexdigest()[:16]
 

@@ -33,7 +33,7 @@ from hashicnf.families.hashi.generate.clustered import cluster
 from hashicnf.families.hashi.generate.growth import Flags, spread
 from hashicnf.families.hashi.generate.lattices import lattice
 from hashicnf.families.hashi.generate.planting import (
-    Planted,
+    PlantedBoard,
     mixture,
     plant,
     planted_words,
@@ -60,7 +60,7 @@ def generate(
     max_bridges: int = DEFAULT_MAX_BRIDGES,
     allow_loops: bool = True,
     layout: Layout = spread,
-) -> Planted:
+) -> PlantedBoard:
     """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell; along a path, as ``wind`` requires.
 
     ``loops`` defaults to 0.1, or 0 without ``allow_loops``; ``doubles`` to 0.5, or 0 where ``max_bridges`` is 1.
@@ -81,4 +81,4 @@ def _title(board: Board, count: Ints, seed: int) -> str:
     return f"{board.islands:,} islands on {rows} x {columns} cells, seed {seed}; {planted_words(board, count)}"
 
 
-__all__ = ["Planted", "cluster", "generate", "lattice", "scatter", "unsolvable", "wind"]
+__all__ = ["PlantedBoard", "cluster", "generate", "lattice", "scatter", "unsolvable", "wind"]

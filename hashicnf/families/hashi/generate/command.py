@@ -10,7 +10,7 @@ from typing import Any, Final
 from hashicnf.core.options import SEED, Choices, Option, one_of, share, size_option, whole
 from hashicnf.families import Generator
 from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
-from hashicnf.families.hashi.generate import Layout, Planted, cluster, generate, lattice, scatter, unsolvable, wind
+from hashicnf.families.hashi.generate import Layout, PlantedBoard, cluster, generate, lattice, scatter, unsolvable, wind
 from hashicnf.families.hashi.generate.growth import spread
 from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, symmetric
 
@@ -56,7 +56,7 @@ SYMMETRY: Final = Option(
 GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS)
 
 
-def _grown(make: Callable[..., Planted], options: Choices) -> Planted:
+def _grown(make: Callable[..., PlantedBoard], options: Choices) -> PlantedBoard:
     return make(
         *options[SIZE],
         options[ISLANDS],
@@ -68,11 +68,11 @@ def _grown(make: Callable[..., Planted], options: Choices) -> Planted:
     )
 
 
-def _laid_out(layout: Layout, options: Choices) -> Planted:
+def _laid_out(layout: Layout, options: Choices) -> PlantedBoard:
     return _grown(partial(generate, layout=symmetric(layout, options[SYMMETRY])), options)
 
 
-def _lattice(options: Choices) -> Planted:
+def _lattice(options: Choices) -> PlantedBoard:
     return lattice(options[SIDE], max_bridges=options[MOST])
 
 

@@ -22,11 +22,11 @@ import numpy as np
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
-from hashicnf.families.hashi.generate.planting import Planted, board_of, mixture, require_size
+from hashicnf.families.hashi.generate.planting import PlantedBoard, board_of, mixture, require_size
 from hashicnf.logic import Bools
 
 
-def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> Planted:
+def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> PlantedBoard:
     """Make the lattice of side k >= 2, of 2 k - 1 rows and columns; for odd k it has no solution.
 
     Raises UsageError for k or ``max_bridges`` out of range.

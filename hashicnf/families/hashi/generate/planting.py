@@ -29,7 +29,7 @@ MOST_CELLS = 2**30
 PLANTED = "planted: "
 
 
-Planted: TypeAlias = Generated[Board, Solution]
+PlantedBoard: TypeAlias = Generated[Board, Solution]
 
 
 @record

@@ -28,7 +28,7 @@ from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
 from hashicnf.families.hashi.generate.planting import (
     Mixture,
-    Planted,
+    PlantedBoard,
     board_of,
     mixture,
     plant,
@@ -51,7 +51,7 @@ def unsolvable(
     doubles: float | None = None,
     max_bridges: int = DEFAULT_MAX_BRIDGES,
     allow_loops: bool = True,
-) -> Planted:
+) -> PlantedBoard:
     """Make a board that looks like a planted one and has no solution; arguments as for ``generate``.
 
     It has at least 5 rows and columns, and from 8 islands up to 9 fewer than cells. Raises UsageError for anything

@@ -20,11 +20,11 @@ from hashicnf.arrays.graph import components
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import Board, Solution, loads_of, solution_of
-from hashicnf.families.hashi.generate.planting import Planted, board_of, described
+from hashicnf.families.hashi.generate.planting import PlantedBoard, board_of, described
 from hashicnf.logic import Bools, Ints
 
 
-def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> Planted:
+def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> PlantedBoard:
     """Fill up an edge that each connected part of the difference to another solution raises, or put an island into its way.
 
     Raises GaveUp where neither can be done.
