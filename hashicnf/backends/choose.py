@@ -92,9 +92,9 @@ def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
     if is_alone or (deadline.seconds is None and known.interruptible):
         return pysat.PysatSession(name, variables, deadline)
     if deadline.seconds is None and known.escalating and variables < pysat.LARGE:
-        from hashicnf.backends.moving import MovingSession
+        from hashicnf.backends.escalating import EscalatingSession
 
-        return MovingSession(name, variables)
+        return EscalatingSession(name, variables)
     from hashicnf.backends.child import ChildSession
 
     return ChildSession(name, variables, deadline)

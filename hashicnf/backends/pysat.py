@@ -4,7 +4,7 @@ A C solver holds the interpreter while it thinks and cannot be killed, so time l
 solvers in a process of their own; where there are no such processes, those that are ``interruptible`` keep them here. Ctrl-C
 waits until the C code comes back. So that this does not take long, a search on the main thread begins with a limit of conflicts,
 which nearly all keep. Beyond it, solvers that are ``interruptible`` go on in a thread, for they let the interpreter go and stop
-when they are told to; those that are ``escalating`` can only count conflicts, and ``moving`` searches on in a child; all others
+when they are told to; those that are ``escalating`` can only count conflicts, and ``escalating`` searches on in a child; all others
 belong in a child from the start. ``ABILITIES`` says which are which.
 """
 

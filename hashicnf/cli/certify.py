@@ -51,8 +51,8 @@ def certify(
       $ hashicnf check-certificate small.cert
       $ hashicnf certify examples/klotski/near.puz --metric move -o near.cert
     """
-    from hashicnf.cli.bottom import observing
     from hashicnf.cli.searches import searching
+    from hashicnf.cli.statusline import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files import write_text

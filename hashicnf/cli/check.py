@@ -29,8 +29,8 @@ def check(
       $ hashicnf check examples/hashi/small.puz examples/hashi/small.sol
       $ hashicnf check examples/hashi/solved.pzpr
     """
-    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import first_of, solved_puzzles
+    from hashicnf.cli.statusline import observing
     from hashicnf.files import shown
 
     codes: list[int] = []

@@ -36,7 +36,7 @@ def check_certificate(
       $ hashicnf check-certificate small.cert --extract parts
       $ hashicnf check-proof parts/formula.cnf parts/proof.drup
     """
-    from hashicnf.cli.bottom import observing
+    from hashicnf.cli.statusline import observing
     from hashicnf.proofs.certificates import check
 
     with observing(file) as observe:

@@ -27,7 +27,7 @@ def check_proof(
       $ hashicnf sat --solver dpll --proof small.drup small.cnf
       $ hashicnf check-proof small.cnf small.drup
     """
-    from hashicnf.cli.bottom import observing
+    from hashicnf.cli.statusline import observing
     from hashicnf.proofs.check import check_proof as check
 
     with observing("-" if "-" in (cnf, proof) else "") as observe:

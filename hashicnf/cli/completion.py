@@ -11,7 +11,7 @@ from hashicnf.errors import Exit
 from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from hashicnf.cli.words import Word
+    from hashicnf.cli.vocabulary import Word
 
 
 def completion(
@@ -28,7 +28,7 @@ def completion(
       $ eval "$(hashicnf completion zsh)"        # ~/.zshrc, after compinit
       $ hashicnf completion fish | source        # ~/.config/fish/config.fish
     """
-    from hashicnf.cli.words import SHELLS, commands, names_by_option, names_of_arguments
+    from hashicnf.cli.vocabulary import SHELLS, commands, names_by_option, names_of_arguments
     from hashicnf.errors import no_such
 
     if shell not in SHELLS:

@@ -50,7 +50,7 @@ def convert(
       $ hashicnf convert 'https://puzz.link/p?hashi/5/5/1g3g1w1h' --to tatham
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
     """
-    from hashicnf.cli.bottom import observing
+    from hashicnf.cli.statusline import observing
     from hashicnf.files import destination, shown
     from hashicnf.files.outputs import is_stdout, require_apart
     from hashicnf.pipeline.convert import Input, is_folder

@@ -82,8 +82,8 @@ def cubes(
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o cubes/
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 --solve --jobs 2
     """
-    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import Given, gave_up
+    from hashicnf.cli.statusline import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubes.split import split
     from hashicnf.files.outputs import require_apart

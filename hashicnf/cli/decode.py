@@ -38,8 +38,8 @@ def decode(
     Example:
       $ hashicnf decode model.txt --cnf small.cnf
     """
-    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import Drawings, Given, report_answers
+    from hashicnf.cli.statusline import observing
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.decode import decode_model, write_cuts
 

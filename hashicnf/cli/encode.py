@@ -147,7 +147,7 @@ def _encode(
     """Encode one puzzle into one file; with JSON, what would go to standard output is a text in the object."""
     from io import BytesIO
 
-    from hashicnf.cli.bottom import observing
+    from hashicnf.cli.statusline import observing
     from hashicnf.files import shown
     from hashicnf.files.outputs import is_stdout, require_apart, written_facts
     from hashicnf.pipeline.compile import compile_puzzle

@@ -149,7 +149,7 @@ def generate(
       $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
       $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
-    from hashicnf.cli.bottom import observing
+    from hashicnf.cli.statusline import observing
     from hashicnf.making.orders import Order
     from hashicnf.pipeline.generate import generators_of, seeds
     from hashicnf.pipeline.puzzles import format_to_write

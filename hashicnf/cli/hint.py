@@ -43,8 +43,8 @@ def hint(
       $ printf '2.3.3\\n.....\\n2...2\\n' > board.puz
       $ printf '2-3.3\\n|....\\n2...2\\n' | hashicnf hint board.puz -
     """
-    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import Drawings, Given, gave_up
+    from hashicnf.cli.statusline import observing
     from hashicnf.cli.steps import lines_of, outcome_code
     from hashicnf.cli.terminal import text_width
     from hashicnf.core.deadline import Deadline

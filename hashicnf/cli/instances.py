@@ -28,8 +28,8 @@ def encode_all(
 
     Files that cannot be read are reported; return the exit code of the first of them, else 0.
     """
-    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import each_puzzle, first_of
+    from hashicnf.cli.statusline import observing
     from hashicnf.core.deadline import require_time
     from hashicnf.files.outputs import make_folder, written_facts
     from hashicnf.instances.folder import require_compression, write_instance

@@ -66,8 +66,8 @@ def prove(
       $ hashicnf check-proof none.cnf none.drup
       $ hashicnf prove tiles.puz --horizon 30 --cnf short.cnf --proof short.drup
     """
-    from hashicnf.cli.bottom import observing
     from hashicnf.cli.searches import searching
+    from hashicnf.cli.statusline import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files.inputs import limited_waiting

@@ -22,7 +22,7 @@ def watching(trace: str | None = None) -> Iterator[tuple[Progress | None, Observ
     if not sys.stderr.isatty():
         yield None, None
         return
-    from hashicnf.cli.bottom import observing
+    from hashicnf.cli.statusline import observing
 
     with observing(target="-" if fills_stdout(trace) else "") as observe:
         yield searching(observe), observe

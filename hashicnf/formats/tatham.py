@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from string import ascii_lowercase
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -27,7 +28,6 @@ LINK: Final = re.compile(
 )  # bounded: a board may be megabytes
 START: Final = re.compile(rf"(?:\s++|#[^\n]*+)*+(?:{LINK.pattern}|[0-9][0-9A-Za-z]*+(?::(?![ \t])|#[0-9]+\s*$))")
 SEED: Final = re.compile(r"[0-9][0-9A-Za-z]*(#)[0-9]+")
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 def looks_like(text: str, _: Games) -> bool:
@@ -90,7 +90,7 @@ def require_cells(passage: Passage, found: int, width: int, height: int, expecte
 
 def gap(cells: int) -> str:
     """Write a run of empty cells: letters for 1 to 26."""
-    return "z" * (cells // 26) + (LETTERS[cells % 26 - 1] if cells % 26 else "")
+    return "z" * (cells // 26) + (ascii_lowercase[cells % 26 - 1] if cells % 26 else "")
 
 
 def translated(text: str, table: bytes) -> NDArray[np.uint8]:

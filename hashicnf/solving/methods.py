@@ -89,7 +89,7 @@ def _by_cdcl(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    from hashicnf.solving.glassbox import by_dpll
+    from hashicnf.solving.traceable import by_dpll
 
     return _at_a_horizon(puzzle, request, lambda same, asked: by_dpll(same, method, asked))
 
@@ -109,7 +109,7 @@ def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
 
 
 def _by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    from hashicnf.solving.glassbox import by_search
+    from hashicnf.solving.traceable import by_search
 
     return by_search(puzzle, method, request)
 

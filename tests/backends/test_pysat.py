@@ -16,7 +16,7 @@ from pysat._utils import MainThread
 from hashicnf.backends import Session, pysat
 from hashicnf.backends.child import ChildSession
 from hashicnf.backends.choose import open_session
-from hashicnf.backends.moving import MovingSession
+from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
@@ -71,11 +71,11 @@ def test_a_search_that_takes_long_ends_as_a_short_one(name: str, monkeypatch: py
 
 
 def test_a_short_search_starts_no_process() -> None:
-    with MovingSession("cadical153", 3) as session:
+    with EscalatingSession("cadical153", 3) as session:
         session.add(blocks([[1, 2], [-1, 3]]))
         assert isinstance(session.solve(), Sat)
         assert isinstance(session._session, PysatSession)
-    with MovingSession("cadical153", pigeons(7)[0]) as session:
+    with EscalatingSession("cadical153", pigeons(7)[0]) as session:
         session.add(blocks(pigeons(7)[1]))
         assert isinstance(session.solve(), Unsat)
         assert isinstance(session._session, ChildSession)
@@ -84,7 +84,7 @@ def test_a_short_search_starts_no_process() -> None:
 def test_large_formulas_of_solvers_that_cannot_be_interrupted_are_solved_in_a_child() -> None:
     kinds: list[tuple[str, int, float | None, type[Session]]] = [
         ("minisat22", pysat.LARGE, None, PysatSession),
-        ("cadical195", pysat.LARGE - 1, None, MovingSession),
+        ("cadical195", pysat.LARGE - 1, None, EscalatingSession),
         ("cadical195", pysat.LARGE, None, ChildSession),
         ("lingeling", 3, None, ChildSession),
         ("minisat22", 3, 9.0, ChildSession),
@@ -116,9 +116,9 @@ def test_an_interrupt_during_the_move_leaves_the_session_once(monkeypatch: pytes
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hashicnf.backends.moving.ChildSession", interrupted)
+    monkeypatch.setattr("hashicnf.backends.escalating.ChildSession", interrupted)
     entered = InterruptsWait._entered
-    with MovingSession("cadical153", pigeons(9)[0]) as session:
+    with EscalatingSession("cadical153", pigeons(9)[0]) as session:
         session.add(blocks(pigeons(9)[1]))
         with pytest.raises(KeyboardInterrupt):
             session.solve()

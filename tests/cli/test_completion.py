@@ -12,7 +12,7 @@ import pytest
 from hashicnf.batch.tasks import TASKS
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import COMMANDS
-from hashicnf.cli.words import SHELLS, commands, names_by_option
+from hashicnf.cli.vocabulary import SHELLS, commands, names_by_option
 
 TRIES = [
     ("so", {"solve", "solvers"}),

@@ -22,10 +22,10 @@ import hashicnf
 from hashicnf.answers.counting import count
 from hashicnf.answers.diagnosis import diagnose
 from hashicnf.arrays.blocking import ITEMS
-from hashicnf.cli import bottom, say
-from hashicnf.cli.bottom import observing
+from hashicnf.cli import say, statusline
 from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
+from hashicnf.cli.statusline import observing
 from hashicnf.cli.terminal import phase_line
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Written, unobserved
@@ -100,8 +100,8 @@ class Screen(io.StringIO):
 
 
 def test_nothing_is_shown_of_what_ends_in_time_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert bottom.PATIENCE >= 1
-    monkeypatch.setattr(bottom, "PATIENCE", 10_000.0)
+    assert statusline.PATIENCE >= 1
+    monkeypatch.setattr(statusline, "PATIENCE", 10_000.0)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     with observing() as observe:
@@ -130,8 +130,8 @@ def test_who_types_or_reads_on_the_terminal_is_not_disturbed(
 
 
 def test_what_is_printed_meanwhile_takes_the_place_of_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bottom, "PATIENCE", 0.01)
-    monkeypatch.setattr(bottom, "EVERY", 0.01)
+    monkeypatch.setattr(statusline, "PATIENCE", 0.01)
+    monkeypatch.setattr(statusline, "EVERY", 0.01)
     monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
     monkeypatch.setenv("NO_COLOR", "1")
     screen = Screen()
@@ -154,8 +154,8 @@ def test_a_search_shows_its_figures_and_what_is_before_it_by_the_same_line(monke
     with watching() as (progress, observe):
         assert progress is None
         assert observe is None
-    monkeypatch.setattr(bottom, "PATIENCE", 0.01)
-    monkeypatch.setattr(bottom, "EVERY", 0.01)
+    monkeypatch.setattr(statusline, "PATIENCE", 0.01)
+    monkeypatch.setattr(statusline, "EVERY", 0.01)
     monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)

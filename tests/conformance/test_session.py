@@ -21,7 +21,7 @@ from hashicnf.backends import AssumingSession, Guided, Session, pysat
 from hashicnf.backends.child import ChildSession
 from hashicnf.backends.dialects import DIALECTS, find
 from hashicnf.backends.dpll import DpllSession
-from hashicnf.backends.moving import MovingSession
+from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.backends.pysat import PysatSession, abilities
 from hashicnf.core.constraints import Clauses, Origin
@@ -62,8 +62,8 @@ def in_child(name: str) -> Ask:
     return lambda variables, deadline: ChildSession(name, variables, deadline)
 
 
-def moving(name: str) -> Ask:
-    return lambda variables, _: MovingSession(name, variables)
+def escalating(name: str) -> Ask:
+    return lambda variables, _: EscalatingSession(name, variables)
 
 
 def program(name: str) -> Open:
@@ -79,7 +79,7 @@ ASKING: dict[str, Ask] = {
     "dpll": of_dpll,
     **{f"{name} here": embedded(name) for name in EMBEDDED},
     **{f"{name} in a child": in_child(name) for name in IN_CHILDREN if name in SOLVERS},
-    **{f"{name} moving": moving(name) for name in SOLVERS if abilities(name).escalating},
+    **{f"{name} escalating": escalating(name) for name in SOLVERS if abilities(name).escalating},
 }
 PLAIN: dict[str, Open] = {**ASKING}
 PROGRAMS: dict[str, Open] = {

@@ -12,7 +12,7 @@ from typing import Final
 
 from hashicnf.cli.app import epilog, hashicnf
 from hashicnf.cli.commands import ONES, OWN_MEANINGS
-from hashicnf.cli.words import Word, commands
+from hashicnf.cli.vocabulary import Word, commands
 from hashicnf.version import __version__
 
 PAGE: Final = Path(__file__).parent.parent.parent / "man" / "hashicnf.1"

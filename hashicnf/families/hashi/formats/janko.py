@@ -7,6 +7,7 @@ run down.
 from __future__ import annotations
 
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import Final
 
 from hashicnf.core.document import Document
@@ -17,7 +18,6 @@ from hashicnf.formats import Genre, Passage
 from hashicnf.formats.janko import Sheet, Table, Written, glyphs, problem, solved
 from hashicnf.formats.parsing import refuse_settings
 
-DOWN: Final = "abcdefghijklmnopqrstuvwxyz"
 EXPECTED: Final = "1 or 2 for bridges across, a or b for bridges down, - for none"
 
 
@@ -58,8 +58,8 @@ def _loose(word: Passage) -> InputError:
 def _count(word: Passage) -> tuple[int, bool]:
     """Return how many bridges cover a cell, and whether they run across. Raises InputError."""
     text = word.text
-    if len(text) == 1 and text in DOWN:
-        return DOWN.index(text) + 1, False
+    if len(text) == 1 and text in ascii_lowercase:
+        return ascii_lowercase.index(text) + 1, False
     if text.isascii() and text.isdigit() and len(text) <= 9 and int(text):
         return int(text), True
     raise word.error(f"{text[:20]!r} does not belong here", 0, EXPECTED)
@@ -72,7 +72,7 @@ def holds(document: Document) -> bool:
     bridges = bridges_of(document)
     places = [place for bridge in bridges for place in between(bridge[:4])]
     is_apart = len({*places}) == len(places) and all(between(bridge[:4]) for bridge in bridges)
-    return is_apart and all(bridge.multiplicity <= len(DOWN) for bridge in bridges)
+    return is_apart and all(bridge.multiplicity <= len(ascii_lowercase) for bridge in bridges)
 
 
 def write(document: Document) -> Written:
@@ -83,7 +83,7 @@ def write(document: Document) -> Written:
     rows, columns = document.cells.shape
     grid = [["-"] * columns for _ in range(rows)]
     for bridge in bridges_of(document):
-        glyph = str(bridge.multiplicity) if bridge.row == bridge.to_row else DOWN[bridge.multiplicity - 1]
+        glyph = str(bridge.multiplicity) if bridge.row == bridge.to_row else ascii_lowercase[bridge.multiplicity - 1]
         for r, c in between(bridge[:4]):
             grid[r][c] = glyph
     return Written((), glyphs(document.cells), grid)

@@ -9,6 +9,7 @@ forbids loops; i, e and d concern the generator. Board: a to z are 1 to 26 empty
 from __future__ import annotations
 
 import re
+from string import ascii_lowercase
 from typing import Final, TypeVar
 
 import numpy as np
@@ -18,7 +19,7 @@ from hashicnf.core.options import Option
 from hashicnf.errors import UsageError
 from hashicnf.families.hashi.board import LOOPS, MAX_BRIDGES
 from hashicnf.formats import Genre, Passage
-from hashicnf.formats.tatham import EXPECTED, LETTERS, gap, require_cells, translated
+from hashicnf.formats.tatham import EXPECTED, gap, require_cells, translated
 
 V = TypeVar("V")
 
@@ -29,8 +30,10 @@ FOREIGN: Final = re.compile(r"[^1-9A-Za-z]")
 BOARD: Final = "letters a to z for 1 to 26 empty cells and a digit or capital for each island"
 LARGEST_CLUE: Final = 35
 GLYPHS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-RUN: Final = bytes.maketrans((GLYPHS + LETTERS).encode(), bytes([1] * len(GLYPHS) + [*range(1, 27)]))
-CLUE: Final = bytes.maketrans((GLYPHS + LETTERS).encode(), bytes([*range(len(GLYPHS)), *[0] * len(LETTERS)]))
+RUN: Final = bytes.maketrans((GLYPHS + ascii_lowercase).encode(), bytes([1] * len(GLYPHS) + [*range(1, 27)]))
+CLUE: Final = bytes.maketrans(
+    (GLYPHS + ascii_lowercase).encode(), bytes([*range(len(GLYPHS)), *[0] * len(ascii_lowercase)])
+)
 
 
 def read(passage: Passage) -> Document:

@@ -9,6 +9,7 @@ a to z are 1 to 26 empty cells; ``_`` keeps two numbers apart.
 from __future__ import annotations
 
 import re
+from string import ascii_lowercase
 from typing import Final
 
 import numpy as np
@@ -17,7 +18,7 @@ from hashicnf.core.document import UNKNOWN, Document, Setting
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, show_boxes, usual_box
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.parsing import inexpressible
-from hashicnf.formats.tatham import LETTERS, gap, require_cells
+from hashicnf.formats.tatham import gap, require_cells
 
 PARAMETERS: Final = re.compile(r"([0-9]{1,2})x([0-9]{1,2})((?:x|k|j|a|r[0-9]|md?[0-9]|d[a-z])*):")
 TOKEN: Final = re.compile(r"[0-9]{1,9}|[a-z]|_")
@@ -63,8 +64,8 @@ def _numbers(passage: Passage, start: int, side: int) -> tuple[list[int], list[i
         if (found := TOKEN.match(passage.text, at)) is None:
             raise passage.error(f"{passage.text[at]!r} does not belong here", at, BOARD)
         word = found[0]
-        if word in LETTERS:
-            run = LETTERS.index(word) + 1
+        if word in ascii_lowercase:
+            run = ascii_lowercase.index(word) + 1
             numbers += [0] * run
             places += [at] * run
         elif word != "_":

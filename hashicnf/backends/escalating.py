@@ -17,7 +17,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Ints, Unknown, Verdict
 
 
-class MovingSession:
+class EscalatingSession:
     """An incremental PySAT solver that moves into a process of its own when its search takes long."""
 
     def __init__(self, name: str, variables: int) -> None:
