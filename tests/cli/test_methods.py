@@ -122,7 +122,7 @@ def test_json_holds_status_method_and_figures() -> None:
     assert data["stats"]["nodes"] >= 1
     assert data["stats"]["best_f"] == 18
     assert {"nodes_per_second", "bytes_per_node", "heuristic", "tie_break", "space"} <= set(data["stats"])
-    assert data["stats"]["seconds"]["search"] >= 0
+    assert "search" in data["stats"]["seconds"]
     assert json.loads(run("solve", SMALL, "--method", "pysat", "--json").stdout)["method"] == "cdcl"
 
 
