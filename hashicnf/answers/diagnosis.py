@@ -116,7 +116,7 @@ def _repairs(
 
 
 def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:
-    """Give a puzzle the clues of a solution; None where one of them is no number, such as that of an island alone."""
+    """Give a puzzle the clues of a solution; None where one of them is no number, such as that of a node without a load."""
     if (clues := puzzle.rules.clues) is None:
         return None
     mended = replace(puzzle, board=clues.mended(puzzle.board, solution), solution=None)

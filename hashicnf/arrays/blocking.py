@@ -3,9 +3,9 @@
 A numpy expression over millions of rows sends each of its intermediate arrays through main memory, and most of that is memory
 which the system has just handed out page by page and cleared, which costs several times the arithmetic. Over pieces,
 the same expression finds its intermediate arrays where the last piece left them, and only the result grows with the board.
-That is what keeps the time for an island the same on a board of a million as on one of ten thousand.
+That is what keeps the time for a node the same on a graph of a million as on one of ten thousand.
 
-Not even the result need be made: the clauses of a board of a million islands are a gigabyte, and each use reads them once
+Not even the result need be made: the clauses of a graph of a million nodes are a gigabyte, and each use reads them once
 and in order. So long arrays are *deferred*, a recipe and a shape, until they are written or given to a solver, and then each piece
 is made where the last one was. Short arrays, which are most, are made at once.
 

@@ -1,7 +1,7 @@
 """Graphs as arrays: connected components, cycles, breadth-first trees.
 
-A graph is a number of nodes and int32[m, 2] of ends; nodes count from 0. Small graphs are the common case (a board of 400
-islands, ten times in a lazy loop), so everything is plain numpy with few calls, and still linear up to logarithms for millions.
+A graph is a number of nodes and int32[m, 2] of ends; nodes count from 0. Small graphs are the common case (one of 400
+nodes, ten times in a lazy loop), so everything is plain numpy with few calls, and still linear up to logarithms for millions.
 """
 
 from __future__ import annotations

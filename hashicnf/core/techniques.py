@@ -61,7 +61,7 @@ class Step:
 
 @record
 class Rule:
-    """An instance of a rule: the rule's name, its source (such as the number of an island), and a clause where it is one."""
+    """An instance of a rule: the rule's name, its source (such as the number of a node), and a clause where it is one."""
 
     name: str
     source: int
@@ -107,7 +107,7 @@ class Position(Protocol[S_co]):
         """List the variables that are not decided."""
 
     def name(self, literal: int) -> str:
-        """Name a fact in words, such as "a bridge between ..."."""
+        """Name a fact in words, such as "a 5 in row 3, column 4"."""
 
     def refute(self, literal: int, most: int) -> int | None:
         """Suppose that a literal is false; return the steps to a contradiction, None if there is none within ``most``.

@@ -144,7 +144,7 @@ def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline) -> Puzzle:
 
 
 def _some(puzzle: Puzzle, mended: Puzzle) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield places of changes to be taken back together: each alone, then pairs, such as the ends of a bridge."""
+    """Yield places of changes to be taken back together: each alone, then pairs, such as the ends of an edge."""
     places = [(change.row, change.column) for change in changes_between(puzzle, mended)]
     yield from ((place,) for place in places)
     if len(places) <= MOST_IN_PAIRS:

@@ -3,8 +3,8 @@
 Look at the graph of edges that are not ruled out. If it falls apart, the nodes S of one part have no edge left that leaves
 them, and the clause "some edge leaves S" is false. An edge whose removal would make it fall apart, a bridge in the sense
 of graph theory, must be used: with S the nodes behind it, all other literals of "some edge leaves S" are false. That is all
-that can be concluded from connectivity alone; in particular a group of islands that has all its bridges is a part of this
-graph, and one that has a single way out is behind a bridge.
+that can be concluded from connectivity alone; in particular a group of nodes whose sums are met is a part of this graph,
+and one that has a single way out is behind a bridge.
 
 A breadth-first walk makes a tree. An edge of the tree is a bridge if no other edge joins the nodes below it to the rest.
 Each node notes the edges outside the tree at it as a set of bits; their symmetric differences over a branch leave those that

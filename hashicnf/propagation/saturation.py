@@ -1,7 +1,8 @@
 """Choose the variable to decide: one of the tightest constraint, as DSatur colours the vertex with fewest colours left.
 
-On a puzzle the constraints are islands. The freedom of one with u undecided literals of which r must still become true is
-the number of ways to choose them, u over r; where it is least, a guess is most likely right and a wrong one shows soonest.
+Constraints are, for example, the sums at the nodes of a graph. The freedom of one with u undecided literals of which r must still
+become true is the number of ways to choose them, u over r; where it is least, a guess is most likely right and a wrong one shows
+soonest.
 
 Many constraints have two ways left, and then it matters to stay where one is: a search that goes deep first must not leave work
 half done that every later decision would repeat. So the constraint nearest to the last one wins, in steps between constraints that

@@ -112,7 +112,7 @@ def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled], metric
 def formula_space(compiled: Compiled) -> Searchable[Any]:
     """Make the space of partial assignments of a compiled puzzle.
 
-    A step costs 1 for each counted literal that becomes true: on Hashiwokakero, each bridge. Raises UsageError where
+    A step costs 1 for each counted literal that becomes true: where edges have loads, each unit of load. Raises UsageError where
     connectivity is left to a solver that can be asked again.
     """
     if compiled.needs_rounds:

@@ -46,7 +46,7 @@ class Narrator(Protocol):
 
     @property
     def subject(self) -> str:
-        """Name the puzzle, such as "a board of 7 by 7 with 12 islands"."""
+        """Name the puzzle, such as "a board of 7 by 7 cells"."""
 
     def narrate(self, step: Reasoned, values: Values) -> Narration:
         """Return the sentence for one step."""

@@ -1,6 +1,6 @@
 """The encoding that ``auto`` chooses: by how large elimination gets on the graph that is left.
 
-Contracted graphs of most boards are narrow, and ``link-elimination`` is small on them. Mazes and boards with few double bridges
+Contracted graphs of most boards are narrow, and ``link-elimination`` is small on them. Mazes and boards with few double edges
 leave wide ones. There elimination in the dual graph takes fewer clauses and much less search, until that gets too wide as well.
 ``planar`` is linear at any width, but a solver searches for longer. docs/connectivity.md has the measurements.
 """
