@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError
@@ -22,8 +23,8 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import why_not_static
 from hashicnf.solving.backbones import some_fail
 from hashicnf.solving.cdcl import persist
+from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
-from hashicnf.solving.questions import clauses_of
 
 
 class Questions:
@@ -83,7 +84,7 @@ class Questions:
 
     def add(self, rows: Ints) -> None:
         """Add clauses, int32[c, w], for all later questions."""
-        self._loop.add([clauses_of(rows)])
+        self._loop.add([Clauses.of(rows, ASKED)])
 
     def prefer(self, model: Bools) -> None:
         """Let the solver look near a model first."""

@@ -23,8 +23,8 @@ from hashicnf.logic import Bools, Ints, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
+from hashicnf.solving.flat import differing
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.questions import differing
 
 
 class Switched:

@@ -128,4 +128,4 @@ def is_out_of_conflicts(verdict: Verdict) -> bool:
 
 def unit(literal: int) -> Clauses:
     """Make the unit clause of an asserted literal."""
-    return Clauses(np.array([[literal]], dtype=np.int32), ASSERTED, np.zeros(1, dtype=np.int32))
+    return Clauses.of(np.array([[literal]], dtype=np.int32), ASSERTED)

@@ -320,7 +320,7 @@ def mention(name: str, literals: Ints) -> list[Clauses]:
     """Return clauses that are always true, one for each variable, where the solver ``name`` needs them to know it."""
     if not abilities(name).needs_clauses:
         return []
-    return [Clauses(np.stack([literals, -literals], axis=1), MENTIONED, np.zeros(len(literals), dtype=np.int32))]
+    return [Clauses.of(np.stack([literals, -literals], axis=1), MENTIONED)]
 
 
 def whole_model(literals: Ints) -> Bools:

@@ -165,6 +165,11 @@ class Clauses:
     distinct: bool = False
     redundant: bool = False
 
+    @classmethod
+    def of(cls, rows: Ints, origin: Origin) -> Clauses:
+        """Make a block of clauses, int32[c, k], that are all of source 0."""
+        return cls(rows, origin, np.zeros(len(rows), dtype=np.int32))
+
     def __len__(self) -> int:
         """Count the clauses."""
         return len(self.rows)

@@ -20,7 +20,7 @@ PART: Final = "one cube of many: solutions may be in another"
 def decisions(literals: Literals) -> Clauses:
     """Make the clauses of a cube's decisions."""
     rows = np.array(literals, dtype=np.int32).reshape(-1, 1)
-    return Clauses(rows, CUBE, np.zeros(len(rows), dtype=np.int32))
+    return Clauses.of(rows, CUBE)
 
 
 def part(puzzle: Puzzle, literals: Literals, lowering: Lowering, *, simplify: bool = True) -> Compiled:

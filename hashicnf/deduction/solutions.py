@@ -15,6 +15,7 @@ import numpy as np
 
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
@@ -28,9 +29,9 @@ from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.solving.backbones import always, some_fail
 from hashicnf.solving.cdcl import persist
 from hashicnf.solving.cores import irreducible
+from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import Nearby
-from hashicnf.solving.questions import clauses_of
 
 PATIENCE: Final = 2_000  # conflicts of a question before it is counted
 ENOUGH: Final = 4  # facts to choose the next one from
@@ -108,7 +109,7 @@ class Solutions:
     def _opened_after(self, known: Sequence[int]) -> Iterator[LazyLoop]:
         """Open a solver of its own in which the known literals hold."""
         with self._opened() as loop:
-            loop.add([clauses_of(np.array(known, dtype=np.int32).reshape(-1, 1)), *self._loop.cuts])
+            loop.add([Clauses.of(np.array(known, dtype=np.int32).reshape(-1, 1), ASKED), *self._loop.cuts])
             yield loop
 
     def _lasting(self, loop: LazyLoop, model: Bools, variables: Ints, literals: Ints, enough: int | None) -> list[int]:

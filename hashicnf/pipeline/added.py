@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Claim, Clauses, Origin, Restricted
 from hashicnf.files import read_pieces, shown
@@ -24,7 +22,7 @@ def with_added(compiled: Compiled, paths: Sequence[str]) -> Compiled:
     from hashicnf.dimacs.reader import read_clauses
 
     found = [rows for path in paths for rows in read_clauses(read_pieces(path), shown(path), compiled.variables.count)]
-    blocks = tuple(Clauses(rows, ADDED, np.zeros(len(rows), dtype=np.int32)) for rows in found)
+    blocks = tuple(Clauses.of(rows, ADDED) for rows in found)
     if not blocks:
         return compiled
     claim = compiled.claim if _are_axioms(compiled, blocks) else compiled.claim & Claim.of(NARROWED)

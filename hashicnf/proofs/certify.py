@@ -158,7 +158,7 @@ def _decided(
             return Certified("solvable")
         solution = _checked(compiled, verdict)
         literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
-        otherwise = Clauses(literals, OTHERWISE, np.zeros(1, dtype=np.int32))
+        otherwise = Clauses.of(literals, OTHERWISE)
         loop.add([otherwise])
         observe("look for another solution")
         verdict, more = loop.ask(), loop.cuts[len(cuts) :]

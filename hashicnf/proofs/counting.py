@@ -48,16 +48,12 @@ def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: 
                 some.any() for batch, some in _each(batches, weights) if batch.op != "eq"
             ):
                 return []
-            found.append(_block(rows, Origin(named(*_weighing(batches, weights)), STATED)))
+            found.append(Clauses.of(rows, Origin(named(*_weighing(batches, weights)), STATED)))
             known = np.concatenate((known, forced))
         found += _of_graphs(batches, closure(batches, variables, known))
     except Contradiction:  # there unit propagation is enough
         pass
     return found
-
-
-def _block(rows: Ints, origin: Origin) -> Clauses:
-    return Clauses(rows, origin, np.zeros(len(rows), dtype=np.int32))
 
 
 def _each(batches: Sequence[Batch], weights: Ints) -> Iterator[tuple[Cardinality, Ints]]:
@@ -119,4 +115,4 @@ def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:
     sums = counted(batches)
     if all(batch.op == "eq" for batch in sums) and too_few(batches, truth) is not None:
         lits = np.unique(np.concatenate([batch.lits.ravel() for batch in sums]))
-        yield _block(-lits[truth[lits] > 0][None], SPANNING)
+        yield Clauses.of(-lits[truth[lits] > 0][None], SPANNING)

@@ -12,9 +12,10 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Ints, Sat, Unsat, Verdict, truth
+from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.questions import clauses_of
 
 PORTION: Final = 100  # literals of a question
 
@@ -50,8 +51,8 @@ def some_fail(loop: LazyLoop, portion: Ints, ask: Callable[[Ints], V]) -> V:
     ``ask`` asks the loop, under assumptions int32[a].
     """
     selector = loop.auxiliaries(1)
-    loop.add([clauses_of(np.append(-selector, -portion)[None])])
+    loop.add([Clauses.of(np.append(-selector, -portion)[None], ASKED)])
     verdict = ask(selector)
     if isinstance(verdict, Unsat):
-        loop.add([clauses_of(portion[:, None])])
+        loop.add([Clauses.of(portion[:, None], ASKED)])
     return verdict

@@ -33,7 +33,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.questions import FlatClauses, clauses_of, differing
+from hashicnf.solving.flat import ASKED, FlatClauses, differing
 
 LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
 MOST_PATIENCE: Final = 5_000  # where it took more: a quarter of a second
@@ -119,7 +119,7 @@ class LazyLoop:
         last: FlatClauses | None = None  # the cuts of the round before
         climb = Climb()
         if len(assumptions):
-            self._load(self._aside.fetched([clauses_of(assumptions[:, None])]))
+            self._load(self._aside.fetched([Clauses.of(assumptions[:, None], ASKED)]))
         while True:
             with self._stats.phase("search"):
                 verdict = self._round(assumptions, end)

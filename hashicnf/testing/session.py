@@ -24,7 +24,7 @@ ORIGIN = Origin("random", "clause")
 def blocks_of(clauses: Iterable[tuple[int, ...]]) -> list[Clauses]:
     """Write clauses one to a block, so that they may differ in width."""
     rows = [np.array([clause], dtype=np.int32) for clause in clauses]
-    return [Clauses(row, ORIGIN, np.zeros(1, dtype=np.int32)) for row in rows]
+    return [Clauses.of(row, ORIGIN) for row in rows]
 
 
 def drawn(seed: int, variables: int, count: int) -> list[tuple[int, ...]]:
@@ -90,7 +90,7 @@ def without_clauses_there_is_a_model(name: str) -> None:
 def an_empty_clause_has_no_model(name: str) -> None:
     with open_session(name, 2) as session:
         session.add(blocks_of([(1, 2)]))
-        session.add([Clauses(np.empty((1, 0), dtype=np.int32), ORIGIN, np.zeros(1, dtype=np.int32))])
+        session.add([Clauses.of(np.empty((1, 0), dtype=np.int32), ORIGIN)])
         assert isinstance(session.solve(), Unsat)
 
 

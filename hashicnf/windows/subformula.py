@@ -113,7 +113,7 @@ def _while(condition: Ints, lits: Ints) -> Ints:
 
 def window_clauses(lits: Ints) -> Clauses:
     """Make clauses, int32[c, k], of the variables of a subformula."""
-    return Clauses(lits, WINDOW, np.zeros(len(lits), dtype=np.int32))
+    return Clauses.of(lits, WINDOW)
 
 
 def reduced(blocks: tuple[Clauses, ...], value: Ints) -> tuple[Clauses, ...]:

@@ -40,7 +40,7 @@ def tile_equations(
     for tile, links in sides.items():
         if tile >= 0:
             writer.write(Equation(links, bool(odd_tile[tile])), tile)
-    blocks = [Clauses(lits, TILE_PARITY, np.zeros(len(lits), dtype=np.int32)) for lits in clauses_of(writer.pieces)]
+    blocks = [Clauses.of(lits, TILE_PARITY) for lits in clauses_of(writer.pieces)]
     return blocks, np.append(tile_of, np.array(writer.tiles, dtype=np.int32))
 
 

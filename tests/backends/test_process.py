@@ -42,7 +42,7 @@ FORMULAS: dict[str, tuple[int, list[list[int]], bool]] = {
 
 
 def blocks(clauses: list[list[int]]) -> list[Clauses]:
-    return [Clauses(np.array([c], dtype=np.int32).reshape(1, len(c)), ORIGIN, np.zeros(1, np.int32)) for c in clauses]
+    return [Clauses.of(np.array([c], dtype=np.int32).reshape(1, len(c)), ORIGIN) for c in clauses]
 
 
 def ask(dialect: Dialect, formula: str, timeout: float | None = 60) -> Verdict:

@@ -29,7 +29,7 @@ SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
 
 def blocks(clauses: list[list[int]]) -> list[Clauses]:
     origin = Origin("test", "clause")
-    return [Clauses(np.array([c], dtype=np.int32).reshape(1, len(c)), origin, np.zeros(1, np.int32)) for c in clauses]
+    return [Clauses.of(np.array([c], dtype=np.int32).reshape(1, len(c)), origin) for c in clauses]
 
 
 def pigeons(holes: int) -> tuple[int, list[list[int]]]:
@@ -211,6 +211,6 @@ def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, m
     (tmp_path / "pysat" / "__init__.py").write_text("raise RuntimeError('out of order')")
     pysat.solvers()
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    clauses = Clauses(np.ones((400_000, 1), dtype=np.int32), Origin("test", "clause"), np.zeros(400_000, np.int32))
+    clauses = Clauses.of(np.ones((400_000, 1), dtype=np.int32), Origin("test", "clause"))
     with ChildSession("minisat22", 9) as session, pytest.raises(SolverFailed, match="RuntimeError: out of order"):
         session.add([clauses])

@@ -114,10 +114,7 @@ def lacks(key: str) -> set[str]:
 
 
 def blocks(clauses: Sequence[Clause]) -> list[Clauses]:
-    return [
-        Clauses(np.array([clause], dtype=np.int32).reshape(1, len(clause)), ORIGIN, np.zeros(1, np.int32))
-        for clause in clauses
-    ]
+    return [Clauses.of(np.array([clause], dtype=np.int32).reshape(1, len(clause)), ORIGIN) for clause in clauses]
 
 
 def ints(*literals: int) -> Ints:

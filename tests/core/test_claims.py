@@ -13,7 +13,7 @@ OPEN = Relaxed("models may be disconnected")
 
 
 def unit(literal: int) -> Clauses:
-    return Clauses(np.array([[literal]], dtype=np.int32), Origin("rule", "set"), np.zeros(1, dtype=np.int32))
+    return Clauses.of(np.array([[literal]], dtype=np.int32), Origin("rule", "set"))
 
 
 def against(variable: int) -> Relaxed:

@@ -40,7 +40,7 @@ def accepted(name: str, graph: Graph, known: list[int], *, loops: bool) -> set[C
     pairs = [[-batch.lits[one], -batch.lits[other]] for one, other in graph.crossing]
     for rows, width in ((units, 1), (pairs, 2)):
         table = np.array(rows, dtype=np.int32).reshape(-1, width)
-        blocks.append(Clauses(table, Origin("given", "edge"), np.zeros(len(table), dtype=np.int32)))
+        blocks.append(Clauses.of(table, Origin("given", "edge")))
     return projected(blocks, batch.lits.tolist())
 
 

@@ -13,15 +13,15 @@ from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse
+from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import Aside, LazyLoop
-from hashicnf.solving.questions import clauses_of
 
 RULE = Origin("rule", "row")
 BOARD = "2.2\n...\n1.1\n"  # one solution: all variables are fixed
 
 
 def block(*rows: list[int], origin: Origin = RULE) -> Clauses:
-    return Clauses(np.array(rows, dtype=np.int32), origin, np.zeros(len(rows), dtype=np.int32))
+    return Clauses.of(np.array(rows, dtype=np.int32), origin)
 
 
 def formula(*blocks: Clauses) -> Formula:
@@ -72,5 +72,5 @@ def test_fixed_variables_can_be_asked_about(solver: str) -> None:
             assert isinstance(refuted, Unsat)
             assert refuted.core is not None
             assert refuted.core.tolist() == [-literal]
-            loop.add([clauses_of(np.array([[-literal]], dtype=np.int32))])
+            loop.add([Clauses.of(np.array([[-literal]], dtype=np.int32), ASKED)])
             assert isinstance(loop.ask(), Unsat)

@@ -54,7 +54,7 @@ def every(compiled: Compiled, grid: hashi.Grid) -> list[Counts]:
             assert all(not len(cut.violated(model)) for cut in loop.cuts)
             found.append(counts_of(grid, compiled.decode(model)))
             blocked = np.where(model[lits], -lits, lits)[None, :].astype(np.int32)
-            loop.add([Clauses(blocked, BLOCKED, np.zeros(1, dtype=np.int32))])
+            loop.add([Clauses.of(blocked, BLOCKED)])
         assert isinstance(verdict, Unsat)
     return sorted(found)
 
@@ -149,7 +149,7 @@ def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(PysatSession, "solve", lambda _: verdict)
         lits = bridges(compiled)
         blocked = np.where(verdict.model[lits], -lits, lits)[None, :].astype(np.int32)
-        loop.add([Clauses(blocked, BLOCKED, np.zeros(1, dtype=np.int32))])
+        loop.add([Clauses.of(blocked, BLOCKED)])
         with pytest.raises(SolverFailed, match="breaks clauses it was given"):
             loop.ask()
 

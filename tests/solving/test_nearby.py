@@ -12,9 +12,9 @@ from hashicnf.logic import Sat, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.backbones import always
+from hashicnf.solving.flat import FlatClauses
 from hashicnf.solving.lazy import LazyLoop, _asked_once
 from hashicnf.solving.nearby import Nearby, grouped
-from hashicnf.solving.questions import FlatClauses
 from tests.oracles import hashi
 from tests.oracles.puzzles import puzzle_of
 
@@ -50,13 +50,11 @@ def test_a_solver_that_is_asked_once_is_refused_with_the_names_of_others() -> No
 
 def test_flat_clauses_hold_where_every_clause_does() -> None:
     def block(*rows: list[int]) -> Clauses:
-        return Clauses(np.array(rows, dtype=np.int32), Origin("rule", "row"), np.zeros(len(rows), dtype=np.int32))
+        return Clauses.of(np.array(rows, dtype=np.int32), Origin("rule", "row"))
 
     model = np.array([False, True, False, True])
     clauses = FlatClauses([block([1, 2], [-2, 3]), block([3])])
     assert clauses.hold(model)
     clauses.add([block([2, -3, -1])])
     assert not clauses.hold(model)
-    assert not FlatClauses(
-        [Clauses(np.empty((1, 0), dtype=np.int32), Origin("r", "r"), np.zeros(1, dtype=np.int32))]
-    ).hold(model)
+    assert not FlatClauses([Clauses.of(np.empty((1, 0), dtype=np.int32), Origin("r", "r"))]).hold(model)

@@ -136,7 +136,7 @@ def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypa
 def test_a_contradiction_in_the_clauses_is_a_refutation() -> None:
     formula = planted(1)
     literals = formula.connected[0].lits
-    none = Clauses(-literals[:, None], formula.formula.blocks[0].origin, np.zeros(len(literals), dtype=np.int32))
+    none = Clauses.of(-literals[:, None], formula.formula.blocks[0].origin)
     assert isinstance(repaired(state_of(formula, (none,))), Unsat)
 
 

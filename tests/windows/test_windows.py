@@ -273,7 +273,7 @@ def test_sessions_name_the_assumptions_to_blame() -> None:
 
     def clauses(rows: list[list[int]]) -> Clauses:
         lits = np.array(rows, dtype=np.int32)
-        return Clauses(lits, Origin("test", "row"), np.zeros(len(lits), dtype=np.int32))
+        return Clauses.of(lits, Origin("test", "row"))
 
     with PysatSession("minisat22", 0) as session:
         session.add([clauses([[-1, 2], [-2, 3]])])
@@ -305,9 +305,7 @@ def all_models(formula: Compiled) -> Bools:
         while isinstance(verdict := session.solve(), Sat):
             models.append(verdict.model)
             names = np.arange(1, len(verdict.model), dtype=np.int32)
-            session.add(
-                [Clauses(np.where(verdict.model[1:], -names, names)[None, :], ORIGIN, np.zeros(1, dtype=np.int32))]
-            )
+            session.add([Clauses.of(np.where(verdict.model[1:], -names, names)[None, :], ORIGIN)])
     return np.array(models, dtype=np.bool_)
 
 
@@ -331,7 +329,7 @@ def test_probing_fixes_only_what_all_models_agree_on(seed: int) -> None:
 @pytest.mark.parametrize("rows", [[[1, 2], [1, -2], [-1, 3], [-1, -3]], [[]]], ids=["four clauses", "an empty clause"])
 def test_probing_sees_a_contradiction(rows: list[list[int]]) -> None:
     tile_of = np.zeros(4, dtype=np.int32)
-    block = Clauses(np.array(rows, dtype=np.int32), ORIGIN, np.zeros(len(rows), dtype=np.int32))
+    block = Clauses.of(np.array(rows, dtype=np.int32), ORIGIN)
     assert probe((block,), tile_of, Tiles(1, 1, tile_of), tile_of) is None
 
 

@@ -1,4 +1,4 @@
-"""Clauses of questions: what is asked of a formula beyond itself, and whether models keep it."""
+"""Clauses beyond the formula, laid end to end: what is asked besides, and whether models keep it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,9 @@ from hashicnf.logic import Bools, Ints, literals_of, truth
 ASKED: Final = Origin("asked", "question")
 
 
-def clauses_of(rows: Ints) -> Clauses:
-    """Make clauses of a question, int32[c, w]."""
-    return Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))
-
-
 def differing(model: Bools, variables: Ints) -> Clauses:
     """Make the clause that some of the variables, int32[k], has another value than in a model."""
-    return clauses_of(-literals_of(model, variables)[None])
+    return Clauses.of(-literals_of(model, variables)[None], ASKED)
 
 
 class FlatClauses:
