@@ -225,7 +225,7 @@ def _settings(
 
     most = None if memory is None else size_of(memory)
     made = _folder(inner.command, folder, compress)
-    return Settings(inner.command, inner.options, timeout, most, made, compress)
+    return Settings(inner.command, inner.options, timeout, most, made, None if compress == "none" else compress)
 
 
 @contextmanager

@@ -309,6 +309,13 @@ def test_the_line_of_progress_is_cleared_before_the_manifest_is_named(tmp_path: 
     assert f"\r\x1b[K{tmp_path / 'out'}:" in screen.shown
 
 
+@pytest.mark.parametrize(("command", "ending"), [("certify", ".cert"), ("encode", ".cnf")])
+def test_files_that_are_not_compressed_have_no_ending_for_it(tmp_path: Path, command: str, ending: str) -> None:
+    files = tmp_path / "files"
+    assert batch(command, SMALL, "-o", tmp_path / "r.sqlite", "--output-dir", files, "--compress", "none") == 0
+    assert {path.suffix for path in files.iterdir() if path.suffix not in (".jsonl", ".md")} == {ending}
+
+
 def test_where_there_is_no_certificate_the_reason_is_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
