@@ -196,7 +196,9 @@ Style = Annotated[
         help="Drawing style, such as unicode, ascii or json. See: families.",
     ),
 ]
-Coordinates = Annotated[bool, typer.Option("--coordinates", help="Show the numbers of rows and columns.")]
+Coordinates = Annotated[
+    bool, typer.Option("--coordinates", help="Show the numbers of rows and columns; such drawings are not read back.")
+]
 Picture = Annotated[
     str | None,
     typer.Option(

@@ -216,6 +216,8 @@ class Drawings:
         wanted = Wanted(self._style, self._coordinates, coloured, width)
         text, is_cut = board_text(given.puzzle, solution, wanted, before)
         self.print(given, text)
+        if self._coordinates and solution is not None and given.puzzle.layout(solution, self._style) is None:
+            say(f"{given.name}: --coordinates: such a solution is drawn without numbers of rows and columns")
         if is_cut:
             say(f"{given.name}: the drawing is wider than the terminal and cut; -o FILE.svg of draw shows all of it")
 

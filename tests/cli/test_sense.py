@@ -84,6 +84,11 @@ def test_coordinates_are_refused_where_no_cells_are_shown(
     assert shown.err == f"hashicnf: --coordinates: drawings of {what} have no rows and columns to number\n"
 
 
+def test_a_plan_that_shows_no_cells_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", TILES, "--coordinates"]) == 0
+    assert f"{TILES}: --coordinates: such a solution is drawn without numbers" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "shown"),
     [([], "Usage: hashicnf ["), (["help"], "Usage: hashicnf ["), (["solve"], "Usage: hashicnf solve")],

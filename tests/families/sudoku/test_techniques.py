@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from hashicnf.cli.app import run
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
@@ -63,6 +65,14 @@ def climb(state: State, solutions: list[list[int]], rng: random.Random) -> Count
 def test_what_a_technique_concludes_holds_in_all_solutions(start: int) -> None:
     used = sum(map(examine, range(start, start + 40)), Counter[str]())
     assert len(used) >= 5
+
+
+def test_givens_that_clash_are_not_called_cells_without_a_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.puz").write_text("family: sudoku\n11..\n....\n....\n....\n")
+    run(["explain", str(tmp_path / "a.puz")])
+    assert "The number of row 1, column 1 would stand twice where it may stand once" in capsys.readouterr().out
 
 
 def test_an_x_wing() -> None:

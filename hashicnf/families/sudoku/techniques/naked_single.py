@@ -18,7 +18,7 @@ def find(state: State) -> Finding | None:
     for cell, candidates in enumerate(state.open):
         if not candidates & (candidates - 1):
             if not candidates:
-                return Finding(NUMBER, "none", (cell,), reads=(cell,), dead=True)
+                return Finding(NUMBER, "clash" if state.number[cell] else "none", (cell,), reads=(cell,), dead=True)
             if found is None and not state.number[cell]:
                 found = Finding(NUMBER, "", (cell,), place=(cell, candidates.bit_length()), reads=(cell,))
     return found
@@ -27,6 +27,8 @@ def find(state: State) -> Finding | None:
 def tell(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     place = words.place(found.cells[0])
+    if found.kind == "clash":
+        return f"the number of {place} would stand twice where it may stand once"
     if found.place is None:
         return f"no number would be left for {place}"
     return f"only {found.place[1]} is left for {place}"
