@@ -139,11 +139,13 @@ def _rows(
 def _measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
     from hashicnf.families import FAMILIES
 
+    unit, figures = FAMILIES.get(row["family"]).unit, json.loads(row["figures"] or "{}")
     return Measurement.of(
         str(Path(row["puzzle"]).parent) if is_file(row["puzzle"]) else ".",
         row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
         setting,
         row["status"],
-        FAMILIES.get(row["family"]).unit,
-        json.loads(row["figures"] or "{}"),
+        {f"{unit}s": figures.get(f"{unit}s", 0)},
+        unit,
+        figures,
     )

@@ -64,10 +64,9 @@ def draw(
     """Draw puzzles, solved or not.
 
     A solution is drawn as given, whether it keeps the rules or not; so is the one that a puzzle file holds. Plans are drawn up to
-    the first step that cannot be made. With -o a picture is made; PNG and
-    PDF need the extra 'pictures'. An .html file is the page that view makes, with the solution drawn on it. On a terminal boards
-    are coloured and fitted to its width, and --play draws each board over the one before; elsewhere the boards come one below
-    the other.
+    the first step that cannot be made. With -o a picture is made; PNG and PDF need the extra 'pictures'. An .html file is the page
+    that view makes, with the solution drawn on it. On a terminal boards are coloured and fitted to its width, and --play draws each
+    board over the one before; elsewhere the boards come one below the other.
 
     \b
     Example:

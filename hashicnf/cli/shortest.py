@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hashicnf.cli import say
-from hashicnf.errors import Exit, UsageError, counted
+from hashicnf.errors import Exit, UsageError, counted, not_planned
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Given
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 def require_provable(puzzles: list[Puzzle], proof: str, cnf: str) -> None:
     """Raise UsageError where a proof of a shortest plan cannot be written."""
-    from hashicnf.errors import UsageError, not_planned
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.proofs.write import require_files
 

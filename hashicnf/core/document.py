@@ -36,6 +36,11 @@ class Source:
     text: str
     file: str = ""
 
+    def starting(self, line: int) -> Source:
+        """Return the source of one of several puzzles of the text, named after the line where it starts."""
+        file = self.file or self.name
+        return Source(f"{file}:{line}", self.text, file)
+
     def line(self, number: int) -> str:
         """Return a line by its 1-based number, without its end; empty past the last line."""
         lines = self.text.split("\n", number)

@@ -145,11 +145,7 @@ def numbered(documents: Sequence[Document], lines: Sequence[int]) -> list[Docume
     """Name each of several documents of a text after the line where it starts; a single one has the name of the text."""
     if len(documents) == 1:
         return [*documents]
-    return [
-        replace(document, source=Source(f"{file}:{line}", document.source.text, file))
-        for document, line in zip(documents, lines, strict=True)
-        for file in (document.source.file or document.source.name,)
-    ]
+    return [replace(d, source=d.source.starting(line)) for d, line in zip(documents, lines, strict=True)]
 
 
 FORMATS: Final[Registry[Format]] = Registry("hashicnf.formats", "FORMAT", "format", "Format")

@@ -90,12 +90,13 @@ class Measurement:
         puzzle: str,
         setting: Setting,
         status: str,
+        size: Mapping[str, int],
         unit: str,
         figures: Mapping[str, Any],
         *,
         parse: float = 0.0,
     ) -> Self:
-        """Take the figures of a run: its sizes, ``solver``, ``clauses``, ``rounds``, ``cuts`` and ``seconds``."""
+        """Take the figures of a run: ``solver``, ``clauses``, ``rounds``, ``cuts`` and ``seconds``."""
         return cls(
             folder,
             puzzle,
@@ -105,7 +106,7 @@ class Measurement:
             setting.connectivity,
             setting.static_cuts,
             status,
-            {f"{unit}s": figures.get(f"{unit}s", 0)},
+            size,
             unit,
             figures.get("clauses", 0),
             figures.get("rounds", 0),
@@ -222,9 +223,8 @@ def run(
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:
     """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
     answer = solve_for(puzzle, setting.request(timeout))
-    unit, figures = puzzle.rules.unit, answer.stats.data()
-    made = Measurement.of(folder, puzzle.name, setting, answer.status, unit, figures, parse=parse)
-    return replace(made, size=answer.stats.size)
+    size, unit, figures = answer.stats.size, puzzle.rules.unit, answer.stats.data()
+    return Measurement.of(folder, puzzle.name, setting, answer.status, size, unit, figures, parse=parse)
 
 
 def confront(records: Sequence[Measurement]) -> list[Measurement]:

@@ -27,7 +27,7 @@ from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
 from hashicnf.core.spare import spare, surplus
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import clause_block
+from hashicnf.passes.connectivity import ConnectivityChoice, clause_block
 from hashicnf.passes.simplify import Simplified, simplified
 from hashicnf.propagation.bounds import Truth
 
@@ -193,6 +193,11 @@ def contracted(batch: Connected) -> Connected:
     left = (known == 0) & (ends[:, 0] != ends[:, 1])
     nodes = int(group.max(initial=-1)) + 1
     return replace(batch, nodes=nodes, ends=ends[left], lits=batch.lits[left], embedding=None, degrees=None, known=None)
+
+
+def demanded(batch: Connected, choice: ConnectivityChoice, pool: VariablePool) -> list[Clauses]:
+    """Encode that a graph is connected; what is known is contracted, unless the encoding needs the graph as it is drawn."""
+    return choice.encode(batch if choice.is_drawn else contracted(batch), pool)
 
 
 def closed_pairs(batch: Connected) -> Ints:

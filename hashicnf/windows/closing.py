@@ -18,7 +18,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
-from hashicnf.pipeline.reduce import contracted, none_inside
+from hashicnf.pipeline.reduce import demanded, none_inside
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.links import demand, possible_links
@@ -83,7 +83,7 @@ class Closing:
         graph = replace(graph, lits=np.sign(graph.lits) * number[np.abs(graph.lits)])
         pool = VariablePool()
         pool.declare("window", len(originals) - 1, meaning="as in the window")
-        blocks = self._encoding.encode(graph if self._encoding.is_drawn else contracted(graph), pool)
+        blocks = demanded(graph, self._encoding, pool)
         if batch.acyclic and graph.known is not None:
             blocks.append(none_inside(graph, components(graph.nodes, graph.ends[graph.known > 0])))
         return [window_clauses(units[:, None]), *blocks]

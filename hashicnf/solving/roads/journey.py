@@ -21,7 +21,7 @@ from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.reduce import contracted, marked
+from hashicnf.pipeline.reduce import demanded, marked
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.itinerary import RoadName, Stage
 
@@ -138,7 +138,7 @@ class Journey:
         graph = self.compiled.connected[0]
         for part in marked(graph, self._known.astype(np.int8), self.compiled.counted):
             if isinstance(part, Connected):
-                more += choice.encode(part if choice.is_drawn else contracted(part), pool)
+                more += demanded(part, choice, pool)
             elif isinstance(part, Clauses):
                 more.append(part)
         return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))

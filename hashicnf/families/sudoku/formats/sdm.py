@@ -78,7 +78,7 @@ def _puzzle(token: Token, source: Source, *, is_alone: bool) -> Document:
         if value is None:
             raise unreadable(source, line, column + at, glyph, EXPECTED)
         numbers.append(value)
-    own = source if is_alone else Source(f"{source.name}:{line}", source.text, source.name)
+    own = source if is_alone else source.starting(line)
     grid = np.array(numbers, dtype=np.int32).reshape(side, side)
     place = partial(_place, line, column, side)
     return Document(grid, own, family="sudoku", place=(line, column), locate=place)
