@@ -10,8 +10,8 @@ from typing import Final
 
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.cli import say
-from hashicnf.cli.crews import Progress
 from hashicnf.cli.terminal import show_status
+from hashicnf.cli.workers import Progress
 from hashicnf.errors import HashicnfError, UsageError, counted, no_such
 from study import running, table
 from study.boards import Boards

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.batch.crew import Crew
 from hashicnf.batch.driver import Watch
 from hashicnf.batch.merge import merge
+from hashicnf.batch.pool import WorkerPool
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.studies import study
 from hashicnf.batch.tables import results_in
@@ -33,7 +33,7 @@ def run(batches: Sequence[Batch], base: Path, timeout: float, shard: Shard, watc
     for batch in batches:
         if batch.boards:
             every = [batch.settings(timeout, str(folder))]
-            study(batch.boards, every, str(base), lambda settings: Crew(settings, 1), watch, shard)
+            study(batch.boards, every, str(base), lambda settings: WorkerPool(settings, 1), watch, shard)
     return base
 
 

@@ -16,7 +16,6 @@ from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
@@ -27,8 +26,9 @@ from hashicnf.records import record
 from hashicnf.solving.cdcl import has_roads
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.roads.itinerary import Stage
-from hashicnf.solving.roads.journey import Journey
+from hashicnf.solving.roads.choice import Stage
+from hashicnf.solving.roads.runner import StageRunner
+from hashicnf.solving.run import Run
 
 PATIENCE: Final = 2_000  # conflicts of a question before its clues are counted
 EFFORT: Final = 20_000  # conflicts of a question before roads are taken
@@ -135,5 +135,5 @@ def _on_roads(puzzle: Puzzle, clues: Ints, deadline: Deadline) -> Verdict | None
     )
     if not has_roads(compiled):
         return None
-    with Journey(compiled, deadline, Stats("")) as journey:
-        return journey.travel(STAGES)
+    with StageRunner(Run(compiled, deadline=deadline)) as runner:
+        return runner.run(STAGES)

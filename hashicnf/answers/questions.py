@@ -25,6 +25,7 @@ from hashicnf.solving.backbones import some_fail
 from hashicnf.solving.cdcl import persist
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
+from hashicnf.solving.run import Run
 
 
 class Questions:
@@ -72,7 +73,7 @@ class Questions:
         """Find any model, before clauses are added; with the default solver on the roads of ``solve``. Raises as ``ask`` does."""
         if not self._is_default or self._deadline.is_past():
             return self.ask()
-        return _answered(persist(self._loop, self.compiled, self._deadline, self.stats))
+        return _answered(persist(Run(self.compiled, deadline=self._deadline, stats=self.stats), self._loop))
 
     def solution(self, verdict: Sat) -> object:
         """Decode a model, and check the solution. Raises SolverFailed or InternalError, whichever is at fault."""

@@ -8,7 +8,7 @@
     execute     one item -> results, under its ``limits`` of time and memory
     worker      the process that executes items: chunks come in, results go out, as ``messages``
     chunks      which items go together, and what becomes of those whose worker died
-    crew        worker processes on this machine
+    pool        worker processes on this machine
     cluster     the same workers on a Dask cluster
     connect     the connection to that cluster
     database    the file of the results: its tables, how it is opened

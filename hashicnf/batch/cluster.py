@@ -1,6 +1,6 @@
 """The same workers on a Dask cluster: chunks go out as tasks, and each task feeds a worker process of its machine.
 
-Puzzles are never solved in a process of Dask: a crew of one worker does that, as on the driver's machine, so whatever a puzzle does
+Puzzles are never solved in a process of Dask: a pool of one worker does that, as on the driver's machine, so whatever a puzzle does
 to its process ends there, within limits, and Dask does not notice. Where a machine vanishes all the same, Dask runs the task
 elsewhere, and gives up when it has lost several machines with it; then the chunk is cut in halves.
 
@@ -19,9 +19,9 @@ from typing import Any, Final, Self, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.connect import connected, require_hashicnf
-from hashicnf.batch.crew import Crew, WorkerDied
 from hashicnf.batch.execute import ItemAnswer, failure
 from hashicnf.batch.items import Item, Settings
+from hashicnf.batch.pool import WorkerDied, WorkerPool
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.version import __version__
 
@@ -141,7 +141,7 @@ class Cluster:
 
 
 _lock: Final = threading.Lock()
-_idle: Final[list[Crew]] = []  # of this machine, between two tasks
+_idle: Final[list[WorkerPool]] = []  # of this machine, between two tasks
 
 
 def work(settings: dict[str, Any], chunk: Sequence[Sequence[Any]], version: str) -> Reply:
@@ -153,23 +153,23 @@ def work(settings: dict[str, Any], chunk: Sequence[Sequence[Any]], version: str)
         raise UsageError(f"a worker of the cluster has hashicnf {__version__}, and the driver {version}")
     items = [Item(*fields) for fields in chunk]
     places = {id(item): place for place, item in enumerate(items)}
-    crew = _hired(Settings(**settings))
+    pool = _taken(Settings(**settings))
     chunks = Chunks(iter(()), 0.0, lambda _: False)
     chunks.put_back(items)
-    found = [(places[id(item)], answer) for group in crew.run(chunks) for item, answer in group]
+    found = [(places[id(item)], answer) for group in pool.run(chunks) for item, answer in group]
     with _lock:
-        _idle.append(crew)
+        _idle.append(pool)
     return found
 
 
-def _hired(settings: Settings) -> Crew:
-    """Take a crew with the right settings, or make one."""
+def _taken(settings: Settings) -> WorkerPool:
+    """Take a pool with the right settings, or make one."""
     with _lock:
-        for crew in _idle:
-            if crew.settings == settings:
-                _idle.remove(crew)
-                return crew
-    return Crew(settings, 1)
+        for pool in _idle:
+            if pool.settings == settings:
+                _idle.remove(pool)
+                return pool
+    return WorkerPool(settings, 1)
 
 
 def dismiss() -> None:

@@ -25,7 +25,7 @@ EVERY: Final = 0.5  # seconds between transactions
 ERROR: Final = "error"
 
 
-class Workforce(Protocol):
+class Workers(Protocol):
     """What works on chunks of items; ``run`` yields answers in groups, which may be empty, a few times a second."""
 
     seconds: float  # of a chunk
@@ -49,15 +49,15 @@ class Order:
     retry: bool = False
 
 
-def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -> State:
+def run(order: Order, store: Store, pool: Workers, emit: Emit, watch: Watch) -> State:
     """Do what is not done; when Ctrl-C or SIGTERM ends it, what was finished is kept.
 
     Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, LostError if it is gone,
     RefusedError if every puzzle ends in the same error of usage.
     """
-    batch = _Batch(order, store, emit, crew.files_are_here)
+    batch = _Batch(order, store, emit, pool.files_are_here)
     try:
-        for group in crew.run(Chunks(batch.pending(), crew.seconds, batch.wants)):
+        for group in pool.run(Chunks(batch.pending(), pool.seconds, batch.wants)):
             for item, answer in group:
                 batch.take(item, answer)
             if batch.is_due():

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.batch.driver import Order, Watch, Workforce, run
+from hashicnf.batch.driver import Order, Watch, Workers, run
 from hashicnf.batch.inputs import items_of, names_of
 from hashicnf.batch.items import Settings
 from hashicnf.batch.shards import EVERYTHING, Shard
@@ -29,14 +29,14 @@ UNSHOWN: Final = frozenset(
     {"solver", "cardinality", "connectivity", "cuts", "all-answers", "timeout", "worker-memory", REPETITION}
 )
 FAILED: Final = 1  # the exit code of an error that has none of its own, such as a worker that died
-Hire = Callable[[Settings], AbstractContextManager[Workforce]]
+OpenPool = Callable[[Settings], AbstractContextManager[Workers]]
 
 
 def study(
     inputs: Sequence[str],
     every: Sequence[Settings],
     base: str,
-    hire: Hire,
+    open_pool: OpenPool,
     watch: Watch,
     shard: Shard = EVERYTHING,
 ) -> list[State]:
@@ -45,9 +45,9 @@ def study(
     found = []
     with locked(base, "hashicnf"):
         for settings in every:
-            with Store(base, settings) as store, hire(settings) as crew:
+            with Store(base, settings) as store, open_pool(settings) as pool:
                 order = Order(inputs=items_of(names, None), count=len(names), shard=shard)
-                found.append(run(order, store, crew, lambda _: None, watch))
+                found.append(run(order, store, pool, lambda _: None, watch))
     return found
 
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hashicnf.cli import drop, say
-from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds, time_limit
 from hashicnf.cli.parameters import needs, with_parameters
 from hashicnf.cli.terminal import show_status
+from hashicnf.cli.workers import PATIENCE, ClusterOption, Progress, open_pool, sum_line
 from hashicnf.errors import Exit, UsageError, no_such
 from hashicnf.records import record
 
@@ -199,10 +199,10 @@ def batch(
         with (
             locked(output, "hashicnf batch"),
             Store(output, settings) as store,
-            hire(settings, jobs, cluster, patience) as crew,
+            open_pool(settings, jobs, cluster, patience) as pool,
             _described(settings, store),
         ):
-            state = run(order, store, crew, printer.emit, progress.watch)
+            state = run(order, store, pool, printer.emit, progress.watch)
         has_ended = True
     except (RefusedError, LostError):
         progress.state = None  # what it counted is not kept

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
+from hashicnf.cli.workers import ClusterOption, Database, Progress, open_pool
 from hashicnf.errors import Exit, UsageError, counted
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _study(
 
     require_database(db)
     every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
-    study(paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch)
+    study(paths, every, db, lambda settings: open_pool(settings, None if cluster else jobs, cluster), Progress().watch)
     show_status("")
     report_failures(failures(db, paths, every), db, codes)
     return measurements(db, paths, matrix, timeout, repeat)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
+from hashicnf.cli.workers import ClusterOption, Database, Progress, open_pool
 from hashicnf.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def _study(
     require_database(db)
     every = [settings_of_compare(name, limits) for name in names]
     jobs = None if cluster else limits.jobs
-    study(paths, every, db, lambda settings: hire(settings, jobs, cluster), Progress().watch)
+    study(paths, every, db, lambda settings: open_pool(settings, jobs, cluster), Progress().watch)
     show_status("")
     report_failures(failures(db, paths, every), db, codes)
     return report(db, paths, names, limits)

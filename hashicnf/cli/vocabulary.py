@@ -95,7 +95,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     from hashicnf.pictures.themes import THEMES
     from hashicnf.pipeline.puzzles import formats
     from hashicnf.proofs.outcomes import CLAIMS
-    from hashicnf.solving.roads.itinerary import RoadName
+    from hashicnf.solving.roads.choice import RoadName
 
     families = FAMILIES.all().values()
     found: dict[str, list[str]] = {"--color": [*COLOUR], "--as": [*FORMS], "--claim": [*CLAIMS]}

@@ -17,7 +17,6 @@ from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
@@ -32,6 +31,7 @@ from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import Nearby
+from hashicnf.solving.run import Run
 
 PATIENCE: Final = 2_000  # conflicts of a question before it is counted
 ENOUGH: Final = 4  # facts to choose the next one from
@@ -60,7 +60,7 @@ class Solutions:
         """Return a model in which some literals hold, None if there is none."""
         assumed = np.array([*literals], dtype=np.int32)
         if not len(assumed):
-            verdict = persist(self._loop, self._compiled, self._deadline, Stats())
+            verdict = persist(Run(self._compiled, deadline=self._deadline), self._loop)
         elif is_out_of_conflicts(verdict := self._loop.ask(assumed, PATIENCE)):
             if self._is_counted_out(assumed):
                 return None

@@ -20,7 +20,6 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle
@@ -39,6 +38,7 @@ from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
 from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.run import Run
 
 OTHERWISE: Final = Origin("solution", STATED)
 PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
@@ -146,7 +146,7 @@ def _decided(
         if is_out_of_conflicts(verdict):
             if sums := _counted_out(compiled, material, limits.deadline):
                 return _Decided("unsolvable", None, (*formula, *loop.cuts, *sums))
-            verdict = persist(loop, compiled, limits.deadline, Stats(DEFAULT_SOLVER))
+            verdict = persist(Run(compiled, deadline=limits.deadline), loop)
             if isinstance(verdict, Unsat):  # on some other road: the clauses are still to be found
                 verdict = loop.ask()
         cuts = [*loop.cuts]

@@ -22,6 +22,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop
 from hashicnf.solving.request import Request
+from hashicnf.solving.run import Run
 
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
 BRIEFLY: Final = 1_000  # conflicts of a look for another solution near one that a road led to
@@ -50,7 +51,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
             return Answer(Unknown(deadline.stopped()), None, stats)
         if request.observe is not None:
             request.observe("solve")
-        verdict = concluded(search(compiled, request, deadline, stats), compiled.claim)
+        verdict = concluded(search(Run(compiled, request, deadline, stats)), compiled.claim)
         if isinstance(verdict, Sat):
             return accept(compiled, verdict.model, verdict, stats)
     except KeyboardInterrupt:
@@ -76,19 +77,20 @@ def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
     return compile_puzzle(puzzle, replace(request, simplify=True) if reduces else request)
 
 
-def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
+def search(run: Run) -> Verdict:
     """Solve with the requested solver, or on the road that suits the formula."""
+    compiled, request = run.compiled, run.request
     if request.solver is not None:
-        return search_whole(compiled, request.solver, request, deadline, stats)
-    if request.road is not None and not has_roads(compiled):
-        raise UsageError("--road needs a puzzle with one graph to be connected, and --connectivity lazy")
+        return search_whole(run, request.solver)
     if has_roads(compiled):
-        return travel(compiled, request, deadline, stats)
+        return travel(run)
+    if request.road is not None:
+        raise UsageError("--road needs a puzzle with one graph to be connected, and --connectivity lazy")
     one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
-    brief = search_briefly(compiled, request, deadline, stats) if one_shot else None
+    brief = search_briefly(run) if one_shot else None
     if brief is not None:
         return brief
-    return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, request, deadline, stats)
+    return search_whole(run, STRONG_SOLVER if one_shot else DEFAULT_SOLVER)
 
 
 def has_roads(compiled: Compiled) -> bool:
@@ -96,77 +98,75 @@ def has_roads(compiled: Compiled) -> bool:
     return compiled.connectivity == LAZY and len(compiled.connected) == 1
 
 
-def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
+def travel(run: Run) -> Verdict:
     """Solve on the roads of ``solving.roads``; a small board is mostly solved before they are looked up."""
-    if request.road is not None or compiled.connected[0].nodes > FEW_NODES:
-        return _on_roads(compiled, request, deadline, stats)
-    stats.roads.append("lazy")
-    with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
+    if run.request.road is not None or run.compiled.connected[0].nodes > FEW_NODES:
+        return _on_roads(run)
+    run.stats.roads.append("lazy")
+    with _loop(run, DEFAULT_SOLVER) as loop:
         loop.climb()
-        verdict = _with_another(loop, compiled, request, stats, loop.ask(conflicts=PATIENCE))
-        return _on_roads(compiled, request, deadline, stats, loop) if is_out_of_conflicts(verdict) else verdict
+        verdict = loop.ask(conflicts=PATIENCE)
+        return _on_roads(run, loop) if is_out_of_conflicts(verdict) else _with_another(run, loop, verdict)
 
 
-def persist(loop: LazyLoop, compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict:
+def persist(run: Run, loop: LazyLoop) -> Verdict:
     """Ask a loop its first question, without assumptions; where that takes long, travel the other roads with what it learnt."""
-    if not has_roads(compiled):
+    if not has_roads(run.compiled):
         return loop.ask()
     verdict = loop.ask(conflicts=PATIENCE)
-    return _on_roads(compiled, Request(), deadline, stats, loop) if is_out_of_conflicts(verdict) else verdict
+    return _on_roads(run, loop) if is_out_of_conflicts(verdict) else verdict
 
 
-def _on_roads(
-    compiled: Compiled, request: Request, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None
-) -> Verdict:
+def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:
+    """Travel the road that is asked for, or those that suit the formula, with what a loop has learnt."""
+    from hashicnf.solving.roads.choice import one_road, stages_for
     from hashicnf.solving.roads.features import features_of
-    from hashicnf.solving.roads.itinerary import itinerary, whole_way
-    from hashicnf.solving.roads.journey import Journey
+    from hashicnf.solving.roads.runner import StageRunner
 
+    compiled, request = run.compiled, run.request
     has_begun = loop is not None
-    stages = whole_way(request.road) if request.road else itinerary(features_of(compiled), has_begun=has_begun)
+    stages = one_road(request.road) if request.road else stages_for(features_of(compiled), has_begun=has_begun)
     if request.jobs is not None and request.jobs > 1:
         from hashicnf.solving.roads.portfolio import side_by_side
 
-        return side_by_side(compiled, request, stages, request.jobs, deadline, stats)
-    asks_on = (
-        request.all_answers and request.road is not None
-    )  # on a chosen road; travelling on, a loop is asked in the end
-    with Journey(compiled, deadline, stats, loop, all_answers=asks_on) as journey:
-        verdict = journey.travel(stages)
-    is_asked = request.all_answers and request.road is None and compiled.connected[0].nodes <= MOST_ASKED
-    if is_asked and isinstance(verdict, Sat):
-        with LazyLoop(compiled, DEFAULT_SOLVER, deadline) as near:
+        verdict = side_by_side(run, stages)
+    else:
+        with StageRunner(run, loop) as runner:
+            verdict = runner.run(stages)
+    if request.all_answers and isinstance(verdict, Sat) and compiled.connected[0].nodes <= MOST_ASKED:
+        with LazyLoop(compiled, DEFAULT_SOLVER, run.deadline) as near:
             near.climb()
-            return _with_another(near, compiled, request, stats, verdict, BRIEFLY)
+            return _with_another(run, near, verdict, BRIEFLY)
     return verdict
 
 
-def search_briefly(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict | None:
+def search_briefly(run: Run) -> Verdict | None:
     """Solve with the default solver, which is quick to begin; None if that takes too many conflicts."""
-    with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
-        verdict = _with_another(loop, compiled, request, stats, loop.ask(conflicts=PATIENCE))
+    with _loop(run, DEFAULT_SOLVER) as loop:
+        verdict = _with_another(run, loop, loop.ask(conflicts=PATIENCE))
     if is_out_of_conflicts(verdict):
-        stats.solver = STRONG_SOLVER
-        stats.rounds = 0
+        run.stats.solver = STRONG_SOLVER
+        run.stats.rounds = 0
         return None
     return verdict
 
 
-def search_whole(compiled: Compiled, solver: str, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
+def search_whole(run: Run, solver: str) -> Verdict:
     """Solve and refine until the solver gives up or nothing is left to refine."""
-    with LazyLoop(compiled, solver, deadline, stats) as loop:
-        return _with_another(loop, compiled, request, stats, loop.ask())
+    with _loop(run, solver) as loop:
+        return _with_another(run, loop, loop.ask())
 
 
-def _with_another(
-    loop: LazyLoop, compiled: Compiled, request: Request, stats: Stats, verdict: Verdict, least: int = LEAST_PATIENCE
-) -> Verdict:
+def _loop(run: Run, solver: str) -> LazyLoop:
+    return LazyLoop(run.compiled, solver, run.deadline, run.stats)
+
+
+def _with_another(run: Run, loop: LazyLoop, verdict: Verdict, least: int = LEAST_PATIENCE) -> Verdict:
     """Return a verdict; if it is asked for, note whether there are other solutions, where models are just the solutions.
 
     At ``least`` so many conflicts are spent on that.
     """
-    if request.all_answers and isinstance(verdict, Sat):
-        claim = compiled.claim
-        if not (claim.restricted or claim.stays_relaxed):
-            stats.several = loop.has_another(verdict.model, least)
+    claim = run.compiled.claim
+    if run.request.all_answers and isinstance(verdict, Sat) and not (claim.restricted or claim.stays_relaxed):
+        run.stats.several = loop.has_another(verdict.model, least)
     return verdict

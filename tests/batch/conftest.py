@@ -81,4 +81,4 @@ class Inline:
 def inline(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let batches and studies start no processes."""
     for command in ("batch", "bench", "compare"):
-        monkeypatch.setattr(f"hashicnf.cli.{command}.hire", lambda settings, *_: nullcontext(Inline(settings)))
+        monkeypatch.setattr(f"hashicnf.cli.{command}.open_pool", lambda settings, *_: nullcontext(Inline(settings)))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from hashicnf.batch import crew
+from hashicnf.batch import pool
 from hashicnf.batch.items import Settings
 from hashicnf.batch.store import Store
 from hashicnf.errors import UsageError
@@ -180,7 +180,7 @@ def test_limits_of_time_and_memory_are_answers(
     boards: Path, tmp_path: Path, strange: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     base = tmp_path / "run.sqlite"
-    monkeypatch.setattr(crew, "GRACE", 0.5)
+    monkeypatch.setattr(pool, "GRACE", 0.5)
     for family in ("hanging", "deaf", "greedy", "broken"):
         (boards / f"{family}.puz").write_text(f"family: {family}\n1.1\n")
     assert batch("solve", boards, "-o", base, "--timeout", 1, "--worker-memory", "4G", "--jobs", 2) == 1

@@ -28,8 +28,8 @@ from hashicnf.measure.bench import DEFAULT, OF_FORMULAS, Measurement, Setting, m
 from hashicnf.measure.plotting import plain, plot_records, solved_within
 from hashicnf.solving import cdcl
 from hashicnf.solving.request import Request
-from hashicnf.solving.roads.itinerary import Stage
-from hashicnf.solving.roads.journey import WINDOWS
+from hashicnf.solving.roads.choice import Stage
+from hashicnf.solving.roads.runner import WINDOWS
 from hashicnf.windows.schedule import Swept
 
 RUN = Measurement(
@@ -134,7 +134,7 @@ def test_static_cuts_are_part_of_the_setting() -> None:
 
 def take_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl, "FEW_NODES", 0)
-    monkeypatch.setattr("hashicnf.solving.roads.itinerary.itinerary", lambda *_, **__: (Stage("windows"),))
+    monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: (Stage("windows"),))
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
     if wide or step == "hashicnf.windows.sweep":
         stages = (Stage("lazy" if step.endswith("ask") else "windows"),)
         monkeypatch.setattr(cdcl, "FEW_NODES", 0)
-        monkeypatch.setattr("hashicnf.solving.roads.itinerary.itinerary", lambda *_, **__: stages)
+        monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: stages)
     monkeypatch.setattr(step, lambda *_, **__: stop())
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
     answer = cdcl.solve_puzzle(puzzle, Request())

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat
@@ -18,11 +18,12 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import cdcl
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
-from hashicnf.solving.roads import itinerary as choice
+from hashicnf.solving.roads import choice
+from hashicnf.solving.roads.choice import Stage, stages_for
 from hashicnf.solving.roads.features import Features, features_of
-from hashicnf.solving.roads.itinerary import Stage, itinerary
-from hashicnf.solving.roads.journey import ROADS, Journey
-from hashicnf.solving.roads.portfolio import lanes
+from hashicnf.solving.roads.portfolio import shares
+from hashicnf.solving.roads.runner import ROADS, StageRunner
+from hashicnf.solving.run import Run
 from tests.oracles.hashi import drawn, solutions
 from tests.oracles.puzzles import puzzle_of
 
@@ -34,7 +35,7 @@ def compiled(**options: object) -> Compiled:
 
 
 def first(features: Features) -> list[str]:
-    return [stage.road for stage in itinerary(features)]
+    return [stage.road for stage in stages_for(features)]
 
 
 def test_features_are_shares_of_the_nodes() -> None:
@@ -76,12 +77,12 @@ def test_slack_is_infinite_where_clues_are_unknown() -> None:
 )
 def test_features_choose_the_roads(features: Features, roads: list[str]) -> None:
     assert first(features) == roads
-    assert itinerary(features)[-1].conflicts is None, "the last road has no end"
+    assert stages_for(features)[-1].conflicts is None, "the last road has no end"
 
 
 @pytest.mark.parametrize(("nodes", "is_drawn", "share"), [(2_500, True, 200), (2_501, True, 900), (2_500, False, 900)])
 def test_windows_are_left_sooner_where_the_whole_is_solved_soon(nodes: int, is_drawn: bool, share: int) -> None:
-    stages = {stage.road: stage.conflicts for stage in itinerary(replace(USUAL, nodes=nodes, is_drawn=is_drawn))}
+    stages = {stage.road: stage.conflicts for stage in stages_for(replace(USUAL, nodes=nodes, is_drawn=is_drawn))}
     assert stages["windows"] == share * nodes
 
 
@@ -104,7 +105,7 @@ def test_where_all_follows_from_the_first_decisions_a_glance_is_enough() -> None
 
 
 def test_what_has_begun_lazily_goes_on_elsewhere() -> None:
-    assert [stage.road for stage in itinerary(USUAL, has_begun=True)] == ["counting", "windows", "planar"]
+    assert [stage.road for stage in stages_for(USUAL, has_begun=True)] == ["counting", "windows", "planar"]
 
 
 BOARDS = ["2 . 3 . 2\n. . . . .\n2 . 3 . 2\n", "1 . 1\n. . .\n1 . 1\n", "2 . 2 . 1\n. . . . .\n2 . 3 . 2\n"]
@@ -117,8 +118,8 @@ def test_every_road_leads_to_right_answers(road: str, text: str, loops: bool) ->
     grid = drawn(text)
     puzzle = puzzle_of(grid, loops=loops)
     formula = cdcl.compiled_for(puzzle, Request())
-    with Journey(formula, NEVER, Stats()) as journey:
-        verdict = journey.travel([Stage(road), Stage("lazy")])  # type: ignore[arg-type]
+    with StageRunner(Run(formula)) as runner:
+        verdict = runner.run([Stage(road), Stage("lazy")])  # type: ignore[arg-type]
     assert isinstance(verdict, Sat) == any(True for _ in solutions(grid, loops=loops))
     if isinstance(verdict, Sat):
         assert not puzzle.check(formula.decode(verdict.model))
@@ -129,16 +130,16 @@ def test_every_road_leads_to_right_answers(road: str, text: str, loops: bool) ->
 def test_every_road_solves_generated_boards(road: str, options: dict[str, object]) -> None:
     made = hashicnf.generate("hashi", size="12x12", islands=45, seed=3, **options)
     formula, stats = cdcl.compiled_for(made.puzzle, Request()), Stats()
-    with Journey(formula, NEVER, stats) as journey:
-        verdict = journey.travel([Stage(road)])  # type: ignore[arg-type]
+    with StageRunner(Run(formula, stats=stats)) as runner:
+        verdict = runner.run([Stage(road)])  # type: ignore[arg-type]
     assert isinstance(verdict, Unsat if "unsolvable" in options else Sat)
     assert stats.roads == [road]
 
 
 def test_counting_refutes_and_proves_nothing_else() -> None:
     for side, kind in ((9, Unsat), (8, Unknown)):
-        with Journey(compiled(lattice=side), NEVER, Stats()) as journey:
-            assert isinstance(journey.travel([Stage("counting")]), kind)
+        with StageRunner(Run(compiled(lattice=side))) as runner:
+            assert isinstance(runner.run([Stage("counting")]), kind)
     answer = hashicnf.solve(hashicnf.parse("1.1\n"), road="counting")
     assert isinstance(answer.verdict, Unknown)
     assert answer.verdict.reason == "counting does not refute the puzzle, and finds no solutions"
@@ -152,11 +153,11 @@ def test_a_road_may_be_asked_for(road: str) -> None:
     assert hashicnf.check(puzzle, answer.solution) == []
 
 
-@pytest.mark.parametrize("road", [road for road in ROADS if road not in ("counting", "windows")])
+@pytest.mark.parametrize("road", [road for road in ROADS if road != "counting"])
 @pytest.mark.parametrize(
     "grid", [[[3, 4, 3], [4, 4, 4], [3, 4, 3]], [[2, 1, 2, 2], [0, 2, 3, 3], [2, 2, 0, 0], [2, 3, 1, 1]]]
 )
-def test_a_road_with_the_whole_board_says_whether_there_are_other_solutions(road: str, grid: list[list[int]]) -> None:
+def test_every_road_says_whether_there_are_other_solutions(road: str, grid: list[list[int]]) -> None:
     puzzle = puzzle_of(grid)
     asked = Request(road=road, all_answers=True)
     assert solve_with(puzzle, asked).stats.several is (len(list(solutions(grid))) > 1)
@@ -180,14 +181,14 @@ def test_a_road_that_there_is_not_is_refused(options: dict[str, Any]) -> None:
 
 def test_the_next_road_knows_cuts_and_fixed_variables() -> None:
     formula = compiled(size="30x30", islands=250, doubles=0.0, seed=2)
-    with Journey(formula, NEVER, Stats()) as journey:
-        assert isinstance(journey.travel([Stage("lazy", 1), Stage("windows", 1)]), Unknown)
-        learnt = journey.formula()
+    with StageRunner(Run(formula)) as runner:
+        assert isinstance(runner.run([Stage("lazy", 1), Stage("windows", 1)]), Unknown)
+        learnt = runner.formula()
     assert learnt.clause_count > formula.formula.clause_count
     fixed = [np.count_nonzero(known.known()) for known in (formula.formula, learnt)]
     assert fixed[0] < fixed[1]
-    with Journey(formula, NEVER, Stats()) as journey:
-        verdict = journey.travel([Stage("lazy")])
+    with StageRunner(Run(formula)) as runner:
+        verdict = runner.run([Stage("lazy")])
     assert isinstance(verdict, Sat)
     assert not learnt.violated(verdict.model) or fixed[0] < fixed[1]
 
@@ -197,8 +198,8 @@ def test_a_journey_is_the_same_every_time() -> None:
     for _ in range(2):
         stats = Stats()
         formula = compiled(size="30x30", islands=250, doubles=0.0, seed=2)
-        with Journey(formula, NEVER, stats) as journey:
-            verdict = journey.travel([Stage("lazy", 100), Stage("windows", 3000), Stage("planar")])
+        with StageRunner(Run(formula, stats=stats)) as runner:
+            verdict = runner.run([Stage("lazy", 100), Stage("windows", 3000), Stage("planar")])
         assert isinstance(verdict, Sat)
         assert len(stats.roads) > 1
         runs.append((stats.roads, stats.rounds, stats.windows, stats.cuts, verdict.model.tolist()))
@@ -212,24 +213,25 @@ def test_small_boards_go_on_with_what_the_loop_has_learnt(monkeypatch: pytest.Mo
     assert isinstance(answer.verdict, Sat)
 
 
-def test_lanes_begin_with_what_one_process_would_do_and_differ_in_the_rest() -> None:
-    stages = itinerary(replace(USUAL, undecided=2.6, slack=0.2))
-    alone, *others = lanes(stages, 4)
+def test_shares_begin_with_what_one_process_would_do_and_differ_in_the_rest() -> None:
+    stages = stages_for(replace(USUAL, undecided=2.6, slack=0.2))
+    alone, *others = shares(stages, 4)
     assert alone == stages
     assert [lane[0].road for lane in others] == ["lazy", "planar", "link-elimination"]
     assert all(stage.conflicts is None for lane in others for stage in lane)
-    assert lanes(stages, 1) == [stages]
-    undrawn = itinerary(replace(USUAL, is_drawn=False))
-    assert "planar" not in [stage.road for lane in lanes(undrawn, 9) for stage in lane]
+    assert shares(stages, 1) == [stages]
+    undrawn = stages_for(replace(USUAL, is_drawn=False))
+    assert "planar" not in [stage.road for share in shares(undrawn, 9) for stage in share]
 
 
 @pytest.mark.parametrize("options", [{"doubles": 0.0}, {"unsolvable": True}])
 def test_processes_side_by_side_find_the_answer(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl, "FEW_NODES", 0)
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4, **options).puzzle
-    answer = hashicnf.solve(puzzle, jobs=2)
+    answer = hashicnf.solve(puzzle, jobs=2, all_answers=True)
     assert isinstance(answer.verdict, Unsat if "unsolvable" in options else Sat)
     assert not answer.broken
+    assert (answer.stats.several is None) == ("unsolvable" in options)
     assert answer.stats.roads
 
 
@@ -270,9 +272,11 @@ def test_jobs_are_refused_with_a_solver() -> None:
         hashicnf.solve(puzzle, jobs=2, solver="glucose4")
 
 
-def test_a_deadline_ends_a_journey(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deadline_ends_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "LEAST", 1)
-    with Journey(compiled(size="30x30", islands=250, doubles=0.0, seed=2), Deadline.after(0), Stats()) as journey:
-        verdict = journey.travel([Stage("lazy", 1), Stage("windows")])
+    with StageRunner(
+        Run(compiled(size="30x30", islands=250, doubles=0.0, seed=2), deadline=Deadline.after(0))
+    ) as runner:
+        verdict = runner.run([Stage("lazy", 1), Stage("windows")])
     assert isinstance(verdict, Unknown)
     assert verdict.reason == "time limit of 0 s reached"

@@ -10,7 +10,7 @@ import pytest
 from hashicnf.core.constraints import Connected
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import cdcl
-from hashicnf.solving.roads.itinerary import Stage
+from hashicnf.solving.roads.choice import Stage
 from hashicnf.windows import squares, sweep
 from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Settings
@@ -23,7 +23,7 @@ def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TIL
     """Let solve take no road but windows, and the lazy loop where they fail."""
     monkeypatch.setattr(cdcl, "FEW_NODES", 0)
     stages = (Stage("windows"), Stage("lazy"))
-    monkeypatch.setattr("hashicnf.solving.roads.itinerary.itinerary", lambda *_, **__: stages)
+    monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: stages)
     monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=settings))
 
 

@@ -14,36 +14,33 @@ from typing import Any, Final
 import numpy as np
 
 from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command
-from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.request import Request
-from hashicnf.solving.roads.itinerary import GLANCE, RoadName, Stage
+from hashicnf.solving.roads.choice import RoadName, Stage
+from hashicnf.solving.run import Run
 
 TO_THE_END: Final[tuple[RoadName, ...]] = ("windows", "lazy", "planar", "link-elimination")
 
 
-def side_by_side(
-    compiled: Compiled, request: Request, stages: Sequence[Stage], jobs: int, deadline: Deadline, stats: Stats
-) -> Verdict:
-    """Travel on up to ``jobs`` roads at once; ``stages`` are those of one process alone.
+def side_by_side(run: Run, stages: Sequence[Stage]) -> Verdict:
+    """Travel on as many roads at once as the request has jobs; ``stages`` are those of one process alone.
 
     Raises SolverFailed for a model that is wrong, and where no process answers and one has failed.
     """
     answers = list[dict[str, Any]]()
     with ExitStack() as running:
-        processes = [running.enter_context(_start(compiled, request, lane, deadline)) for lane in lanes(stages, jobs)]
+        processes = [running.enter_context(_start(run, share)) for share in shares(stages, run.request.jobs or 1)]
         while processes:
             try:
                 process = first_to_end(processes)
             except PastDeadlineError:
-                return Unknown(deadline.stopped())
+                return Unknown(run.deadline.stopped())
             processes.remove(process)
             answers.append(_answer(process))
-            if (verdict := _verdict(answers[-1], compiled)) is not None:
-                _note(answers[-1], stats)
+            if (verdict := _verdict(answers[-1], run.compiled)) is not None:
+                _note(answers[-1], run.stats)
                 return verdict
     failed = [answer["failed"] for answer in answers if "failed" in answer]
     if failed:
@@ -51,23 +48,24 @@ def side_by_side(
     return Unknown()
 
 
-def lanes(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
+def shares(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
     """Return the stages for each process; no other takes the road that the first process begins with, a glance aside."""
-    first = next((stage.road for stage in stages if stage.road != "counting" and stage.conflicts != GLANCE), None)
+    first = next((stage.road for stage in stages if stage.road != "counting" and not stage.is_glance), None)
     drawn = any(stage.road in ("planar", "dual-elimination") for stage in stages)
     roads = dict.fromkeys([*(stage.road for stage in stages if stage.road != "counting"), *TO_THE_END])
     others = [(Stage(road),) for road in roads if road != first and (drawn or road != "planar")]
     return [tuple(stages), *others][:jobs]
 
 
-def _start(compiled: Compiled, request: Request, stages: Sequence[Stage], deadline: Deadline) -> Process:
+def _start(run: Run, stages: Sequence[Stage]) -> Process:
+    request = run.request
     order = {
-        "puzzle": "\n".join(compiled.lines) + "\n",
+        "puzzle": "\n".join(run.compiled.lines) + "\n",
         "encodings": request.named() | {"options": None if request.options is None else dict(request.options)},
         "stages": [[stage.road, stage.conflicts] for stage in stages],
     }
-    command = python_command("hashicnf.solving.roads.lane")
-    process = Process(command, f"the road {stages[-1].road}", deadline=deadline, listens=True)
+    command = python_command("hashicnf.solving.roads.worker")
+    process = Process(command, f"the road {stages[-1].road}", deadline=run.deadline, listens=True)
     process.send(json.dumps(order).encode())
     process.stop_input()
     return process

@@ -1,4 +1,4 @@
-"""A crew: workers on this machine, fed with chunks and watched.
+"""A pool: workers on this machine, fed with chunks and watched.
 
 Workers report item by item, so it is always known what each of them works on. One that takes longer than the limit of time and
 ``GRACE`` is killed, and that is the answer for its item. One that dies is replaced.
@@ -100,7 +100,7 @@ class Worker:
         return code, how + (f"; it wrote:\n    {wrote}" if wrote else "")
 
 
-class Crew:
+class WorkerPool:
     """At most ``jobs`` workers with the same settings, started when they are needed; leaving the context ends them."""
 
     seconds = 0.5  # of a chunk

@@ -1,4 +1,4 @@
-"""Travel the roads one after the other, with what was learnt on those before."""
+"""Run the stages of roads one after the other, with what was learnt on those before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses, Connected, Formula
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
@@ -23,7 +22,8 @@ from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.reduce import demanded, marked
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.roads.itinerary import RoadName, Stage
+from hashicnf.solving.roads.choice import RoadName, Stage
+from hashicnf.solving.run import Run
 
 COUNTING: Final = "counting"
 UNREFUTED: Final = Stopped("solver", "counting does not refute the puzzle, and finds no solutions")
@@ -31,30 +31,18 @@ WINDOWS: Final = "windows"  # printed instead of a solver, where none had the wh
 PORTION: Final = 1_000  # conflicts between two looks for Ctrl-C and the deadline
 
 
-class Journey:
-    """A formula on its way: the compiled puzzle, the deadline, and what was learnt; a context manager that frees the solver."""
+class StageRunner:
+    """Runs stages of roads and keeps what was learnt on each; a context manager that frees the solver."""
 
-    def __init__(
-        self,
-        compiled: Compiled,
-        deadline: Deadline,
-        stats: Stats,
-        loop: LazyLoop | None = None,
-        *,
-        all_answers: bool = False,
-    ) -> None:
-        """Begin, perhaps with a loop that has been asked already and is freed by who made it.
-
-        With ``all_answers`` the solver that finds a model is asked for another, where it had the board as a whole.
-        """
-        self.compiled, self.deadline, self.stats = compiled, deadline, stats
-        self._all_answers = all_answers
+    def __init__(self, run: Run, loop: LazyLoop | None = None) -> None:
+        """Begin, perhaps with a loop that has been asked already and is freed by who made it."""
+        self.compiled, self.deadline, self.stats = run.compiled, run.deadline, run.stats
         self._resources = ExitStack()
         self._loop = loop
-        self._known = compiled.formula.known()
+        self._known = run.compiled.formula.known()
 
     def __enter__(self) -> Self:
-        """Start the journey."""
+        """Begin."""
         return self
 
     def __exit__(
@@ -63,8 +51,8 @@ class Journey:
         """Free the solver."""
         self._resources.__exit__(kind, error, trace)
 
-    def travel(self, stages: Iterable[Stage]) -> Verdict:
-        """Run stage after stage until there is an answer, or no stage is left."""
+    def run(self, stages: Iterable[Stage]) -> Verdict:
+        """Take stage after stage until there is an answer, or no stage is left."""
         verdict: Verdict = Unknown()
         for stage in stages:
             if self.deadline.is_past():
@@ -92,7 +80,7 @@ class Journey:
             )
             self._loop.climb()
         self.stats.solver = DEFAULT_SOLVER
-        return self._with_another(self._loop, asked(self._loop, conflicts, self.deadline))
+        return asked(self._loop, conflicts, self.deadline)
 
     def by_counting(self, _: int | None) -> Verdict:
         """Refute by counting."""
@@ -127,7 +115,7 @@ class Journey:
             compiled = self._encoded(encoding)
         self.stats.solver = STRONG_SOLVER
         with LazyLoop(compiled, STRONG_SOLVER, self.deadline, self.stats) as loop:
-            verdict = self._with_another(loop, asked(loop, conflicts, self.deadline))
+            verdict = asked(loop, conflicts, self.deadline)
         return self._accepted(verdict.model[: len(self._known)]) if isinstance(verdict, Sat) else verdict
 
     def _encoded(self, encoding: RoadName) -> Compiled:
@@ -142,12 +130,6 @@ class Journey:
             elif isinstance(part, Clauses):
                 more.append(part)
         return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
-
-    def _with_another(self, loop: LazyLoop, verdict: Verdict) -> Verdict:
-        """Return the verdict of a loop; find out whether there are other solutions, if that takes no longer than the first."""
-        if self._all_answers and isinstance(verdict, Sat):
-            self.stats.several = loop.has_another(verdict.model)
-        return verdict
 
     def _accepted(self, model: Bools) -> Sat:
         """Accept a model that satisfies the formula and leaves nothing to refine. Raises SolverFailed for any other."""
@@ -167,11 +149,11 @@ def asked(loop: LazyLoop, conflicts: int | None, deadline: Deadline) -> Verdict:
             return verdict
 
 
-ROADS: Final[Mapping[RoadName, Callable[[Journey, int | None], Verdict]]] = {
-    "lazy": Journey.lazily,
-    "counting": Journey.by_counting,
-    "windows": Journey.by_windows,
-    "dual-elimination": lambda journey, conflicts: journey.as_a_whole("dual-elimination", conflicts),
-    "planar": lambda journey, conflicts: journey.as_a_whole("planar", conflicts),
-    "link-elimination": lambda journey, conflicts: journey.as_a_whole("link-elimination", conflicts),
+ROADS: Final[Mapping[RoadName, Callable[[StageRunner, int | None], Verdict]]] = {
+    "lazy": StageRunner.lazily,
+    "counting": StageRunner.by_counting,
+    "windows": StageRunner.by_windows,
+    "dual-elimination": lambda runner, conflicts: runner.as_a_whole("dual-elimination", conflicts),
+    "planar": lambda runner, conflicts: runner.as_a_whole("planar", conflicts),
+    "link-elimination": lambda runner, conflicts: runner.as_a_whole("link-elimination", conflicts),
 }

@@ -15,8 +15,8 @@ from hashicnf.errors import UsageError, counted
 
 if TYPE_CHECKING:
     from hashicnf.batch.cluster import Cluster
-    from hashicnf.batch.crew import Crew
     from hashicnf.batch.items import Settings
+    from hashicnf.batch.pool import WorkerPool
     from hashicnf.batch.state import State
 
 OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
@@ -37,12 +37,14 @@ Database = Annotated[
 ]
 
 
-def hire(settings: Settings, jobs: int | None, cluster: str | None, patience: float = PATIENCE) -> Crew | Cluster:
+def open_pool(
+    settings: Settings, jobs: int | None, cluster: str | None, patience: float = PATIENCE
+) -> WorkerPool | Cluster:
     """Make the worker processes, here or on a cluster. Raises UsageError for their number where a cluster has its own."""
     if cluster is None:
-        from hashicnf.batch.crew import Crew
+        from hashicnf.batch.pool import WorkerPool
 
-        return Crew(settings, jobs or cores())
+        return WorkerPool(settings, jobs or cores())
     if jobs is not None:
         raise UsageError("--jobs is for this machine, and --cluster has its own workers: give one of them (local:N)")
     from hashicnf.batch.cluster import Cluster

@@ -11,13 +11,12 @@ import sys
 
 import numpy as np
 
-from hashicnf.core.deadline import NEVER
-from hashicnf.core.stats import Stats
 from hashicnf.logic import Sat, Unsat
 from hashicnf.pipeline.puzzles import parse_all
 from hashicnf.solving.request import Request
-from hashicnf.solving.roads.itinerary import Stage
-from hashicnf.solving.roads.journey import Journey
+from hashicnf.solving.roads.choice import Stage
+from hashicnf.solving.roads.runner import StageRunner
+from hashicnf.solving.run import Run
 
 
 def main() -> None:
@@ -27,9 +26,9 @@ def main() -> None:
     order = json.load(sys.stdin)
     (puzzle,) = parse_all(order["puzzle"])
     compiled = compiled_for(puzzle, Request(**order["encodings"]))
-    stats = Stats()
-    with Journey(compiled, NEVER, stats) as journey:
-        verdict = journey.travel(Stage(road, conflicts) for road, conflicts in order["stages"])
+    run = Run(compiled)
+    with StageRunner(run) as runner:
+        verdict = runner.run(Stage(road, conflicts) for road, conflicts in order["stages"])
     answer: dict[str, object] = {"verdict": "unknown"}
     match verdict:
         case Sat(model):
@@ -37,4 +36,4 @@ def main() -> None:
         case Unsat():
             answer = {"verdict": "unsat", "reason": verdict.reason}
     figures = ("solver", "roads", "rounds", "windows", "cuts", "seconds")
-    json.dump(answer | {"stats": {name: getattr(stats, name) for name in figures}}, sys.stdout)
+    json.dump(answer | {"stats": {name: getattr(run.stats, name) for name in figures}}, sys.stdout)

@@ -1,4 +1,4 @@
-"""Choose the roads, and their order: by features, not by what a puzzle is called.
+"""Choose the roads and their order, by features, not by what a puzzle is called.
 
 Budgets are conflicts of the solver for a node of the graph, at least ``LEAST``. Measured with ``python -m tests.kinds``: where the
 lazy loop clearly wins it needs at most 14 conflicts a node, where windows do, up to 280. Where all follows from the first
@@ -37,8 +37,13 @@ class Stage:
     road: RoadName
     conflicts: int | None = None
 
+    @property
+    def is_glance(self) -> bool:
+        """Return whether it ends before any other road has lost much."""
+        return self.conflicts == GLANCE
 
-def whole_way(name: str) -> tuple[Stage, ...]:
+
+def one_road(name: str) -> tuple[Stage, ...]:
     """Return the stages of one road that is taken to its end. Raises UsageError if there is none of this name."""
     for road in get_args(RoadName):
         if road == name:
@@ -46,7 +51,7 @@ def whole_way(name: str) -> tuple[Stage, ...]:
     raise no_such("road", name, get_args(RoadName))
 
 
-def itinerary(features: Features, *, has_begun: bool = False) -> tuple[Stage, ...]:
+def stages_for(features: Features, *, has_begun: bool = False) -> tuple[Stage, ...]:
     """Return the stages to travel; if it ``has_begun``, the lazy loop has used up its first budget already."""
 
     def stage(road: RoadName, conflicts: int) -> Stage:
