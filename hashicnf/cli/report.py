@@ -277,11 +277,17 @@ def exit_code(answer: Answer) -> Exit:
 
 
 def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", otherwise: str = "") -> str:
-    """Say that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``."""
+    """Say that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``.
+
+    A line below it names the family that reads the same rows as a puzzle with a solution.
+    """
+    from hashicnf.answers.misread import meant_as
     from hashicnf.pipeline.refute import why_unsolvable
 
     why = why_unsolvable(puzzle, reason) or otherwise
-    return "unsolvable" + (f" (reported by {solver})" if solver else "") + (f": {why}" if why else "")
+    family = meant_as(puzzle)
+    advice = f"\n    as {family} it has a solution; its file needs the line 'family: {family}' first" if family else ""
+    return "unsolvable" + (f" (reported by {solver})" if solver else "") + (f": {why}" if why else "") + advice
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:

@@ -360,6 +360,7 @@ def test_foreign_json_is_refused(text: str) -> None:
         *(("seconds", value) for value in ('"1"', "null", "true", "[]", "-1", "NaN", "1e999", "1" + "0" * 400)),
         *(("peak", value) for value in ("1.5", "null", "-1")),
         *(("nodes", value) for value in ('"7"', "{}")),
+        *(("steps", value) for value in ('"7"', "-1", "0.5")),
         *(("puzzle", value) for value in ("[]", "3", "null", '"\\ud800"')),
         *(("status", value) for value in ("[]", "null")),
         *(("timeout", value) for value in ('"never"', "true")),
@@ -529,3 +530,12 @@ def test_signals_leave_nothing_running(number: signal.Signals, puzzle: str, tmp_
         assert "interrupted: not everything was run" in output
     else:
         assert process.returncode == -number
+
+
+def test_plans_are_compared_by_their_steps() -> None:
+    puzzle = hashicnf.parse("family: tiles\n382\n451\n76.\n")
+    report = compare([puzzle], ["astar", "greedy"], RunSettings(timeout=60))
+    best, quick = (report.cells()[report.puzzles[0], method].steps or 0 for method in ("astar", "greedy"))
+    assert best == 22 <= quick
+    title, table = tables.wide(report)[-1]
+    assert (title, table[-1][1:]) == ("Steps of the plan", (str(best), str(quick)))

@@ -189,6 +189,7 @@ def runs_of(
             verdict.inside,
             verdict.search,
             verdict.nodes,
+            verdict.steps,
         )
         if verdict.status not in ANSWERED:
             return

@@ -28,7 +28,7 @@ MARKS: Final = (60.0, 120.0, 300.0)
 
 @record
 class Run:
-    """One method on one puzzle; ``message`` explains a status that is no answer. None: not reported.
+    """One method on one puzzle; ``message`` explains a status that is no answer. None: not reported; no plan has ``steps``.
 
     ``repeat`` numbers the runs of a pair from 1. In a cell of the table, which stands for all of them, it is their number, the
     figures are medians, and the status is the worst.
@@ -45,6 +45,7 @@ class Run:
     inside: float | None = None
     search: float | None = None
     nodes: int | None = None
+    steps: int | None = None
 
 
 @record

@@ -26,6 +26,7 @@ LONG_HEAD: Final = (
     "cpu",
     "peak",
     "nodes",
+    "steps",
     "message",
 )
 
@@ -39,6 +40,7 @@ def wide(report: Report) -> list[tuple[str, Table]]:
         ("Seconds of the search alone, as reported", lambda c: _part(c, c.search)),
         ("Peak memory in MiB (in parentheses: when it was ended)", _memory),
         ("Nodes", _nodes),
+        ("Steps of the plan", lambda c: NOTHING if c.steps is None else f"{c.steps:,}"),
     ]
     found = []
     for title, text in measures:
@@ -64,7 +66,7 @@ def long(report: Report) -> Table:
                 *("" if value is None else f"{value:.6f}" for value in (cell.inside, cell.search)),
                 f"{cell.cpu:.6f}",
                 str(cell.peak),
-                "" if cell.nodes is None else str(cell.nodes),
+                *("" if value is None else str(value) for value in (cell.nodes, cell.steps)),
                 cell.message,
             )
             for cell in report.cells().values()

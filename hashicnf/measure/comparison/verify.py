@@ -29,13 +29,17 @@ ENDS: Final = {
 
 @record
 class Finding:
-    """The status of a run, a message where it is no answer, and the figures that the process reported itself."""
+    """The status of a run, a message where it is no answer, and the figures that the process reported itself.
+
+    ``steps`` are those of a checked plan, None where solutions are none.
+    """
 
     status: str
     message: str = ""
     inside: float | None = None
     search: float | None = None
     nodes: int | None = None
+    steps: int | None = None
 
 
 def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Finding:
@@ -53,8 +57,8 @@ def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Findi
         return Finding("error", f"printed {_line(printed['status'])!r} and ended with exit code {ended.code}")
     match printed["status"]:
         case "solved":
-            wrong = _wrong(puzzle, printed)
-            return Finding("error" if wrong else "solved", wrong, *figures)
+            wrong, steps = _checked(puzzle, printed)
+            return Finding("error" if wrong else "solved", wrong, *figures, steps)
         case "unsolvable":
             return Finding("unsolvable", "", *figures)
         case _:
@@ -76,14 +80,16 @@ def _printed(ended: Ended) -> dict[str, Any] | str:
     return data
 
 
-def _wrong(puzzle: Puzzle, printed: dict[str, Any]) -> str:
-    """Check the solution; return a message about what is wrong with it, else an empty string."""
+def _checked(puzzle: Puzzle, printed: dict[str, Any]) -> tuple[str, int | None]:
+    """Check the solution; return a message about what is wrong with it, "" for nothing, and the number of steps of a right plan."""
     try:
         solution = puzzle.from_data(printed.get("solution"), "its solution")
     except HashicnfError as problem:
-        return f"printed a solution that cannot be read: {_line(str(problem))}"
+        return f"printed a solution that cannot be read: {_line(str(problem))}", None
     broken = puzzle.check(solution)
-    return f"printed a wrong solution: {broken[0].rule}: {broken[0].message}" if broken else ""
+    if broken:
+        return f"printed a wrong solution: {broken[0].rule}: {broken[0].message}", None
+    return "", len(solution) if puzzle.rules.planning is not None and isinstance(solution, tuple) else None
 
 
 def _death(ended: Ended) -> str:
