@@ -160,7 +160,8 @@ class Sudoku:
         usual = max((n for n in range(2, isqrt(self.side) + 1) if self.side % n == 0), default=self.side)
         tall, wide = map(int, settings.get("boxes", f"{usual}x{self.side // usual}").split("x"))
         self.given = {cell: int(text) for cell, text in grid.items() if text not in (*EMPTY, "?")}
-        if len(grid) != self.side**2 or tall * wide != self.side or max(self.given.values(), default=0) > self.side:
+        fits = len(grid) == self.side**2 and tall * wide == self.side > 3
+        if not fits or max(self.given.values(), default=0) > self.side:
             raise MalformedError(3, "this is no square of such boxes, or a number is too large")
         self.units: defaultdict[tuple[str, int], set[Place]] = defaultdict(set)
         for r, c in grid:
@@ -310,7 +311,7 @@ def check(text: str, begin: Callable[[int], None] = lambda _: None) -> str:
 def split(text: str) -> tuple[str, dict[str, list[Line]]]:
     """Return the claim, and the lines of each section, the first of which is its title."""
     sections: dict[str, list[Line]] = {"": []}
-    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+    for number, line in enumerate(re.split("\r\n?|\n", text.removesuffix("\n")), 1):
         if title := re.fullmatch(r"\[([a-z]+)\]", line):
             if title[1] in sections:
                 raise MalformedError(number, f"a second section {line}")
@@ -326,15 +327,15 @@ def split(text: str) -> tuple[str, dict[str, list[Line]]]:
 
 
 def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
-    """Read settings and a grid, a character a cell or with blanks between; return the family and its rules."""
+    """Read settings and a grid, a character a cell or with one blank between; return the family and its rules."""
     settings: dict[str, str] = {}
-    rows, apart = list[list[str]](), False
+    rows, sign = list[list[str]](), ""  # between cells: a blank, or a comma after the only cell
     for number, line in lines[1:]:
         if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not rows and found[1] not in settings:
             settings[found[1]] = found[2]
         else:
-            apart = apart if rows else bool({" ", ","} & {*line})
-            rows.append(re.findall("[^ ,]+", line) if apart else [*line])
+            sign = sign if rows else " " if " " in line else "," * ("," in line)
+            rows.append(line.split(" ") if sign == " " else [line[:-1]] * (line[-1:] == sign) if sign else [*line])
             if len(rows[-1]) != len(rows[0]) or not all(re.fullmatch(CELL, cell) for cell in rows[-1]):
                 raise MalformedError(number, "expected a row of cells")
     grid: Grid = {(r, c): cell for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}

@@ -27,7 +27,8 @@ from typing import Final, TypeAlias, TypeVar
 MAGIC: Final = "hashicnf certificate 1"
 SECTIONS: Final = {"optimal": ("puzzle", "solution"), "unsolvable": ("puzzle",)}
 EMPTY: Final = (".", "0", "_")
-CELL: Final = "[._0]|[1-9][0-9]{0,8}|[A-Za-z]"
+NUMBER: Final = "[._0]|[1-9][0-9]{0,8}"
+CELL: Final = f"{NUMBER}|[A-Za-z]"
 METRIC: Final = "the metric"  # a name that no setting has
 WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 GAVE_UP: Final = 30
@@ -241,7 +242,7 @@ def check(text: str) -> str:
 def split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
     """Return claim and metric, and the lines of each section, the first of which is its title."""
     sections: dict[str, list[Line]] = {"": []}
-    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+    for number, line in enumerate(re.split("\r\n?|\n", text.removesuffix("\n")), 1):
         if title := re.fullmatch(r"\[([a-z]+)\]", line):
             if title[1] in sections:
                 raise MalformedError(number, f"a second section {line}")
@@ -249,7 +250,8 @@ def split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
         [*sections.values()][-1].append((number, line))
     first = [line for _, line in sections.pop("")]
     header = {name: value for name, _, value in (line.partition(": ") for line in first[1:])}
-    if first[:1] != [MAGIC] or not {"claim"} <= header.keys() <= {"claim", "metric"} or header["claim"] not in SECTIONS:
+    names = [line.partition(": ")[0] for line in first[1:]]
+    if first[:1] != [MAGIC] or names not in (["claim"], ["claim", "metric"]) or header["claim"] not in SECTIONS:
         expected = f"{MAGIC!r}, then 'claim: {' or '.join(SECTIONS)}', perhaps 'metric: NAME'"
         raise MalformedError(1, f"expected {expected}; solutions: check_certificate.py")
     if tuple(sections) != SECTIONS[header["claim"]]:
@@ -258,10 +260,10 @@ def split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
 
 
 def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles | Klotski]:
-    """Read settings and grids, a character a cell or with blanks between, and empty lines between grids."""
+    """Read settings and grids, a character a cell or with one blank between, and empty lines between grids."""
     settings: dict[str, str] = {}
     grids: list[Grid] = []
-    row, apart = 0, False
+    row, sign = 0, ""  # between cells: a blank, or a comma after the only cell
     for number, line in lines[1:]:
         if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not grids and found[1] not in settings:
             settings[found[1]] = found[2]
@@ -271,14 +273,14 @@ def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles |
             continue
         row += 1
         grids += [{}] * (row == 1)
-        apart = apart if len(grids) > 1 or row > 1 else bool({" ", ","} & {*line})
-        cells = re.findall("[^ ,]+", line) if apart else [*line]
-        if not cells or not all(re.fullmatch(CELL, cell) for cell in cells):
+        sign = sign if len(grids) > 1 or row > 1 else " " if " " in line else "," * ("," in line)
+        cells = line.split(" ") if sign == " " else [line[:-1]] * (line[-1:] == sign) if sign else [*line]
+        if not cells or not all(re.fullmatch(NUMBER if sign else CELL, cell) for cell in cells):
             raise MalformedError(number, "expected a row of cells")
         grids[-1].update({(row, c): cell for c, cell in enumerate(cells, 1)})
     family, _ = settings.pop("family", ""), settings.pop("title", "")
-    shapes = {max(grid) for grid in grids}
-    if family not in FAMILIES or len(shapes) != 1 or any(len(grid) != r * c for grid in grids for r, c in shapes):
+    shapes = {(*grid,) for grid in grids}
+    if family not in FAMILIES or len(shapes) != 1 or not is_full(grids[0]):
         raise MalformedError(lines[0][0], f"expected a puzzle of the families {', '.join(FAMILIES)}")
     if "metric" in header:
         settings[METRIC] = header["metric"]
@@ -289,6 +291,12 @@ def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles |
     if settings:
         raise MalformedError(lines[0][0], f"unknown settings: {', '.join(settings)}")
     return family, rules
+
+
+def is_full(grid: Grid) -> bool:
+    """Return whether all rows of a grid have the same length."""
+    rows, columns = max(grid)
+    return [*grid] == [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
 
 
 def choice(settings: dict[str, str], name: str, known: tuple[str, ...]) -> str:

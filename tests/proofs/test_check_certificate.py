@@ -9,9 +9,11 @@ import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import hashicnf
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.check_certificate import Grid, Hashi, MalformedError, Place, Propagation, RefusedError, Sudoku
 from tests.oracles import hashi, sudoku
@@ -354,3 +356,60 @@ def test_what_is_no_certificate_of_a_plan_is_named() -> None:
         check_plan.check("[puzzle]\nfamily: tiles\n1.\n")
     with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, ",")], {})
+
+
+HEADS = (
+    "",
+    "title: x",
+    "title: x\rmax-bridges: 3",
+    "max-bridges: 3",
+    "loops: no",
+    "goal: blank-first",
+    "title: 3\x0b12",
+)
+FAMILY_LINES = ("", "family: hashi", "family: tiles", "family: klotski", "family:sudoku", "Family: tiles")
+CELLS = {"hashi": "1123.0?", "tiles": "12345.0", "klotski": "AABB.C", "sudoku": "1234.0?"}
+BLANKS = ("", "", "", " ", "  ", ", ", ",", "\t", "\xa0", "\x0c")
+
+
+def random_puzzle(rng: random.Random) -> str:
+    """Make rows as people and forgers might write them: blanks anywhere, rows of several lengths, ends of lines of all kinds."""
+    family = rng.choice(FAMILY_LINES)
+    cells = CELLS.get(family.partition(":")[2].strip() or "hashi", "12.")
+    lines = [line for line in (family, rng.choice(HEADS)) if line]
+    blank, rows, columns = rng.choice(BLANKS), rng.randint(1, 4), rng.randint(1, 4)
+    for _ in range(rows):
+        row = blank.join(rng.choices(cells, k=columns if rng.random() < 0.9 else rng.randint(0, 5)))
+        lines.append(row if rng.random() < 0.8 else rng.choice(BLANKS) + row + rng.choice(BLANKS))
+    return "".join(line + ("\r" if rng.random() < 0.03 else "\n") for line in lines)
+
+
+def test_checkers_read_a_puzzle_as_hashicnf_does_or_refuse_it() -> None:
+    rng, taken = random.Random(5), 0
+    for _ in range(4000):
+        text = random_puzzle(rng)
+        for checker in (check_certificate, check_plan):
+
+            def read(text: str, checker: Any = checker) -> Any:
+                claim = f"{checker.MAGIC}\nclaim: unsolvable\n[puzzle]\n"
+                rest = "[formula]\n[proof]\n" if checker is check_certificate else ""
+                sections = checker.split(claim + text + rest)[1]
+                return checker.read_puzzle(sections["puzzle"], *([{}] if checker is check_plan else []))
+
+            try:
+                family, rules = read(text)
+            except (check_certificate.MalformedError, check_plan.MalformedError):
+                continue
+            taken += 1
+            puzzle = hashicnf.parse(text, format="native")
+            assert family == puzzle.family, text
+            assert vars(rules) == vars(read("\n".join(puzzle.lines) + "\n")[1]), text
+    assert taken > 300
+
+
+def test_a_title_hides_no_setting() -> None:
+    board = "title: x\rmax-bridges: 3\n33\n"
+    text = f"hashicnf certificate 1\nclaim: unsolvable\n[puzzle]\n{board}[formula]\np cnf VARIABLES 1\nc island 1 1\n0\n[proof]\n"
+    for variables in ("2", "3"):
+        with pytest.raises((MalformedError, RefusedError)):
+            check_certificate.check(text.replace("VARIABLES", variables))
