@@ -128,7 +128,12 @@ def is_coloured(stream: TextIO | None) -> bool:
         return _colour.get() == "always"
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
+    return bool(os.environ.get("FORCE_COLOR")) or is_screen(stream)
+
+
+def is_screen(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal that takes colours, and lets lines be drawn over."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def occupy_closed_streams() -> None:

@@ -111,8 +111,10 @@ def compare(
         from hashicnf.measure.plotting import require_plotting
 
         require_plotting(plot)
-    if bool(earlier) == bool(puzzles):
-        raise UsageError("name puzzles to run, or give the results of an earlier run with --from, not both")
+    if not earlier and not puzzles:
+        raise UsageError("there is nothing to compare: name puzzles, or results of an earlier run with --from")
+    if earlier and puzzles:
+        raise UsageError("puzzles are run, and --from shows the results of an earlier run: give one of them")
     codes: list[int] = []
     if earlier:
         report = _read(earlier)

@@ -79,7 +79,7 @@ def draw(
     from hashicnf.files.outputs import require_apart, written_facts
 
     if play and len(puzzles) != 2:
-        raise UsageError("--play shows a plan: name it after the puzzle")
+        raise UsageError("--play shows the plan of a puzzle that is solved by one: name puzzle and plan")
     if speed is not None and not 0 < speed <= FASTEST:
         raise UsageError(f"--speed: expected a number of steps per second, more than 0 and at most {FASTEST:,}")
     require_apart([output], puzzles)
@@ -137,13 +137,15 @@ def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: 
         from hashicnf.pipeline.pictures import write_pictures
 
         return write_pictures(output, drawn, looks, _solved)
+    from hashicnf.cli.statusline import observing
     from hashicnf.files.outputs import writing
     from hashicnf.pipeline.pictures import Style as Looks
     from hashicnf.playing import page_of
 
     if looks != Looks():
         raise UsageError("--theme, --coordinates and --sheet are for pictures, and a page is played")
-    page = page_of(drawn)
+    with observing() as observe:
+        page = page_of(drawn, observe=observe)
     with writing(output) as stream:
         stream.write(page.encode())
     return [output]

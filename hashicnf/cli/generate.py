@@ -159,19 +159,26 @@ def generate(
     wanted = format_to_write(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
     _require_apart(output, solution, manifest, count)
-    with observing(target="-" if "-" in (output, solution) else "") as observe, _kept(manifest) as keep:
-        made: list[tuple[str, Puzzle, object | None]] = []
-        new: list[Row] = []
-        for seed, given in seeds(generators_of(family), texts, count):
-            puzzle, planted = _made(family, given, order, timeout, observe)
-            made.append((seed, puzzle, planted.solution))
-            if manifest is not None:
-                new.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
-            if SEED in output or len(made) == count:
-                _write(made, output, wanted, solution, observe)
-                keep(new)
-                made.clear()
-                new.clear()
+    made: list[tuple[str, Puzzle, object | None]] = []
+    new: list[Row] = []
+    with _kept(manifest) as keep:
+
+        def write(observe: Observer) -> None:
+            _write(made, output, wanted, solution, observe)
+            keep(new)
+            made.clear()
+            new.clear()
+
+        with observing() as observe:  # what goes to the terminal is printed below, when the line is gone
+            for seed, given in seeds(generators_of(family), texts, count):
+                puzzle, planted = _made(family, given, order, timeout, observe)
+                made.append((seed, puzzle, planted.solution))
+                if manifest is not None:
+                    new.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
+                if SEED in output:
+                    write(observe)
+        with observing(target="-" if "-" in (output, solution) else "") as observe:
+            write(observe)
     return Exit.DONE
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hashicnf.families import Family
 
 TITLES: Final = {"cardinality": "Cardinality", "at-most-one": "At most one", "connectivity": "Connectivity"}
+WIDEST: Final = 40  # characters of the example of a format
 SOLVERS: Final = {"built-in": "Built in:", "pysat": "Inside PySAT:", "external": "External binaries:"}
 
 
@@ -87,10 +88,16 @@ def formats(json: Json = False) -> int:
         return Exit.DONE
     packages = format_packages()
     print_columns(
-        (name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40], origin(packages[name]))
+        (name, " ".join(f.suffixes), f.summary, first_line(f.example), origin(packages[name]))
         for name, f in every_format().items()
     )
     return Exit.DONE
+
+
+def first_line(text: str) -> str:
+    """Return the first line of an example, with … for what is left out."""
+    line = text.strip().partition("\n")[0][:WIDEST]
+    return line if line == text.strip() else f"{line} …"
 
 
 def encodings(json: Json = False) -> int:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 
+from hashicnf.cli import is_screen
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 
@@ -18,7 +19,7 @@ def play(puzzle: Puzzle, solution: object, speed: float) -> None:
     if puzzle.rules.planning is None or puzzle.rules.planning.frames is None:
         raise UsageError(f"--play: {puzzle.family} puzzles are not drawn step by step")
     frames: Iterator[str] = iter(puzzle.rules.planning.frames(puzzle.board, solution))
-    moves = sys.stdout.isatty()
+    moves = is_screen(sys.stdout)
     height = 0
     for number, frame in enumerate(frames):
         if number:

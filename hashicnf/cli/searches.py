@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from hashicnf.cli import is_screen
 from hashicnf.cli.tracing import fills_stdout
 from hashicnf.errors import counted
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @contextmanager
 def watching(trace: str | None = None) -> Iterator[tuple[Progress | None, Observer | None]]:
     """Yield callbacks that show the statistics of a search and the phases around it; None without a terminal to show them on."""
-    if not sys.stderr.isatty():
+    if not is_screen(sys.stderr):
         yield None, None
         return
     from hashicnf.cli.statusline import observing

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hashicnf.cli import is_screen
 from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tracing import fills_stdout
@@ -140,7 +141,7 @@ def _tracing(trace: str | None) -> tuple[AbstractContextManager[Tracer], Abstrac
 
 def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None, Observer | None]]:
     """Return what shows how far a search is, as ``watching`` does; without a terminal not even that is imported."""
-    if not sys.stderr.isatty():
+    if not is_screen(sys.stderr):
         return nullcontext((None, None))
     from hashicnf.cli.searches import watching
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
+from hashicnf.cli import is_screen
 from hashicnf.cli.terminal import phase_line, show_status
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def observing(source: str = "", target: str = "") -> Iterator[Observer]:
     Nothing is shown where the terminal is needed to type ``source`` or to print ``target``: where one is ``-``.
     """
     needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
-    if any(stream is not None and stream.isatty() for stream in needed) or not sys.stderr.isatty():
+    if any(stream is not None and stream.isatty() for stream in needed) or not is_screen(sys.stderr):
         from hashicnf.core.progress import unobserved
 
         yield unobserved
@@ -120,5 +121,4 @@ def _printing(put: Put) -> Iterator[None]:
 
 
 def _through(put: Put, stream: TextIO) -> TextIO:
-    is_screen = stream is not None and stream.isatty()
-    return cast(TextIO, _Above(stream, put)) if is_screen else stream
+    return cast(TextIO, _Above(stream, put)) if is_screen(stream) else stream

@@ -9,7 +9,7 @@ from typing import Final, TextIO
 
 import typer
 
-from hashicnf.cli import is_coloured
+from hashicnf.cli import is_coloured, is_screen
 from hashicnf.errors import printable
 
 USUAL_WIDTH: Final = 80
@@ -19,9 +19,9 @@ BAR_WIDTH: Final = 20
 
 
 def show_status(text: str, stream: TextIO | None = None) -> None:
-    """Replace the line at the bottom, on stderr unless given; an empty text clears it. Does nothing where that is no terminal."""
+    """Replace the line at the bottom, on stderr unless given; an empty text clears it. Does nothing elsewhere than on a screen."""
     screen = stream or sys.stderr
-    if screen.isatty():
+    if is_screen(screen):
         print(f"\r\x1b[K{printable(text)[: _width() - 1]}", end="", file=screen, flush=True)
 
 

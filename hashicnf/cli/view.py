@@ -52,6 +52,7 @@ def view(
       $ hashicnf view examples/hashi/small.puz -o small.html
       $ hashicnf view examples/hashi/*.puz --serve --browser
     """
+    from hashicnf.cli.statusline import observing
     from hashicnf.cli.terminal import terminal_width
     from hashicnf.errors import UsageError, counted
     from hashicnf.files.outputs import PAGES, require_apart, require_ending, writing
@@ -63,7 +64,8 @@ def view(
     if not serve and output == "-" and terminal_width() is not None:
         raise UsageError("a page is for a browser: give it a file with -o PAGE.html, or --serve it")
     items = [item for name in puzzles for item in read_all(name, format)]
-    page = page_of([(item, item.solution) for item in items], timeout)
+    with observing() as observe:
+        page = page_of([(item, item.solution) for item in items], timeout, observe)
     if serve:
         from hashicnf.playing.serve import serve as serve_page
 

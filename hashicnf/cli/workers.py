@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import is_screen, say
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, counted
 
@@ -68,7 +68,7 @@ class Progress:
     def watch(self, state: State) -> None:
         """Show a state, if it is time."""
         self.state = state
-        is_terminal = sys.stderr.isatty()
+        is_terminal = is_screen(sys.stderr)
         if time.monotonic() < self._shown + (OFTEN if is_terminal else SELDOM):
             return
         self._shown = time.monotonic()

@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, BinaryIO, cast
 
 from hashicnf.errors import GaveUp, InputError
@@ -42,6 +43,8 @@ MOST_BYTES = 4 << 30
 MOST_LINE_BYTES = 48 << 20
 MOST_LINES = 1 << 20
 CHUNK = 1 << 18
+NEAR = 0.8  # likeness of names that are taken for misspelt ones: endings make all of them alike
+MOST_NAMES = 2_000  # of a folder that are looked at
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
 COMPRESSED = (".gz", ".xz", ".zst")
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
@@ -183,7 +186,22 @@ def _unreadable(problem: Exception, name: str) -> InputError:
     if isinstance(problem, IsADirectoryError):
         return InputError("cannot be read: it is a folder; name its files, such as FOLDER/*", shown(name))
     reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-    return InputError(f"cannot be read: {reason}", shown(name))
+    near = _near(name) if isinstance(problem, FileNotFoundError) else None
+    return InputError(f"cannot be read: {reason}" + (f"; did you mean {shown(near)}?" if near else ""), shown(name))
+
+
+def _near(name: str) -> str | None:
+    """Return the file of the same folder that was probably meant, None if none has such a name."""
+    import difflib
+
+    folder, own = os.path.split(name)
+    try:
+        with os.scandir(folder or ".") as entries:
+            names = [entry.name for entry in islice(entries, MOST_NAMES)]
+    except OSError:
+        return None
+    near = difflib.get_close_matches(own, names, 1, NEAR)
+    return os.path.join(folder, near[0]) if near else None  # noqa: PTH118 - as above
 
 
 def _nul(data: bytes, offset: int, name: str) -> InputError:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stage import Stage
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Puzzle
@@ -28,7 +29,7 @@ NOTATIONS: Final = "notations.js"  # what those of several games share
 SCRIPTS: Final = ("reasons.js", "session.js", "export.js", "page.js", "dialogs.js")
 
 
-def page_of(drawn: Sequence[Drawn], timeout: float | None = None) -> str:
+def page_of(drawn: Sequence[Drawn], timeout: float | None = None, observe: Observer = unobserved) -> str:
     """Return the page of some puzzles as HTML; reasoning that is not over after ``timeout`` seconds for a puzzle ends there.
 
     Raises UsageError for families without a game, and for no puzzles at all.
@@ -38,6 +39,7 @@ def page_of(drawn: Sequence[Drawn], timeout: float | None = None) -> str:
     games: dict[str, Scene] = {}
     puzzles: list[dict[str, object]] = []
     for number, (puzzle, solution) in enumerate(drawn, 1):
+        observe("look for hints", (number - 1) / len(drawn) if drawn[1:] else None)
         game = game_of(puzzle)
         games[game.name] = game
         puzzles.append({**_about(puzzle, number), "game": game.name, "data": game.data, **_known(puzzle, timeout)})

@@ -40,6 +40,12 @@ def check(name: str, extract: str | None = None, observe: Observer = unobserved)
 
 def check_text(text: str, name: str, extract: str | None = None, observe: Observer = unobserved) -> Checked:
     """Check a certificate as ``check`` does; messages call it ``name``."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.startswith(check_certificate.MAGIC):
+        line = text.partition("\n")[0]
+        raise InputError(
+            "this is no certificate", name, 1, 1, line, f"{check_certificate.MAGIC!r}, as certify writes it"
+        )
     module = checker(text)
     try:
         if extract is not None:

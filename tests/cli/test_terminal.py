@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
+import sys
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -14,7 +16,7 @@ from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
 from hashicnf.cli.commands import COMMANDS
 from hashicnf.cli.examples import fitted_commands
-from hashicnf.cli.terminal import wrapped
+from hashicnf.cli.terminal import show_status, wrapped
 from hashicnf.pipeline.puzzles import parse
 
 ROOT = Path(__file__).parent.parent.parent
@@ -284,3 +286,21 @@ def test_long_messages_break_between_words_and_quoted_lines_stay_whole(monkeypat
     assert wrapped(message).split("\n") == lines
     more = wrapped(f"{message}\n    expected a number, a point, or a blank").split("\n")
     assert more == [*lines, "    expected a number, a", "    point, or a blank"]
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_dumb_terminal_gets_no_line_that_is_drawn_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, plan = (str(ROOT / "examples" / "tiles" / name) for name in ("small.puz", "small.sol"))
+    monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
+    for kind, has_escapes in (("xterm", True), ("dumb", False)):
+        monkeypatch.setenv("TERM", kind)
+        monkeypatch.setattr(sys, "stdout", Screen())
+        monkeypatch.setattr(sys, "stderr", Screen())
+        assert run(["draw", board, plan, "--play", "--speed", "1000"]) == 0
+        show_status("3 s: encode")
+        for stream in (sys.stdout, sys.stderr):
+            assert ("\x1b[" in stream.getvalue()) == has_escapes  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.errors import InputError, UsageError
-from hashicnf.files import inputs, read_bytes, read_pieces, write_text, writing
+from hashicnf.files import inputs, read_bytes, read_pieces, read_text, write_text, writing
 
 WRITER = """
 import sys, time
@@ -107,3 +107,12 @@ def test_a_text_in_utf_16_is_called_so(encoding: str, tmp_path: Path) -> None:
     path.write_bytes("\ufeff2.2\n".encode(encoding))
     with pytest.raises(InputError, match=r"board.puz: the text is in UTF-16\n    expected UTF-8 text"):
         inputs.read_text(str(path))
+
+
+def test_a_file_that_is_not_there_is_named_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    (tmp_path / "medium.puz").write_text("1.1\n")
+    with pytest.raises(InputError, match=r"No such file or directory; did you mean .*medium\.puz\?$"):
+        read_text(str(tmp_path / "medum.puz"))
+    for name in (tmp_path / "large.puz", tmp_path / "none" / "medium.puz"):
+        with pytest.raises(InputError, match=r"No such file or directory$"):
+            read_text(str(name))

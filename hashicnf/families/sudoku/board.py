@@ -119,7 +119,10 @@ def build(document: Document, settings: Choices) -> Board:
     large = np.argwhere(document.cells > rows)
     if len(large):
         r, c = (int(i) for i in large[0])
-        raise document.error(f"the number {document.cells[r, c]} is too large", r, c, f"numbers from 1 to {rows}")
+        line, column = document.whereabouts(r, c)
+        number, symbol = f"the number {document.cells[r, c]}", document.source.line(line)[column - 1]
+        named = f"{symbol!r}, which stands for {number}," if symbol.isalpha() else number
+        raise document.source.error(f"{named} is too large", line, column, f"numbers from 1 to {rows}")
     box = _box(document, rows, settings[BOXES])
     givens = np.maximum(document.cells, EMPTY).astype(np.int32)
     return Board(givens, box, settings[DIAGONALS], document.source.name)

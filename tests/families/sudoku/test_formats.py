@@ -107,7 +107,7 @@ def test_drawn_grids_show_their_boxes() -> None:
         (f"{EASY[:40]}!{EASY[41:]}", "sdm", 1, 41, "'!' does not belong here"),
         (f"{EASY}\nthe end", "sdm", 2, 4, "this line has 3 cells"),
         ("nothing but words", "sdm", 1, 8, "this line has 7 cells"),
-        (EASY.replace("9", "A"), "sdm", 1, 14, "the number 10 is too large"),
+        (EASY.replace("9", "A"), "sdm", 1, 14, "'A', which stands for the number 10, is too large"),
         ("1" * 729, "sdm", 1, 730, "this line has the candidates of every cell: pencil marks are not read"),
         ("[Puzzle]\n#A x\n", "sdk", 2, 5, "a puzzle without rows"),
         ("[Puzzle]\n1234\n12\n1234\n1234\n", "sdk", 3, 3, "this row has 2 cells"),

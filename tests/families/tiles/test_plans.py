@@ -91,7 +91,7 @@ def test_playing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert shown.startswith("┌───────┐\n│ · 1 3 │\n│ 4 2 5 │\n│ 7 8 6 │\n└───────┘\nstart\n\n┌───────┐\n│ 1 · 3 │\n")
     assert shown.endswith("│ 7 8 · │\n└───────┘\nstep 4\n")
     for words, message in (
-        ([str(board), "--play"], "--play shows a plan: name it after the puzzle"),
+        ([str(board), "--play"], "--play shows the plan of a puzzle that is solved by one: name puzzle and plan"),
         ([str(board), str(plan), "--speed", "2"], "--speed has no effect without --play"),
         (
             [str(board), str(plan), "--play", "--speed", "0"],
