@@ -12,9 +12,9 @@ r"""The header comments that describe a CNF file, for people and for ``decode``.
     c clauses:
     c rule dependency: clauses 1..13
 
-The number after ``hashicnf`` is the version of this form. CaDiCaL takes everything from the first ``-`` of a comment before
-the ``p`` line as one of its options, so no comment contains one: it is written ``\u002d``, and so is every other character
-that is not printable ASCII. Any text can stand in a comment, and comes back as it was.
+The number after ``hashicnf`` is the version of this form. CaDiCaL and Kissat take what follows ``--`` in a comment before the
+``p`` line for one of their options, so no two ``-`` stand beside each other: they are written ``\u002d``, and so is every
+character that is not printable ASCII. Any text can stand in a comment, and comes back as it was.
 
 ``complete`` is true where the models are exactly the solutions. A formula that is not complete is *relaxed* (models may break
 rules), *restricted* (solutions may be missing) or both, and ``relaxed`` and ``restricted`` list why. They are left out where
@@ -49,7 +49,8 @@ INCOMPLETE = "INCOMPLETE: "
 OPEN = "models may break rules of the puzzle"
 BOUNDED = "the formula is bounded in depth, which may leave out solutions"
 KINDS = ("hashicnf", "board", "group", "rule")
-_UNSAFE = re.compile(r"[^ !-,./-\[\]-~]|^ | $")
+_OPTION = r"(?<=-)-|-(?=-)"
+_UNSAFE = re.compile(rf"[^ !-\[\]-~]|^ | $|{_OPTION}")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
 _JSON_MINUS = re.compile(r"(\\\\)|\\u002d")
 _SPAN = r"\d{1,9}\.\.\d{1,10}"
@@ -141,7 +142,8 @@ def header_lines(
     board: Sequence[str],
 ) -> list[str]:
     """Make the comment lines, without their leading ``c``; ``rules`` are (name, first clause, last clause), from 1."""
-    known = json.dumps(dict(data), ensure_ascii=True).replace("-", "\\u002d").replace("\x7f", "\\u007f")
+    known = json.dumps(dict(data), ensure_ascii=True).replace("\x7f", "\\u007f")
+    known = re.sub(_OPTION, r"\\u002d", known)
     return [
         f"hashicnf {VERSION} {known}",
         _free(remark),
@@ -187,7 +189,7 @@ def read_header(comments: Iterable[Comment], name: str) -> Header:
 
 
 def escape(text: str) -> str:
-    r"""Write any text as printable ASCII without ``-``: other characters become ``\uXXXX`` or ``\UXXXXXXXX``."""
+    r"""Write any text as printable ASCII without ``--``: other characters become ``\uXXXX`` or ``\UXXXXXXXX``."""
     return _UNSAFE.sub(lambda found: _code(ord(found.group())), text)
 
 

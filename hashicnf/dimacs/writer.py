@@ -105,7 +105,7 @@ def _check(chunk: list[Ints], variables: int) -> None:
 
 
 def _comment(line: str) -> str:
-    _demand(line.isascii() and line.isprintable() and "-" not in line, f"the comment {line!r} would not be safe")
+    _demand(line.isascii() and line.isprintable() and "--" not in line, f"the comment {line!r} would not be safe")
     return f"c {line}".rstrip() + "\n"
 
 

@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 import pytest
 
@@ -303,4 +303,4 @@ def test_a_dumb_terminal_gets_no_line_that_is_drawn_over(monkeypatch: pytest.Mon
         assert run(["draw", board, plan, "--play", "--speed", "1000"]) == 0
         show_status("3 s: encode")
         for stream in (sys.stdout, sys.stderr):
-            assert ("\x1b[" in stream.getvalue()) == has_escapes  # type: ignore[attr-defined]
+            assert ("\x1b[" in cast(io.StringIO, stream).getvalue()) == has_escapes
