@@ -22,7 +22,7 @@ PATTERN: Final = re.compile(r"[*?\[]")
 def names_of(inputs: Sequence[str]) -> list[str]:
     """List the files that inputs name: files, folders, patterns such as ``boards/**/*.puz``, ``-``, and puzzles in a line.
 
-    Raises UsageError for what does not exist, and where nothing is found.
+    Raises InputError for what does not exist, UsageError where nothing is found.
     """
     found: list[str] = []
     for name in inputs:
@@ -63,6 +63,6 @@ def orders_of(family: str, given: Mapping[str, Any], count: int) -> Iterator[Ite
     from hashicnf.batch.tasks.generate import order
     from hashicnf.pipeline.generate import generators_of, seeds
 
-    for seed, options in seeds(generators_of(family), given, count):
-        text = order(family, seed, options)
+    for seed, _ in seeds(generators_of(family), given, count):
+        text = order(family, seed)
         yield Item(f"{family}-{seed}" if seed else family, identity_of(text, "order"), text, 1)

@@ -225,7 +225,10 @@ def _settings(
 
     most = None if memory is None else size_of(memory)
     made = _folder(inner.command, folder, compress)
-    return Settings(inner.command, inner.options, timeout, most, made, None if compress == "none" else compress)
+    of_all = {name: text for name, text in inner.given.items() if name != "seed"}
+    return Settings(
+        inner.command, inner.options | of_all, timeout, most, made, None if compress == "none" else compress
+    )
 
 
 @contextmanager

@@ -44,7 +44,7 @@ def check_heuristic(
 
     \b
     Example:
-      $ hashicnf check-heuristic hashi residual examples/hashi/small.puz
+      $ hashicnf check-heuristic tiles manhattan examples/tiles/small.puz
     """
     from hashicnf.cli.searches import watching
     from hashicnf.core.deadline import Deadline
@@ -117,6 +117,8 @@ def _print(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) 
         width = max(len(name) for name, _ in rows) + 1
         for name, value in rows:
             typer.echo(f"  {name + ':':<{width}} {value}")
+        if not report.arcs:
+            typer.echo("  There is no step between states: this puzzle is decided before a search, and tests no heuristic.")
 
 
 def _rows(report: Report) -> list[tuple[str, str]]:

@@ -78,11 +78,12 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
     statistics.depth = mine.levels + other.levels
     for done, state in enumerate(level):
         waiting = len(level) - done + len(mine.frontier) + len(other.frontier)
-        if (stop := meter.step(waiting, len(mine.known) + len(other.known))) is not None:
+        if (stop := meter.step(waiting, len(mine.known) + len(other.known) - waiting)) is not None:
             return stop
         key = name(state)
         if meter.wants_weight():
-            meter.weigh((state,), (key, (key, None, 0.0, state)))
+            entry = key, (key, None, 0.0, state)
+            meter.weigh((state, entry), entry)  # a state that waits is among those known
         for action, child, cost in mine.children(state):
             statistics.generated += 1
             if (reached := name(child)) not in mine.known:

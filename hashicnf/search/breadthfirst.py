@@ -26,14 +26,15 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         seen.add(space.key(state))
         queue.append((state, 0, 0, None))
     while queue:
-        if (stop := meter.step(len(queue), len(seen))) is not None:
+        if (stop := meter.step(len(queue), len(seen) - len(queue))) is not None:
             return stop
         state, g, depth, link = queue.popleft()
         statistics.depth = depth
         if space.is_goal(state):
             return Found(state, path_of(link), g)
         if meter.wants_weight():
-            meter.weigh((state, g, depth, (None, 0)), space.key(state))
+            key = space.key(state)
+            meter.weigh((state, g, depth, (None, 0), key), key)  # a state that waits has its key among those seen
         for action, child, cost in space.successors(state):
             statistics.generated += 1
             if (key := space.key(child)) not in seen:

@@ -222,7 +222,7 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
     ],
 )
 def test_refusals(arguments: list[object], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert batch(*arguments, "-o", tmp_path / "run.sqlite") == 2
+    assert batch(*arguments, "-o", tmp_path / "run.sqlite") == (65 if "nosuch.puz" in arguments else 2)
     assert message in capsys.readouterr().err
 
 
@@ -232,6 +232,18 @@ def test_the_family_may_follow_options(tmp_path: Path, capsys: pytest.CaptureFix
     assert "2 made (" in capsys.readouterr().err
     assert batch(*command) == 0
     assert capsys.readouterr().err.endswith("run.sqlite: 2 done before\n")
+
+
+def test_puzzles_made_by_different_orders_stand_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = tmp_path / "run.sqlite"
+    for islands, seed, count in ((5, 0, 2), (7, 0, 2), (5, 1, 2)):
+        order = ("--islands", islands, "--seed", seed, "--count", count)
+        assert batch("generate", "hashi", *order, "-o", base, "--no-lines", "--jobs", 1) == 0
+    capsys.readouterr()
+    assert run(["results", str(base), "--json"]) == 0
+    made = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    found = sorted((one["options"]["islands"], one["puzzle"], one["figures"]["islands"]) for one in made)
+    assert found == [(str(n), f"hashi-{seed}", n) for n, seeds in ((5, 3), (7, 2)) for seed in range(seeds)]
 
 
 def test_what_is_no_database_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

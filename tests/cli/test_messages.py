@@ -89,8 +89,8 @@ def test_a_misspelt_family_is_answered_with_the_right_one(tmp_path: Path, capsys
         (["prove", "none", "--cnf", "cnf", "--proof", "drup"], 20),
         (["sat", "bad"], 65),
         (["bench", "folder"], 1),
-        (["bench", "missing"], 2),
-        (["compare", "missing"], 2),
+        (["bench", "missing"], 65),
+        (["compare", "missing"], 65),
         (["explain-trace", "bad"], 65),
     ],
 )

@@ -509,7 +509,7 @@ def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path, cli: Cl
     assert cli(puzzle, "--plot", "x.gif").returncode == 2
     assert cli(puzzle, "--methods", "right,right").returncode == 2
     assert cli(str(bad), "--methods", "right").returncode == 65
-    assert cli("no-such-file", "--methods", "right").returncode == 2
+    assert cli("no-such-file", "--methods", "right").returncode == 65
     misused = cli(puzzle, "--methods", "usage")
     assert (misused.returncode, misused.stdout) == (2, "")
     assert misused.stderr == "hashicnf: the method 'usage' cannot be run: no method is named 'usage'\n"

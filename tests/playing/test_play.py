@@ -101,7 +101,7 @@ def test_a_pasted_puzzle_is_played_with_reasons_of_the_page(tmp_path: Path, open
     page.click("#open")
     page.fill("#pasted", "https://puzz.link/p?slither/5/5/abc")
     page.click("#opened")
-    expect(page.locator("#refused")).to_contain_text("neither a URL of a puzzle")
+    expect(page.locator("#refused")).to_contain_text("no puzzle that is played here")
     page.fill("#pasted", "7x7:a3c3")
     page.click("#opened")
     expect(page.locator("#refused")).to_have_text("The board has 6 cells, and 7 by 7 are 49.")

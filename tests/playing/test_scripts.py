@@ -76,13 +76,34 @@ def test_notations_say_what_the_package_says(page: Page) -> None:
             else:
                 assert text.rstrip("\n") == expected.rstrip("\n")
     texts = [hashicnf.convert(p, to).strip() for to in ("puzzlink", "tatham") for p in puzzles[:16]]
-    texts += [hashicnf.convert(p, "puzzlink").strip() for p in puzzles[16:]]
+    texts += [hashicnf.convert(p, to).strip() for to in ("puzzlink", "native") for p in puzzles[16:]]
     find = "data.map((text) => hashiCodecs.map((c) => c.read && c.read(text)).find((found) => found))"
     for text, found in zip(texts, computed(page, find, texts), strict=True):
         board = board_of(hashicnf.parse(text))
         islands = np.stack((board.row, board.column, board.clue), axis=1).tolist()
         data = {"shape": [*board.shape], "islands": islands, "most": board.max_bridges, "loops": board.loops}
         assert found == data
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2.2\n...\n2..2\n", "Row 3 has 4 cells, and the first 3."),
+        ("max-bridges: 0\n2.2\n2.2\n", "max-bridges cannot be 0."),
+        ("colour: red\n2.2\n2.2\n", "There is no setting colour."),
+        ("family: kakuro\n2.2\n2.2\n", None),
+        ("title: bridges # 3\n\n# a comment\n2.2 # another\n2.2\n", {"shape": [2, 3]}),
+        ("." * 81, None),
+        ("no rows of cells", None),
+    ],
+)
+def test_rows_that_are_pasted_are_read_or_named(page: Page, text: str, said: str | None | dict[str, Any]) -> None:
+    look = """data.map((text) => {
+      try { return hashiCodecs.map((c) => c.read && c.read(text)).find((found) => found) ?? null; }
+      catch (problem) { return problem.message; }
+    })"""
+    (found,) = computed(page, look, [text])
+    assert {"shape": found["shape"]} == said if isinstance(said, dict) else found == said
 
 
 def test_saved_boards_keep_what_is_drawn(page: Page) -> None:

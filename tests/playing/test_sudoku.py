@@ -73,14 +73,16 @@ def test_units_notations_and_rules_are_those_of_the_package(tab: Page) -> None:
       const rules = sudokuRules(one), found = sudokuDeduce(rules).solve(rules.start(), 1000);
       const numbers = found && found.filter((_, at) => at % (one.side + 1) === 0);
       const texts = sudokuCodecs.filter((c) => c.write).map((c) => c.write(one));
-      return [rules.grid.units, texts, numbers, found && rules.isSolved(found)];
+      const native = sudokuCodecs.at(-1), again = native.read(native.write(one));
+      return [rules.grid.units, texts, numbers, found && rules.isSolved(found), again];
     })"""
     boards = [puzzle.board for puzzle in puzzles if isinstance(puzzle.board, Board)]
     script = f"(data) => {{ {scripts('sudoku', *PLAYING)}\n return {look}; }}"
     found = tab.evaluate(script, [game(board).data for board in boards])
     solved = 0
-    for puzzle, board, (cells, texts, numbers, is_solved) in zip(puzzles, boards, found, strict=True):
+    for puzzle, board, (cells, texts, numbers, is_solved, again) in zip(puzzles, boards, found, strict=True):
         assert cells == np.concatenate([*units(board).values()]).tolist()
+        assert again == {**game(board).data, "box": [*board.box]}
         for text in texts:
             assert text is None or hashicnf.parse(text) == puzzle
         if numbers:
@@ -89,3 +91,10 @@ def test_units_notations_and_rules_are_those_of_the_package(tab: Page) -> None:
             assert hashicnf.check(puzzle, grid) == []
             solved += 1
     assert solved >= 4
+
+
+def test_keys_reach_the_board_before_anything_has_the_focus(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", FOUR))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("2")
+    expect(page.locator("#board .cell").nth(1)).to_have_attribute("aria-label", "Row 1, column 2: 2")

@@ -13,15 +13,20 @@ from hashicnf.making.orders import Order, make
 from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
 
-def order(family: str, seed: str, given: Options) -> str:
-    """Write the order of one puzzle as the text of an item."""
-    return json.dumps({"family": family, "seed": seed, "given": dict(given)}, sort_keys=True)
+def order(family: str, seed: str) -> str:
+    """Write what is ordered of one puzzle, besides the options of all, as the text of an item."""
+    return json.dumps({"family": family, "seed": seed}, sort_keys=True)
 
 
 def run(text: str, options: Options) -> tuple[Puzzle, Outcome]:
-    """Make a puzzle; its native text is among the figures."""
+    """Make a puzzle; its native text is among the figures. ``options`` are those of the generator and of orders together."""
     asked = json.loads(text)
-    puzzle, made = make(asked["family"], asked["given"], Order.of(**options))
+    given = {name: value for name, value in options.items() if name not in DEMANDS}
+    if asked["seed"]:
+        given[SEED] = asked["seed"]
+    puzzle, made = make(
+        asked["family"], given, Order.of(**{name: options[name] for name in DEMANDS if name in options})
+    )
     native = f"# {puzzle.name}\n{write_puzzles([puzzle], NATIVE)}"
     solution = "" if made.solution is None else puzzle.as_json(made.solution)
     figures = {**puzzle.size, "text": native}
@@ -33,9 +38,11 @@ def run(text: str, options: Options) -> tuple[Puzzle, Outcome]:
     return puzzle, Outcome(status="made", figures=figures, solution=solution, save=save, seed=asked["seed"])
 
 
+DEMANDS: Final = ("unique", "unknown", "difficulty")  # of ``Order.of``; all other options are of generators
+SEED: Final = "seed"
 TASK: Final = Task(
     title="generate puzzles, one for each seed",
-    options=("unique", "unknown", "difficulty"),
+    options=DEMANDS,
     make=run,
     suffix=".puz",
 )

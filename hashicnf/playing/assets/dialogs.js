@@ -24,7 +24,7 @@ function pasted(text) {
       const data = parse(text);
       if (data) return { game, data, name: `${name}: ${text.slice(0, 40)}`, ...GAMES[game].about(data) };
     }
-  throw new Error("This is neither a URL of a puzzle that is played here nor a game ID.");
+  throw new Error("This is no puzzle that is played here: neither rows of cells nor a URL nor a game ID of one.");
 }
 
 function add(about) {

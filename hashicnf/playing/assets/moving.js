@@ -38,9 +38,9 @@ class PiecesPlay {
     at.forEach(([row, column], i) => this.drawing.groups[i].setAttribute("aria-label", `Piece ${this.rules.data.pieces[i][0]} at row ${row + 1}, column ${column + 1}`));
   }
 
-  key(event, i) {
+  key(event, i = this.last) {
     const way = this.rules.WAYS.find(([, , name]) => event.key === `Arrow${name[0].toUpperCase()}${name.slice(1)}`);
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (i < 0 || !way || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     this.move(i, way);

@@ -1,4 +1,4 @@
-// What the notations of several puzzles share: grids in URLs of puzz.link, runs of empty cells in game IDs.
+// What the notations of several puzzles share: grids in URLs of puzz.link, runs of empty cells in game IDs, native text.
 const LETTERS = "abcdefghijklmnopqrstuvwxyz", GAPS = LETTERS.slice(6);
 const LONG = [["-", 2, 0], ["+", 3, 0], ["=", 3, 4096], ["@", 3, 8192], ["%", 3, 8192], ["*", 4, 12240], ["$", 5, 77776]];
 
@@ -34,3 +34,23 @@ const clue16 = (clue) => {
 const encode16 = (cells) => runs(cells, GAPS, clue16);
 // Programs would take a sign at the end of a URL for a full stop of the sentence.
 const ended = (url) => (/[0-9a-z]$/.test(url) ? url : `${url}/`);
+
+// Settings and the cells of a grid, numbers with -1 for ?, in native text of a family; null where the text is something else. Only one
+// family is ``usual``, and need not be named.
+const nativeGrid = (text, family, known, usual = false) => {
+  const settings = usual ? { family } : {}, rows = [];
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, name, value] = /^\s*([A-Za-z-]+)[ \t]*:[ \t]*(.*)$/.exec(line) ?? [], body = line.replace(/#.*/, "").trim();
+    if (name && !rows.length) settings[name.toLowerCase()] = value.replace(/#.*/, "").trim();
+    else if (body) rows.push(/[\s,]/.test(body) ? body.split(/[\s,]+/).filter(Boolean) : [...body]);
+  }
+  const isGrid = rows.length && rows.flat().every((cell) => /^(?:\d{1,9}|[._?])$/.test(cell));
+  if (!isGrid || settings.family !== family) return null;
+  const { family: _, title: __, ...own } = settings;
+  for (const [name, value] of Object.entries(own))
+    if (!known[name]?.test(value)) throw new Error(known[name] ? `${name} cannot be ${value}.` : `There is no setting ${name}.`);
+  const odd = rows.findIndex((row) => row.length !== rows[0].length);
+  if (odd > 0) throw new Error(`Row ${odd + 1} has ${rows[odd].length} cells, and the first ${rows[0].length}.`);
+  const cells = rows.flat().map((cell) => (cell === "?" ? -1 : Number(cell.replace(/[._]/, "0"))));
+  return { rows: rows.length, columns: rows[0].length, cells, settings: own };
+};

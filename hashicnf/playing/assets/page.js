@@ -15,6 +15,7 @@ function choose(number) {
   find("puzzles").value = number;
   find("goal").textContent = game.goal(about.data);
   find("keys").replaceChildren(...[...game.keys, ["H, D, C", "hint, draw it, check"], ["Z, Y", "undo, redo"]].flatMap(([keys, what]) => [tag("dt", keys), tag("dd", what)]));
+  for (const part of [find("faults"), find("faults-title").parentElement]) part.hidden = Boolean(rules.cannotBreak);
   buttons(find("modes"), game.modes, ([mode]) => setMode(mode));
   buttons(find("pad"), board.pad ?? [], ([key]) => board.press(key));
   find("draw").textContent = game.does ?? "Draw it";
@@ -139,6 +140,7 @@ document.addEventListener("keydown", (event) => {
   const isTyping = event.target.closest("input, select, textarea, dialog[open]");
   const key = event.key.toLowerCase(), isControl = event.ctrlKey || event.metaKey;
   const id = isControl && key === "z" && event.shiftKey ? "redo" : KEYS[key];
+  if (event.target === document.body) board.key(event); // nothing has the focus: the board is meant
   if (isTyping || event.altKey || !id || (isControl && !["z", "y"].includes(key)) || find(id).hidden || find(id).disabled) return;
   event.preventDefault();
   ACTIONS[id]();

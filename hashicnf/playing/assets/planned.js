@@ -67,6 +67,7 @@ const plannedRules = (data) => {
   const isSolved = (state) => right(state) === homes.length;
   return {
     data, start, place, fits, step, changes, told, isSolved, WAYS,
+    cannotBreak: true, // a move that there is not is not made
     faults: () => [],
     progress: (state, moves) => `${some(moves, "move", "moves")}, ${right(state)} of ${some(homes.length, "piece", "pieces")} in place`,
     missing: (state) => `${some(homes.length - right(state), "piece is", "pieces are")} not in place.`,

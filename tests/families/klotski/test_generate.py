@@ -33,7 +33,7 @@ def test_scrambles_have_shortest_plans_of_the_depth_asked_for(metric: str) -> No
             board, plan, title = made(Choices({**SMALL.chosen, METRIC: metric, DEPTH: depth, SEED: seed}))
             assert len(plan) == depth
             assert check(board, plan) == []  # type: ignore[arg-type]
-            assert title.endswith(f"a shortest plan has {counted(depth, 'move')}, metric {metric}")
+            assert title.endswith(f"a shortest plan has {counted(depth, 'step')} (metric {metric})")
             rows, goal = rows_of(board), board.goal  # type: ignore[arg-type, attr-defined]
             assert klotski.distances(rows, goal, metric)[1] == depth
 
@@ -58,7 +58,7 @@ def test_the_usual_pieces_are_those_of_the_classic_board() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({DEPTH: 99}, "no placement has a shortest plan of 99 moves (metric step); the longest has"),
+        ({DEPTH: 99}, "no placement has a shortest plan of 99 steps (metric step); the longest has"),
         ({PIECES: ((1, 1), (1, 1))}, "2 pieces are the largest: one must be larger than all others"),
         (
             {PIECES: ((2, 2),) + ((1, 1),) * 9},

@@ -1,4 +1,4 @@
-// Boards of other programs: URLs of puzz.link, boards that its player saves (pzprv3), game IDs of Simon Tatham's Bridges.
+// Boards as texts: URLs of puzz.link, boards that its player saves (pzprv3), game IDs of Simon Tatham's Bridges, native text.
 // A reader takes the text without blanks around it, and returns the data of a board, or null where the text is something else; it
 // throws an Error for a text of its kind that is wrong.
 const hashiCodecs = (() => {
@@ -48,6 +48,11 @@ const hashiCodecs = (() => {
 
   const native = {
     name: "native text",
+    read: (text) => {
+      const found = nativeGrid(text, "hashi", { "max-bridges": /^[1-9]\d{0,2}$|^1000$/, loops: /^(?:yes|no)$/ }, true);
+      const isLine = found?.rows === 1 && [81, 256, 625].includes(found.columns); // as puzzles of another kind are written
+      return found && !isLine ? board(found.rows, found.columns, found.cells, rulesOf(found.settings["max-bridges"], found.settings.loops === "no")) : null;
+    },
     write: (data) => {
       const cells = grid(data), columns = data.shape[1], isWide = cells.some((clue) => clue > 9);
       const settings = (data.most === 2 ? "" : `max-bridges: ${data.most}\n`) + (data.loops ? "" : "loops: no\n");

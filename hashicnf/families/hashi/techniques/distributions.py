@@ -1,6 +1,6 @@
 """2b, distributions: of all ways to give an island its bridges, those that close off a group are out.
 
-What the others share is certain.
+Where loops are forbidden, so are those that close one. What the others share is certain.
 """
 
 from __future__ import annotations
@@ -33,28 +33,33 @@ def look(state: State, island: int) -> Finding | None:
 
 
 def _shared(state: State, island: int) -> Finding | None:
-    """Find what all ways share that close off nothing."""
+    """Find what all ways share that close nothing; the facts count the ways kept, those that close groups off, and loops."""
     edges = [e for e in state.ground.around[island] if state.is_open(e)]
     if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST or not _may_close(state, island):
         return None
-    kept, dropped, reads = list[tuple[int, ...]](), 0, dict.fromkeys(state.ground.around[island])
+    kept, groups, loops = list[tuple[int, ...]](), 0, 0
+    reads = dict.fromkeys(state.ground.around[island])
     for way in _ways(state, island, edges):
-        if (group := _lost(state, island, dict(zip(edges, way, strict=True)))) is None:
-            kept.append(way)
-        else:
-            dropped += 1
+        given = dict(zip(edges, way, strict=True))
+        if _closes_loop(state, island, given):
+            loops += 1
+        elif (group := closed_off(state, given, island)) is not None:
+            groups += 1
             reads.update((e, None) for e in around_all(state, group))
-    if not dropped:
+        else:
+            kept.append(way)
+    if not groups + loops:
         return None
+    facts = len(kept), groups, loops
     if not kept:
-        return Finding(NUMBER, "none", (island,), reads=tuple(reads), dead=True)
+        return Finding(NUMBER, "none", (island,), facts=facts, reads=tuple(reads), dead=True)
     bounds = [Change(e, min(values), max(values)) for e, values in zip(edges, zip(*kept, strict=True), strict=True)]
     found = tuple(c for c in bounds if c.least > state.low[c.edge] or c.most < state.most(c.edge))
     if not found:
         return None
     near = [state.ground.other(e, island) for e in edges]
     reads.update((e, None) for e in around_all(state, near))
-    return Finding(NUMBER, "", (island,), found, facts=(dropped, len(kept)), reads=tuple(reads))
+    return Finding(NUMBER, "", (island,), found, facts=facts, reads=tuple(reads))
 
 
 def _may_close(state: State, island: int) -> bool:
@@ -103,24 +108,25 @@ def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ..
     return extend((), wanted)
 
 
-def _lost(state: State, island: int, way: dict[int, int]) -> tuple[int, ...] | None:
-    """Return the group that is closed off; where loops are forbidden, also the island that would be on one."""
-    if not state.ground.loops:
-        labels = [state.label[state.ground.other(e, island)] for e, k in way.items() if k and not state.low[e]]
-        if len({*labels, state.label[island]}) <= len(labels):
-            return (island,)
-    return closed_off(state, way, island)
+def _closes_loop(state: State, island: int, way: dict[int, int]) -> bool:
+    """Return whether loops are forbidden, and these numbers of bridges at an island would close one."""
+    if state.ground.loops:
+        return False
+    labels = [state.label[state.ground.other(e, island)] for e, k in way.items() if k and not state.low[e]]
+    return len({*labels, state.label[island]}) <= len(labels)
 
 
 def tell(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
-    island = found.islands[0]
-    name, its = words.island(island), total(words, island)
+    island, (kept, groups, loops) = found.islands[0], found.facts
+    name, its, go = words.island(island), total(words, island), ways(words, island, found.changes)
+    fault = " or ".join(["close off a group of islands"] * bool(groups) + ["close a loop"] * bool(loops))
     if found.dead:
-        return f"every way to give {name} {its} would close off a group of islands"
-    if found.facts[1] == 1:
-        return f"only one way to give {name} {its} closes off no group of islands: {ways(words, island, found.changes)}"
-    return f"however {name} gets {its} without closing off a group of islands, {ways(words, island, found.changes)}"
+        return f"every way to give {name} {its} would {fault}"
+    if kept == 1:
+        drawn = words.clue[island] > sum(change.most for change in found.changes)
+        return f"only one way to give {name} {its} does not {fault}: {'beside what is drawn, ' * drawn}{go}"
+    return f"however {name} gets {its} without {fault.replace('close', 'closing')}, {go}"
 
 
 RUNG: Final = Rung(

@@ -40,11 +40,11 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
     chosen = [state for state, far in distance.items() if (far == depth if depth is not None else far)]
     if not chosen:
         raise UsageError(
-            f"no placement has a shortest plan of {depth} moves (metric {metric}); the longest has {deepest}"
+            f"no placement has a shortest plan of {depth} steps (metric {metric}); the longest has {deepest}"
         )
     state = chosen[int(np.random.Generator(np.random.PCG64(seed)).integers(len(chosen)))]
     board = _board(space.layout, state)
-    optimum = f"a shortest plan has {counted(distance[state], 'move')}, metric {metric}"
+    optimum = f"a shortest plan has {counted(distance[state], 'step')} (metric {metric})"
     title = f"{shape[0]} x {shape[1]} cells, {counted(len(sizes), 'piece')}; {optimum}"
     return Generated(board, named(board, _descent(space, distance, state)), title)
 

@@ -1,4 +1,4 @@
-// Sudokus of other programs: URLs of puzz.link, game IDs of Simon Tatham's Solo, and lines with a character a cell.
+// Sudokus as texts: URLs of puzz.link, game IDs of Simon Tatham's Solo, lines with a character a cell, native text.
 const sudokuCodecs = (() => {
   // The usual box: nearest to a square, wider than high.
   const usual = (side) => {
@@ -42,6 +42,14 @@ const sudokuCodecs = (() => {
   };
   const native = {
     name: "native text",
+    read: (text) => {
+      const found = nativeGrid(text, "sudoku", { boxes: /^\d{1,2}x\d{1,2}$/, diagonals: /^(?:yes|no)$/ });
+      if (!found) return null;
+      if (found.rows !== found.columns) throw new Error("A sudoku is a square.");
+      const box = found.settings.boxes?.split("x").map(Number) ?? usual(found.rows);
+      if (box[0] * box[1] !== found.rows) throw new Error(`Boxes of ${box.join(" by ")} cells do not fit.`);
+      return board(found.rows, found.cells, { box, diagonals: found.settings.diagonals === "yes" });
+    },
     write: (data) => {
       const { side, box, diagonals, givens } = data, isWide = givens.some((number) => number > 9);
       const settings = (isUsual(data) ? "" : `boxes: ${box[0]}x${box[1]}\n`) + (diagonals ? "diagonals: yes\n" : "");
