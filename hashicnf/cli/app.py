@@ -300,6 +300,7 @@ def usage_message(problem: Any) -> str:
     message = str(problem.format_message()).strip().rstrip(".")
     name = getattr(problem, "option_name", None)
     if ctx is not None and name is not None and hasattr(problem, "possibilities"):
-        near = nearest(name, [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts])
+        every = [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts]
+        near = nearest(name, [option for option in every if option.startswith("-")])
         message = f"no option is named {name}" + (f"; did you mean {near}?" if near else "")
     return f"{message[:1].lower()}{message[1:]}"

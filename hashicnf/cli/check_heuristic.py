@@ -118,7 +118,9 @@ def _print(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) 
         for name, value in rows:
             typer.echo(f"  {name + ':':<{width}} {value}")
         if not report.arcs:
-            typer.echo("  There is no step between states: this puzzle is decided before a search, and tests no heuristic.")
+            typer.echo(
+                "  There is no step between states: this puzzle is decided before a search, and tests no heuristic."
+            )
 
 
 def _rows(report: Report) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -27,5 +28,7 @@ def play(puzzle: Puzzle, solution: object, speed: float) -> None:
                 time.sleep(1 / speed)
             print(f"\x1b[{height}A" if moves else "\n", end="")
         text = frame.rstrip("\n")
+        if moves:  # what has scrolled away cannot be drawn over
+            text = "\n".join(text.split("\n")[: shutil.get_terminal_size().lines - 2])
         height = text.count("\n") + 2
         print(f"{text}\n{f'step {number}' if number else 'start'}", end="\x1b[K\n" if moves else "\n", flush=True)

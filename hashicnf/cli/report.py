@@ -285,9 +285,10 @@ def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", othe
     from hashicnf.pipeline.refute import why_unsolvable
 
     why = why_unsolvable(puzzle, reason) or otherwise
+    by = f" (reported by {solver})" if solver and not why else ""  # what can be said in words needs no authority
     family = meant_as(puzzle)
     advice = f"\n    as {family} it has a solution; its file needs the line 'family: {family}' first" if family else ""
-    return "unsolvable" + (f" (reported by {solver})" if solver else "") + (f": {why}" if why else "") + advice
+    return f"unsolvable{by}{f': {why}' if why else ''}{advice}"
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:

@@ -28,12 +28,12 @@ TEXT: Final = "DRUP or DRAT text, such as cadical --no-binary writes"
 
 _COMMENT = re.compile(rb"^[ \t]*c[^\n]*", re.MULTILINE)
 _FORMULA = "a formula where the proof should be", STEP
-_FRAT = "a step of a FRAT proof", TEXT
+_NO_STEP = "no step of a proof in DRUP or DRAT, perhaps one of FRAT", TEXT
 _ALIEN: Final = {
     "p": _FORMULA,
     "s": ("a solver's answer, not a proof", STEP),
     "v": ("a solver's answer, not a proof", STEP),
-    **dict.fromkeys("aoflrt", _FRAT),
+    **dict.fromkeys("aoflrt", _NO_STEP),
     "h": ("no step of a proof", STEP),
     "%": ("a proof in a format of PicoSAT's own", TEXT),
     "D": ("deletions begin with a small d", STEP),

@@ -26,6 +26,7 @@ BOARD_IN_URL: Final = "a URL of puzz.link with the board, or of a page of Simon 
 ID: Final = re.compile(r"[0-9]+x[0-9]+[0-9A-Za-z]*")
 ARGUMENT: Final = "<argument>"
 PUZZLE: Final = Extent(TEXT.size, MOST_LINES)
+DIMACS: Final = re.compile(r"c hashicnf \d|p w?cnf \d")
 FAMILY: Final = re.compile(r"(?:\s++|#[^\n]*+|(?!family\b)[a-z-]++[ \t]*+:[^\n]*+)*+family[ \t]*+:", re.IGNORECASE)
 OF_ALL = ("family", "title")  # settings that every family has
 DRAWING = 1 << 20
@@ -260,6 +261,10 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
     Raises InputError with line and column, UsageError for an unknown format.
     """
     text = text.removeprefix("\ufeff")
+    if DIMACS.match(text) is not None:
+        raise Source(name, text).error(
+            "this is a formula, not a puzzle", 1, 1, "a puzzle; decode reads a model of a formula"
+        )
     return format_named(format or named_by(name) or detect(text, name)).parse(Source(name, text))
 
 

@@ -56,6 +56,7 @@ def facts(rows: Table) -> Facts:
         "table": _table(rows),
         "clauses_small": count(planar[0]),
         "clauses_large": count(planar[-1]),
+        "contracted_small": count(link[0]),
         "contracted": count(link[-1]),
         "encode_large": seconds(typical(_of_size(of(rows, way="planar"), SIZES[-1]))),
         "planar_cadical": f"{largest.get('planar, cadical153', 0):,}",
