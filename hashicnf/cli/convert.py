@@ -28,6 +28,7 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Where to write: a file, or a folder (NAME/) for a file each. .gz, .xz and .zst compress. Default: stdout.",
+        show_default=False,
     ),
 ]
 

@@ -34,6 +34,7 @@ def cubes(
             "-o",
             metavar="FILE",
             help="Where to write: incremental CNF (.icnf), or a formula for each cube in a folder (NAME/). Default: stdout.",
+            show_default=False,
         ),
         excludes("solve"),
     ] = "-",

@@ -212,7 +212,13 @@ Theme = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
 Output = Annotated[
     str,
-    typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where to write; .gz, .xz and .zst compress. Default: stdout.",
+        show_default=False,
+    ),
 ]
 Method = Annotated[
     str | None,
@@ -285,7 +291,7 @@ MaxMemory = Annotated[
         metavar="SIZE",
         parser=memory,
         rich_help_panel=LIMITS,
-        help="Memory limit of a search's lists, such as 500M or 2G.",
+        help="Memory for the lists of a search, or the states of a count, such as 500M or 2G.",
     ),
 ]
 Trace = Annotated[

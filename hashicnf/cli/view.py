@@ -19,7 +19,9 @@ def view(
     ],
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write the page. Default: stdout."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where to write the page. Default: stdout.", show_default=False
+        ),
         excludes("serve"),
     ] = "-",
     serve: Annotated[

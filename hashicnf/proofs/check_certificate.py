@@ -386,7 +386,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python check_certificate.py FILE")
         return 2
     try:
-        print(f"verified: {check(Path(arguments[0]).read_text(encoding='utf-8'))}")
+        print(f"verified: {check(Path(arguments[0]).read_text(encoding='utf-8-sig'))}")
     except (OSError, UnicodeError) as problem:
         print(f"{arguments[0]}: cannot be read: {problem}")
         return 65
