@@ -27,6 +27,7 @@ from hashicnf.logic import Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.cores import irreducible
+from hashicnf.solving.flat import ASKED
 
 LAZY: Final = "lazy"
 EFFORT: Final = 300  # conflicts that it may take to leave an instance out
@@ -41,6 +42,7 @@ class Rules:
         self._variables = self._next = self._compiled.variables.count
         self._reasons = reasons
         self._rules: dict[int, Rule] = {}
+        self._known: set[int] = set()
         self._selector_of: dict[Rule, int] = {}
         self._session = cast(AssumingSession, open_session(DEFAULT_SOLVER, self._variables, deadline))
         for block in self._compiled.formula.blocks:
@@ -58,10 +60,11 @@ class Rules:
     def reason(self, known: Sequence[int], literal: int) -> list[Rule] | None:
         """Return a set of instances from which a literal follows, given the known literals, that has no needless one.
 
-        Instances stay whose omission ``EFFORT`` conflicts do not decide. None if the literal does not follow. Raises GaveUp at the
+        What is known in one question has to follow from what is known in each later one: the solver takes it once. Instances stay whose omission ``EFFORT`` conflicts do not decide. None if the literal does not follow. Raises GaveUp at the
         time limit.
         """
-        asked = [*known, -literal]
+        self._learn(known)
+        asked = [-literal]
         core = self._solve(asked, self._rules)
         while isinstance(core, np.ndarray):
             if not self._refined(core):
@@ -74,6 +77,12 @@ class Rules:
             return found if isinstance(found, list) else None
 
         return [self._rules[s] for s in sorted(irreducible(largest_first, smaller))]
+
+    def _learn(self, known: Sequence[int]) -> None:
+        """Add what has become known."""
+        if new := {*known} - self._known:
+            self._known |= new
+            self._session.add([Clauses.of(np.array(sorted(new), dtype=np.int32)[:, None], ASKED)])
 
     def _solve(
         self, literals: Iterable[int], selectors: Iterable[int], conflicts: int | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from hashicnf.families.hashi.techniques.state import Ground, State, around_all
@@ -52,12 +52,16 @@ class Branch:
         return tuple(sorted(island for first, end in self.spans for island in self.order.islands[first:end]))
 
 
-def branches(state: State) -> list[Branch] | None:
+def branches(state: State) -> Sequence[Branch] | None:
     """List the parts that articulation islands separate, each from its island; None if the graph is not connected.
 
     Of a cut edge both sides are listed. The islands at the ends of the tree are left out as articulation islands.
     """
-    ground, usable = state.ground, _usable(state)
+    return _branches(state.ground, _usable(state))
+
+
+@lru_cache(maxsize=1)  # several techniques ask for the branches of one state
+def _branches(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | None:
     islands, place, reach, parent, end = _searched(ground, usable)
     if len(islands) < len(place):
         return None
@@ -97,13 +101,13 @@ def _between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, in
     return tuple(found)
 
 
-def _usable(state: State) -> list[bool]:
+def _usable(state: State) -> tuple[bool, ...]:
     """Return of each edge whether it can have a bridge."""
     room = [limit - low for limit, low in zip(state.ground.limit, state.low_sum, strict=True)]
-    return [
+    return tuple(
         high > 0 and low + room[u] > 0 and low + room[v] > 0
         for (u, v), low, high in zip(state.ground.ends, state.low, state.high, strict=True)
-    ]
+    )
 
 
 def _searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
