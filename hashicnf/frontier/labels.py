@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from hashicnf.frontier.counts import Words
 from hashicnf.records import record
 
-NARROW, WIDE = 4, 8  # bits of a field
+WIDTHS = 4, 8, 16  # bits of a field
 
 
 @record
@@ -28,7 +28,7 @@ class Labels:
     @property
     def width(self) -> int:
         """Return the bits of a field: it holds a number from 0 to ``slots``."""
-        return NARROW if self.slots < 1 << NARROW else WIDE
+        return next(width for width in WIDTHS if self.slots < 1 << width)
 
     @property
     def per_word(self) -> int:

@@ -30,11 +30,15 @@ class Order:
 
 @record
 class _Prefix:
-    """Nodes closed so far: their estimate, the weight of the frontier, the nodes that may come next (bits), and the path."""
+    """Nodes closed so far: their estimate, the weight of the frontier, and the path.
+
+    ``near`` are the nodes that may come next, ``open`` those with undecided items, as bits.
+    """
 
     cost: float
     weight: float
     near: int
+    open: int
     path: Path
 
 
@@ -43,7 +47,7 @@ def ordered(
 ) -> Order:
     """Find an order of the items with a beam of some width, beginning beside the node ``first``, or anywhere. Raises OverLimit."""
     everything = (1 << problem.items) - 1
-    beam = {0: _Prefix(0.0, 0.0, 0 if first is None else 1 << first, None)}
+    beam = {0: _Prefix(0.0, 0.0, 0 if first is None else 1 << first, weights.open(), None)}
     best: float = inf
     path: Path = None
     while beam and everything:
@@ -64,14 +68,15 @@ def _extended(weights: Weights, beam: dict[int, _Prefix], best: float) -> dict[i
     found: dict[int, _Prefix] = {}
     change, near_of = weights.change, weights.near
     for done, prefix in beam.items():
-        is_open = weights.open(done)
-        for node in _bits(prefix.near & is_open or is_open):
-            grown, after = change(node, done)
+        for node in _bits(prefix.near & prefix.open or prefix.open):
+            grown, after, closed = change(node, done)
             weight = prefix.weight + grown
             cost = prefix.cost + 2.0**weight
             if cost < costs.get(after, best):
                 costs[after] = cost
-                found[after] = _Prefix(cost, weight, prefix.near | near_of[node], (prefix.path, node))
+                found[after] = _Prefix(
+                    cost, weight, prefix.near | near_of[node], prefix.open & ~closed, (prefix.path, node)
+                )
     return found
 
 

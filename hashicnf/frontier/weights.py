@@ -37,25 +37,20 @@ class Weights:
         self._beside = [sum(1 << other for other in near) for near in problem.beside]
         self._affected = [self._affects(node) for node in range(len(self._at))]
         self._region = [self._looks_at(*affected) for affected in self._affected]
-        self._known: list[dict[int, tuple[float, int]]] = [{} for _ in self._at]
-        self._closing: dict[int, int] = {}
+        self._known: list[dict[int, tuple[float, int, int]]] = [{} for _ in self._at]
         self.near = [self._brings(affected, members) for affected in self._affected]
 
-    def change(self, node: int, done: int) -> tuple[float, int]:
-        """Return how the weight changes when a node is closed, and the set of items that are decided then."""
+    def change(self, node: int, done: int) -> tuple[float, int, int]:
+        """Return how the weight changes when a node is closed, the items that are decided then, and the nodes without others."""
         here = done & self._region[node]
         known = self._known[node].get(here)
         if known is None:
             known = self._known[node][here] = self._change(node, here)
-        return known[0], done | known[1]
+        return known[0], done | known[1], known[2]
 
-    def open(self, done: int) -> int:
-        """Return the set of nodes with undecided items."""
-        found = self._closing.get(done)
-        if found is None:
-            found = sum(1 << node for node, mine in enumerate(self._at) if mine & ~done)
-            self._closing = {done: found} if len(self._closing) > 1000 else self._closing | {done: found}
-        return found
+    def open(self) -> int:
+        """Return the set of nodes with undecided items, before any is decided."""
+        return sum(1 << node for node, mine in enumerate(self._at) if mine)
 
     def is_open(self, node: int, done: int) -> bool:
         """Return whether a node has items that are not in a set."""
@@ -90,14 +85,14 @@ class Weights:
                 found |= 1 << end
         return found
 
-    def _change(self, node: int, done: int) -> tuple[float, int]:
+    def _change(self, node: int, done: int) -> tuple[float, int, int]:
         new = self._at[node] & ~done
         after = done | new
         nodes, groups, flags = self._affected[node]
         change = sum(self.of_node(n, after) - self.of_node(n, done) for n in nodes)
         change += sum(self._group(g, after) - self._group(g, done) for g in groups)
         change += sum(self._flag(f, after) - self._flag(f, done) for f in flags)
-        return change, new
+        return change, new, sum(1 << n for n in nodes if not self.is_open(n, after))
 
     def of_node(self, node: int, done: int) -> float:
         """Return the weight of a node after a set of items."""

@@ -93,7 +93,7 @@ def test_a_word_of_a_state_is_never_shared() -> None:
         assert all(a == b or a[0] != b[0] or not a[1] & b[1] for a in masks for b in masks)
 
 
-@pytest.mark.parametrize("slots", [3, 15, 16, 40])
+@pytest.mark.parametrize("slots", [3, 15, 16, 40, 300])
 def test_components_in_words_are_those_of_lists(slots: int) -> None:
     rng, labels = random.Random(slots), Labels(slots)
     states = [[rng.randint(0, slots) for _ in range(slots)] for _ in range(50)]
