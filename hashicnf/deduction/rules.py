@@ -60,8 +60,8 @@ class Rules:
     def reason(self, known: Sequence[int], literal: int) -> list[Rule] | None:
         """Return a set of instances from which a literal follows, given the known literals, that has no needless one.
 
-        What is known in one question has to follow from what is known in each later one: the solver takes it once. Instances stay whose omission ``EFFORT`` conflicts do not decide. None if the literal does not follow. Raises GaveUp at the
-        time limit.
+        What is known in one question has to follow from what is known in each later one: the solver takes it once. Instances stay
+        whose omission ``EFFORT`` conflicts do not decide. None if the literal does not follow. Raises GaveUp at the time limit.
         """
         self._learn(known)
         asked = [-literal]

@@ -47,6 +47,10 @@ def _lines(rows: Grid) -> list[str]:
         if any(SYNTAX & set(line) for line in lines):
             raise InputError("a row of a grid holds cells alone", ROWS)
         return lines
+    if not isinstance(rows, np.ndarray) and any(isinstance(row, bytes | bytearray | memoryview) for row in rows):
+        raise InputError(
+            "a row of a grid is no bytes", ROWS, expected="rows of numbers, all of one length, or rows of text"
+        )
     try:
         cells = np.asarray(rows)
     except ValueError:

@@ -17,12 +17,12 @@ from hashicnf.core.picture import Look, Picture
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool, Variables
-from hashicnf.errors import GaveUp, InternalError, UsageError
+from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import FAMILIES, Marginals, Puzzle
 from hashicnf.frontier.census import Census, take_census
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
-from hashicnf.frontier.stopping import OverLimit
+from hashicnf.frontier.stopping import OverLimit, require_time
 from hashicnf.logic import INTERRUPTED, Shares, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.puzzles import why_not_static
 from hashicnf.records import record
@@ -174,12 +174,16 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
     try:
         subject = _read(puzzle)
         census = take_census(subject.problem, _bounded(limits), keep=True, observe=observe)
+        rng, found = Random(seed), list[object]()  # noqa: S311 - no secret
+        while census.total and len(found) < n:
+            ranks = [rng.randrange(census.total) for _ in range(min(PIECE, n - len(found)))]
+            for solution in subject.solutions(census, ranks):
+                require_time(limits.deadline)
+                found.append(solution)
+            observe(counted(len(found), "solution"))
     except OverLimit as over:
         raise GaveUp(over.stopped.reason, over.stopped.kind) from None
-    if not census.total:
-        return []
-    rng = Random(seed)  # noqa: S311 - no secret
-    return list(subject.solutions(census, [rng.randrange(census.total) for _ in range(n)]))
+    return found
 
 
 def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:

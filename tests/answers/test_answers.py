@@ -157,3 +157,10 @@ def test_what_the_loop_cannot_count_is_refuted_on_another_road() -> None:
     assert len(hashicnf.unique(puzzle, timeout=20).solutions) == 0
     assert hashicnf.backbone(puzzle, timeout=20) is None
     assert list(hashicnf.enumerate(puzzle, timeout=20)) == []
+
+
+def test_drawing_solutions_keeps_the_time_limit() -> None:
+    puzzle = hashicnf.parse("2..4..2\n.......\n3..?..2\n")
+    with pytest.raises(hashicnf.GaveUp):
+        hashicnf.sample(puzzle, 10**12, timeout=0.3)
+    assert len(hashicnf.sample(puzzle, 2500, seed=3)) == 2500

@@ -97,7 +97,7 @@ def test_notations_say_what_the_package_says(page: Page) -> None:
         ("no rows of cells", None),
     ],
 )
-def test_rows_that_are_pasted_are_read_or_named(page: Page, text: str, said: str | None | dict[str, Any]) -> None:
+def test_rows_that_are_pasted_are_read_or_named(page: Page, text: str, said: str | dict[str, Any] | None) -> None:
     look = """data.map((text) => {
       try { return hashiCodecs.map((c) => c.read && c.read(text)).find((found) => found) ?? null; }
       catch (problem) { return problem.message; }

@@ -52,5 +52,5 @@ def stamp(batch: Exclusive, encoding: ExclusiveEncoding, name: str, pool: Variab
 
 
 EXCLUSIVE: Final[Registry[ExclusiveEncoding]] = Registry(
-    "hashicnf.passes.exclusive", "ENCODING", "at-most-one encoding"
+    "hashicnf.passes.exclusive", "ENCODING", "at-most-one encoding", "ExclusiveEncoding"
 )
