@@ -153,7 +153,7 @@ def amount(size: int) -> str:
 def ending(name: str) -> str:
     """Return the ending of a file's name in lower case, below that of a compression: ``.has`` of ``a.HAS.gz``; "" if none."""
     stem, last = os.path.splitext(name)  # noqa: PTH122 - a path takes longer than to read a small file
-    return (os.path.splitext(stem)[1] if last in COMPRESSED else last).lower()  # noqa: PTH122
+    return (os.path.splitext(stem)[1] if last.lower() in COMPRESSED else last).lower()  # noqa: PTH122
 
 
 def shown(name: str) -> str:
@@ -167,7 +167,7 @@ def _source(name: str) -> Iterator[BinaryIO]:
     if is_held(name):
         yield io.BytesIO(_held.get()[name].encode("utf-8", "surrogatepass"))
         return
-    suffix = os.path.splitext(name)[1]  # noqa: PTH122 - as above
+    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122 - as above
     with opened(name) as raw:
         if suffix == ".gz":
             with gzip.GzipFile("", "rb", fileobj=raw) as stream:

@@ -60,8 +60,10 @@ ENDINGS: Final = {
     ".json": "JSON",
     ".jsonl": "lines of JSON",
     ".html": "a page",
+    ".htm": "a page",
     ".png": "a picture",
     ".svg": "a picture",
+    ".pdf": "a picture",
 }
 
 FOREIGN: Final = (
@@ -194,8 +196,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     path = Path(os.path.realpath(name))
     if path.is_dir():
         raise UsageError(f"{name}: cannot be written: it is a folder")
-    if path.suffix.lower() in FOREIGN:
-        raise UsageError(f"{name}: {path.suffix} files are not written; .gz, .xz and .zst are")
+    _refuse_foreign(path.suffix, name)
     if path.exists() and not path.is_file():
         with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
             yield device
@@ -244,9 +245,16 @@ def remove(name: str) -> None:
         path.unlink(missing_ok=True)
 
 
+def _refuse_foreign(suffix: str, name: str) -> None:
+    """Raise UsageError for the ending of a compression that there is not."""
+    if suffix.lower() in FOREIGN:
+        raise UsageError(f"{name}: {suffix} files are not written; .gz, .xz and .zst are")
+
+
 @contextmanager
 def growing(name: str) -> Iterator[TextIO]:
     """Open a text file that grows while it is written, so that its text stays when the writer is killed."""
+    _refuse_foreign(Path(name).suffix, name)
     with (
         io.BufferedWriter(_Output(name, "w")) as raw,
         _compressor(raw, Path(name).suffix, name) as packed,
@@ -288,6 +296,7 @@ def write_text(name: str, text: str) -> None:
 @contextmanager
 def _compressor(raw: BinaryIO, suffix: str, name: str) -> Iterator[BinaryIO]:
     """Wrap a binary file by the ending of its name, for messages too; gzip files carry no time: equal texts give equal files."""
+    suffix = suffix.lower()
     if suffix == ".gz":
         with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
             yield cast(BinaryIO, packed)

@@ -45,7 +45,7 @@ def line_of(record: Record) -> str:
     step = record.step
     data = {"node": record.node, "parent": record.parent, "event": type(step).__name__.lower(), **asdict(step)}
     data |= {name: value for name in VALUES if (value := getattr(record, name)) is not None}
-    return json.dumps(data, ensure_ascii=False)
+    return json.dumps(data)  # in ASCII, so that a file that breaks off does not end within a character
 
 
 def read_trace(lines: Iterable[str], name: str = "<trace>") -> Iterator[Record]:

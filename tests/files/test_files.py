@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.errors import InputError, UsageError
-from hashicnf.files import inputs, read_bytes, read_pieces, read_text, write_text, writing
+from hashicnf.files import growing, inputs, read_bytes, read_pieces, read_text, write_text, writing
 
 WRITER = """
 import sys, time
@@ -116,3 +116,14 @@ def test_a_file_that_is_not_there_is_named_with_the_one_that_was_meant(tmp_path:
     for name in (tmp_path / "large.puz", tmp_path / "none" / "medium.puz"):
         with pytest.raises(InputError, match=r"No such file or directory$"):
             read_text(str(name))
+
+
+def test_endings_of_compressions_may_be_capitals(tmp_path: Path) -> None:
+    packed, foreign = tmp_path / "board.puz.GZ", tmp_path / "trace.BZ2"
+    write_text(str(packed), "1.1\n")
+    assert packed.read_bytes().startswith(b"\x1f\x8b")
+    assert read_text(str(packed)) == "1.1\n"
+    assert inputs.ending(str(packed)) == ".puz"
+    with pytest.raises(UsageError, match="BZ2 files are not written"), growing(str(foreign)):
+        pass
+    assert not foreign.exists()
