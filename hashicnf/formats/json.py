@@ -21,7 +21,7 @@ import numpy as np
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
-from hashicnf.formats.jsonplaces import Node
+from hashicnf.formats.jsonplaces import Mark, Node, marked
 from hashicnf.logic import Ints
 
 EXPECTED: Final = 'rows of cells, such as [["2", ".", "3"], ...], or an object with such a "grid"'
@@ -42,29 +42,30 @@ def parse(source: Source) -> list[Document]:
     """Parse all puzzles of a text. Raises InputError with line and column."""
     if not source.text.strip():
         raise source.nothing(EXPECTED)
-    values = [Node(source, (number,), value) for number, value in enumerate(_values(source))]
-    puzzles = [item for value in values for item in _puzzles(value, "", "")]
+    puzzles = [item for value in list(_values(source)) for item in _puzzles(value, "", "")]
     if not puzzles:
         raise source.error("there is no puzzle in this", 1, 1, EXPECTED)
-    return [_document(*item) for item in puzzles]
+    nodes = marked([node for node, _, _ in puzzles])
+    return [_document(node, family, title) for node, (_, family, title) in zip(nodes, puzzles, strict=True)]
 
 
-def _values(source: Source) -> Iterator[object]:
+def _values(source: Source) -> Iterator[Node]:
     """Decode the values of a text, one after the other. Raises InputError."""
     import json  # not at the top: every text is held against this format
 
-    decoder, at, text = json.JSONDecoder(), 0, source.text
+    decoder, at, text, mark = json.JSONDecoder(), 0, source.text, Mark()
     while at < len(text):
         if text[at].isspace():
             at += 1
             continue
         try:
+            mark = mark.moved(text, at)
             value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as problem:
             raise source.error(f"this is no JSON: {problem.msg}", problem.lineno, problem.colno, EXPECTED) from None
         except (RecursionError, ValueError):  # a number of thousands of digits
             raise source.error("lists in too many lists, or too large a number", 1, 1, EXPECTED) from None
-        yield value
+        yield Node(source, mark, (), value)
 
 
 def _puzzles(node: Node, family: str, title: str) -> Iterator[tuple[Node, str, str]]:
@@ -121,7 +122,8 @@ def _settings(node: Node) -> dict[str, Setting]:
         return {}
     if not isinstance(node.value, dict):
         raise node.error("settings are names with values", "an object of names and values")
-    return {name: node.child(name).setting() for name in node.value}
+    values = marked([node.child(name) for name in node.value])
+    return {name: value.setting() for name, value in zip(node.value, values, strict=True)}
 
 
 def _cells(grids: list[Node]) -> Document:
