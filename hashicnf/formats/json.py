@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NoReturn
 
 import numpy as np
 
@@ -30,7 +30,6 @@ GRIDS: Final = ("grid", "problem", "puzzle", "board", "cells")
 COLLECTIONS: Final = ("data", "puzzles")
 BLANK: Final = ("", ".", "-", "_", "0")
 START: Final = re.compile(r'\s*(?:\[\s*[\[{"\d\]]|\{\s*["}])')
-SIZE: Final = re.compile(r"\s*\d+\s+\d+\s*")
 
 
 def looks_like(text: str) -> bool:
@@ -157,12 +156,9 @@ def _rows(grid: Node) -> list[list[Node]]:
     """Take a grid apart. Rows may be lists, or strings with blanks or commas between cells or nothing."""
     value = grid.value
     if isinstance(value, str):
-        lines = value.split("\n")
-        if SIZE.fullmatch(lines[0]) and lines[0].split()[0] == str(len(lines) - 1):
-            lines = lines[1:]
-        return [_words(grid, line) for line in lines if line.strip()] or _refuse(grid)
+        return _rows_of_text(grid, value)
     if not isinstance(value, list) or not value:
-        return _refuse(grid)
+        _refuse(grid)
     rows = []
     for number, row in enumerate(value):
         node = grid.child(number)
@@ -172,15 +168,27 @@ def _rows(grid: Node) -> list[list[Node]]:
             rows.append([node.child(column) for column in range(len(row))])
         else:
             _refuse(node)
-    return rows if rows[0] else _refuse(grid)
+    return rows
+
+
+def _rows_of_text(grid: Node, text: str) -> list[list[Node]]:
+    """Take lines apart; the first is no row if it says how many rows and columns the others have. Raises InputError."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines:
+        _refuse(grid)
+    rows = [_words(grid, line) for line in lines]
+    has_size = len(rows) > 1 and lines[0].split() == [str(len(rows) - 1), str(len(rows[1]))]
+    return rows[1:] if has_size else rows
 
 
 def _words(node: Node, line: str) -> list[Node]:
     words = line.replace(",", " ").split() if re.search(r"[\s,]", line.strip()) else [*line.strip()]
-    return [replace(node, value=word) for word in words] or _refuse(node)[0]
+    if not words:
+        _refuse(node)
+    return [replace(node, value=word) for word in words]
 
 
-def _refuse(node: Node) -> list[list[Node]]:
+def _refuse(node: Node) -> NoReturn:
     raise node.error("this is no grid", EXPECTED)
 
 

@@ -117,3 +117,33 @@ def test_keys_that_look_like_values_and_texts_that_look_like_lists_are_told_apar
         parse(Source("x", text))
     at = text.index('"x!"')
     assert (caught.value.line, caught.value.column) == (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("2 2\n1 .\n3 .", [[1, 0], [3, 0]]),
+        ("2 2\n1 .\n3 .\n", [[1, 0], [3, 0]]),
+        ("\n 2 3 \r\n\n1 . 2\r\n3,.,2\r\n \n", [[1, 0, 2], [3, 0, 2]]),
+        ("2 3\n1.2\n3.2\n", [[1, 0, 2], [3, 0, 2]]),
+        ("2 5\n1 .\n3 .", [[2, 5], [1, 0], [3, 0]]),
+        ("3 2\n1 .\n3 .", [[3, 2], [1, 0], [3, 0]]),
+        ("2 2\n1 .\n3 .\n. 4", [[2, 2], [1, 0], [3, 0], [0, 4]]),
+        ("1 2", [[1, 2]]),
+        ("22\n1.\n3.", [[2, 2], [1, 0], [3, 0]]),
+    ],
+)
+def test_the_first_line_of_a_text_is_a_size_only_if_it_is_that_of_the_others(text: str, rows: list[list[int]]) -> None:
+    (document,) = parse(Source("x", json.dumps({"grid": text})))
+    assert document.cells.tolist() == rows
+
+
+@pytest.mark.parametrize("grid", ["", " \n\n", ",\n2.2", [], "2 3\n1 , .\n,,\n", ["2.2", ","], [[]], ["2.2", 3]])
+def test_what_has_no_cells_is_no_grid(grid: object) -> None:
+    with pytest.raises(InputError, match="this is no grid"):
+        parse(Source("x", json.dumps({"grid": grid})))
+
+
+def test_a_size_of_another_shape_is_a_row_and_the_others_are_longer() -> None:
+    with pytest.raises(InputError, match="this row has 3 cells"):
+        parse(Source("x", json.dumps({"grid": "2 4\n1 . 1\n3 . 3\n"})))
