@@ -26,6 +26,7 @@ from hashicnf.logic import Ints
 
 EXPECTED: Final = 'rows of cells, such as [["2", ".", "3"], ...], or an object with such a "grid"'
 CELLS: Final = '"." or 0 for an empty cell, "?", a number, or a letter for families whose grids hold them'
+CELLS_OF_LETTERS: Final = '"." or 0 for an empty cell, "?", a letter, or beside letters a digit'
 GRIDS: Final = ("grid", "problem", "puzzle", "board", "cells")
 COLLECTIONS: Final = ("data", "puzzles")
 BLANK: Final = ("", ".", "-", "_", "0")
@@ -198,13 +199,13 @@ def _cell(node: Node, *, letters: bool) -> int:
         return EMPTY
     if value == "?":
         return UNKNOWN
-    if letters and isinstance(value, str) and len(value) == 1 and value.isascii() and value.isalnum():
-        return ord(value)
-    if isinstance(value, str) and not letters and value.isascii() and value.isdigit() and len(value) <= 9:
-        value = int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**9 and not letters:
-        return value
-    raise node.error(f"{node.shown[:40]} is no cell", CELLS)
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if isinstance(text, str) and text.isascii():
+        if letters and len(text) == 1 and text.isalnum():
+            return ord(text)
+        if not letters and text.isdigit() and len(text) <= 9 and int(text):
+            return int(text)
+    raise node.error(f"{node.shown[:40]} is no cell", CELLS_OF_LETTERS if letters else CELLS)
 
 
 def _texts(cells: Ints, *, letters: bool) -> list[list[str]]:

@@ -147,3 +147,29 @@ def test_what_has_no_cells_is_no_grid(grid: object) -> None:
 def test_a_size_of_another_shape_is_a_row_and_the_others_are_longer() -> None:
     with pytest.raises(InputError, match="this row has 3 cells"):
         parse(Source("x", json.dumps({"grid": "2 4\n1 . 1\n3 . 3\n"})))
+
+
+def test_a_number_beside_letters_is_its_digit() -> None:
+    (numbers,), (strings,) = (parse(Source("x", text)) for text in ('[["A", 1], ["B", 0]]', '[["A", "1"], ["B", "0"]]'))
+    assert numbers.letters
+    assert numbers.cells.tolist() == strings.cells.tolist() == [[ord("A"), ord("1")], [ord("B"), 0]]
+
+
+@pytest.mark.parametrize(
+    ("grid", "shown", "expected"),
+    [
+        ([["A", 12]], "12", "a letter, or beside letters a digit"),
+        ([["A", "12"]], '"12"', "a letter, or beside letters a digit"),
+        ([["A", True]], "true", "a letter, or beside letters a digit"),
+        ([["1", True]], "true", "a number, or a letter for families whose grids hold them"),
+        ([["1", -1]], "-1", "a number, or a letter for families whose grids hold them"),
+        ([["1", 10**9]], "1000000000", "a number, or a letter for families whose grids hold them"),
+        ([["1", 2.5]], "2.5", "a number, or a letter for families whose grids hold them"),
+        ([["1", "00"]], '"00"', "a number, or a letter for families whose grids hold them"),
+    ],
+)
+def test_what_is_expected_for_a_cell_is_what_is_taken(grid: object, shown: str, expected: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(Source("x", json.dumps(grid)))
+    assert caught.value.message == f"{shown} is no cell"
+    assert str(caught.value.expected).endswith(expected)
