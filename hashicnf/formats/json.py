@@ -14,23 +14,23 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NoReturn
 
 import numpy as np
 
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
-from hashicnf.formats.jsonplaces import Node
+from hashicnf.formats.jsonplaces import Mark, Node, marked
 from hashicnf.logic import Ints
 
 EXPECTED: Final = 'rows of cells, such as [["2", ".", "3"], ...], or an object with such a "grid"'
 CELLS: Final = '"." or 0 for an empty cell, "?", a number, or a letter for families whose grids hold them'
+CELLS_OF_LETTERS: Final = '"." or 0 for an empty cell, "?", a letter, or beside letters a digit'
 GRIDS: Final = ("grid", "problem", "puzzle", "board", "cells")
 COLLECTIONS: Final = ("data", "puzzles")
 BLANK: Final = ("", ".", "-", "_", "0")
 START: Final = re.compile(r'\s*(?:\[\s*[\[{"\d\]]|\{\s*["}])')
-SIZE: Final = re.compile(r"\s*\d+\s+\d+\s*")
 
 
 def looks_like(text: str) -> bool:
@@ -42,29 +42,30 @@ def parse(source: Source) -> list[Document]:
     """Parse all puzzles of a text. Raises InputError with line and column."""
     if not source.text.strip():
         raise source.nothing(EXPECTED)
-    values = [Node(source, (number,), value) for number, value in enumerate(_values(source))]
-    puzzles = [item for value in values for item in _puzzles(value, "", "")]
+    puzzles = [item for value in list(_values(source)) for item in _puzzles(value, "", "")]
     if not puzzles:
         raise source.error("there is no puzzle in this", 1, 1, EXPECTED)
-    return [_document(*item) for item in puzzles]
+    nodes = marked([node for node, _, _ in puzzles])
+    return [_document(node, family, title) for node, (_, family, title) in zip(nodes, puzzles, strict=True)]
 
 
-def _values(source: Source) -> Iterator[object]:
+def _values(source: Source) -> Iterator[Node]:
     """Decode the values of a text, one after the other. Raises InputError."""
     import json  # not at the top: every text is held against this format
 
-    decoder, at, text = json.JSONDecoder(), 0, source.text
+    decoder, at, text, mark = json.JSONDecoder(), 0, source.text, Mark()
     while at < len(text):
         if text[at].isspace():
             at += 1
             continue
         try:
+            mark = mark.moved(text, at)
             value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as problem:
             raise source.error(f"this is no JSON: {problem.msg}", problem.lineno, problem.colno, EXPECTED) from None
         except (RecursionError, ValueError):  # a number of thousands of digits
             raise source.error("lists in too many lists, or too large a number", 1, 1, EXPECTED) from None
-        yield value
+        yield Node(source, mark, (), value)
 
 
 def _puzzles(node: Node, family: str, title: str) -> Iterator[tuple[Node, str, str]]:
@@ -121,7 +122,8 @@ def _settings(node: Node) -> dict[str, Setting]:
         return {}
     if not isinstance(node.value, dict):
         raise node.error("settings are names with values", "an object of names and values")
-    return {name: node.child(name).setting() for name in node.value}
+    values = marked([node.child(name) for name in node.value])
+    return {name: value.setting() for name, value in zip(node.value, values, strict=True)}
 
 
 def _cells(grids: list[Node]) -> Document:
@@ -155,12 +157,9 @@ def _rows(grid: Node) -> list[list[Node]]:
     """Take a grid apart. Rows may be lists, or strings with blanks or commas between cells or nothing."""
     value = grid.value
     if isinstance(value, str):
-        lines = value.split("\n")
-        if SIZE.fullmatch(lines[0]) and lines[0].split()[0] == str(len(lines) - 1):
-            lines = lines[1:]
-        return [_words(grid, line) for line in lines if line.strip()] or _refuse(grid)
+        return _rows_of_text(grid, value)
     if not isinstance(value, list) or not value:
-        return _refuse(grid)
+        _refuse(grid)
     rows = []
     for number, row in enumerate(value):
         node = grid.child(number)
@@ -170,15 +169,27 @@ def _rows(grid: Node) -> list[list[Node]]:
             rows.append([node.child(column) for column in range(len(row))])
         else:
             _refuse(node)
-    return rows if rows[0] else _refuse(grid)
+    return rows
+
+
+def _rows_of_text(grid: Node, text: str) -> list[list[Node]]:
+    """Take lines apart; the first is no row if it says how many rows and columns the others have. Raises InputError."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines:
+        _refuse(grid)
+    rows = [_words(grid, line) for line in lines]
+    has_size = len(rows) > 1 and lines[0].split() == [str(len(rows) - 1), str(len(rows[1]))]
+    return rows[1:] if has_size else rows
 
 
 def _words(node: Node, line: str) -> list[Node]:
     words = line.replace(",", " ").split() if re.search(r"[\s,]", line.strip()) else [*line.strip()]
-    return [replace(node, value=word) for word in words] or _refuse(node)[0]
+    if not words:
+        _refuse(node)
+    return [replace(node, value=word) for word in words]
 
 
-def _refuse(node: Node) -> list[list[Node]]:
+def _refuse(node: Node) -> NoReturn:
     raise node.error("this is no grid", EXPECTED)
 
 
@@ -188,13 +199,13 @@ def _cell(node: Node, *, letters: bool) -> int:
         return EMPTY
     if value == "?":
         return UNKNOWN
-    if letters and isinstance(value, str) and len(value) == 1 and value.isascii() and value.isalnum():
-        return ord(value)
-    if isinstance(value, str) and not letters and value.isascii() and value.isdigit() and len(value) <= 9:
-        value = int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**9 and not letters:
-        return value
-    raise node.error(f"{node.shown[:40]} is no cell", CELLS)
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if isinstance(text, str) and text.isascii():
+        if letters and len(text) == 1 and text.isalnum():
+            return ord(text)
+        if not letters and text.isdigit() and len(text) <= 9 and int(text):
+            return int(text)
+    raise node.error(f"{node.shown[:40]} is no cell", CELLS_OF_LETTERS if letters else CELLS)
 
 
 def _texts(cells: Ints, *, letters: bool) -> list[list[str]]:

@@ -1,26 +1,46 @@
-"""Values of a JSON text with their places in it, which are looked for only when there is something to report."""
+"""Values of a JSON text with their places in it, which are looked for where the value is used, never from the text's beginning.
+
+A value is found from a mark, which is the start of a value around it: that of a puzzle, so that a text of many puzzles is gone
+through once and not once for each of them.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from hashicnf.core.document import Setting, Source
 from hashicnf.errors import InputError
 from hashicnf.records import record
 
-Path: TypeAlias = tuple[
-    str | int, ...
-]  # keys and numbers that lead to a value, first the number of a value of the whole text
+Path: TypeAlias = tuple[str | int, ...]  # keys and numbers that lead from one value to another within it
 
 TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
 
 
 @record
+class Mark:
+    """A place of a text: how many characters are before it, and its line and column, 1-based."""
+
+    offset: int = 0
+    line: int = 1
+    column: int = 1
+
+    def moved(self, text: str, offset: int) -> Mark:
+        """Return the mark of a place that is not before this one."""
+        line = self.line + text.count("\n", self.offset, offset)
+        end = text.rfind("\n", self.offset, offset)
+        return Mark(offset, line, self.column + offset - self.offset if end < 0 else offset - end)
+
+
+@record
 class Node:
-    """A value of a text and the way to it; a part of a string has the way to the string."""
+    """A value of a text and the way to it from the value at ``mark``; a part of a string has the way to the string."""
 
     source: Source
+    mark: Mark
     path: Path
     value: object
 
@@ -31,14 +51,13 @@ class Node:
             value = self.value.get(key)
         elif isinstance(self.value, list) and isinstance(key, int):
             value = self.value[key]
-        return Node(self.source, (*self.path, key), value)
+        return Node(self.source, self.mark, (*self.path, key), value)
 
     @property
     def place(self) -> tuple[int, int]:
         """Return line and column, 1-based, of the value."""
-        offset = _offsets(self.source.text, self.path)
-        before = self.source.text[:offset]
-        return before.count("\n") + 1, offset - before.rfind("\n")
+        mark = marked([self])[0].mark
+        return mark.line, mark.column
 
     @property
     def shown(self) -> str:
@@ -53,18 +72,28 @@ class Node:
 
     def setting(self) -> Setting:
         """Return the value as that of a setting, with its place."""
-        shown = self.value if isinstance(self.value, str) else self.shown
-        return Setting(shown, *self.place, self.place[1])
+        line, column = self.place
+        return Setting(self.value if isinstance(self.value, str) else self.shown, line, column, column)
 
 
-def _offsets(text: str, wanted: Path) -> int:
-    """Find where the value at the end of a way starts; where the way ends early, the last value on it."""
+def marked(nodes: Sequence[Node]) -> list[Node]:
+    """Return the values each with a mark of its own; those with one mark are found together."""
+    wanted: dict[Mark, set[Path]] = {}
+    for node in nodes:
+        wanted.setdefault(node.mark, set()).add(node.path)
+    found = {mark: _marks(nodes[0].source.text, mark, paths) for mark, paths in wanted.items()}
+    return [replace(node, mark=found[node.mark].get(node.path, node.mark), path=()) for node in nodes]
+
+
+def _marks(text: str, mark: Mark, wanted: set[Path]) -> dict[Path, Mark]:
+    """Find where the values at the ends of ways start, in one pass from the value at the mark on."""
     from json import loads
 
-    stack: list[str | int] = [0]
+    found: dict[Path, Mark] = {}
+    deepest = max(map(len, wanted))
+    stack: list[str | int] = []
     is_key = [False]
-    best = 0
-    for token in TOKEN.finditer(text):
+    for token in TOKEN.finditer(text, mark.offset):
         sign = token[0]
         if sign == ",":
             if isinstance(stack[-1], int):
@@ -76,23 +105,14 @@ def _offsets(text: str, wanted: Path) -> int:
         elif sign in "]}":
             stack.pop()
             is_key.pop()
-            _end_of_value(stack)
         elif is_key[-1]:
             stack[-1] = loads(sign)
         else:
-            if tuple(stack) == wanted[: len(stack)]:
-                best = token.start()
-                if len(stack) == len(wanted):
-                    return best
+            if len(stack) <= deepest and (way := tuple(stack)) in wanted and way not in found:
+                found[way] = mark = mark.moved(text, token.start())
             if sign in "[{":
                 stack.append(0 if sign == "[" else "")
                 is_key.append(sign == "{")
-            else:
-                _end_of_value(stack)
-    return best
-
-
-def _end_of_value(stack: list[str | int]) -> None:
-    """Count the values of the whole text, between which no comma stands."""
-    if len(stack) == 1 and isinstance(stack[0], int):
-        stack[0] += 1
+        if not stack or len(found) == len(wanted):
+            break
+    return found

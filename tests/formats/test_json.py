@@ -1,0 +1,175 @@
+"""JSON: places of what is wrong, in texts of many puzzles too, and what is taken for rows and cells."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import hashicnf
+from hashicnf.core.document import Source
+from hashicnf.errors import InputError
+from hashicnf.formats import jsonplaces
+from hashicnf.formats.json import parse
+
+ROWS = ["2.2", "...", "1.1"]
+
+
+class CountedText(str):
+    """A text that counts the characters among which ends of lines are looked for."""
+
+    __slots__ = ("seen",)
+
+    def count(self, part: str, start: int = 0, end: int | None = None) -> int:  # type: ignore[override]
+        self.seen = getattr(self, "seen", 0) + (len(self) if end is None else end) - start
+        return super().count(part, start, end)
+
+
+class CountedPattern:
+    """A pattern that counts what it finds."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern = pattern
+        self.found = 0
+
+    def finditer(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
+        for found in self.pattern.finditer(text, start):
+            self.found += 1
+            yield found
+
+
+def puzzle_data(number: int, **more: object) -> dict[str, object]:
+    settings = {"loops": "yes", "max-bridges": 2}
+    return {"family": "hashi", "title": f"number {number}", "settings": settings, "grid": ROWS, **more}
+
+
+def lines_of(count: int) -> str:
+    return "".join(json.dumps(puzzle_data(number)) + "\n" for number in range(count))
+
+
+def list_of(count: int) -> str:
+    return json.dumps([puzzle_data(number) for number in range(count)], indent=1)
+
+
+def named_by(count: int) -> str:
+    return json.dumps(
+        {"name": "hashi", "data": {f"p{number}": puzzle_data(number) for number in range(count)}}, indent=1
+    )
+
+
+def with_settings(count: int) -> str:
+    return json.dumps(puzzle_data(0, settings={f"s{number}": number for number in range(count)}), indent=1)
+
+
+@pytest.mark.parametrize("text_of", [lines_of, list_of, named_by, with_settings])
+def test_twice_as_many_puzzles_are_twice_the_work(
+    text_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = []
+    for count in (50, 100):
+        pattern, text = CountedPattern(jsonplaces.TOKEN), CountedText(text_of(count))
+        with monkeypatch.context() as patch:
+            patch.setattr(jsonplaces, "TOKEN", pattern)
+            assert parse(Source("x", text))
+        work.append((pattern.found, text.seen))
+    for once, twice in zip(*work, strict=True):
+        assert 0 < twice < 2.2 * once
+
+
+def test_places_in_a_text_of_many_puzzles_are_those_of_the_values() -> None:
+    text = "\n\n" + "\n \n".join((lines_of(2), list_of(3), named_by(2)))
+    documents = parse(Source("x", text))
+    assert len(documents) == 7
+    lines = text.split("\n")
+    for document in documents:
+        for name, setting in document.settings.items():
+            assert lines[setting.line - 1][: setting.column - 1].endswith(f'"{name}": ')
+            assert setting.start == setting.column
+        line, column = document.place
+        assert lines[line - 1][column - 1 :].startswith('"2.2"')
+        line, column = document.whereabouts(2, 1)
+        assert lines[line - 1][column - 1 :].startswith('"1.1"')
+    titles = [document.settings["title"] for document in documents]
+    assert len({(title.line, title.column) for title in titles}) == 7
+    assert [title.line for title in titles[:2]] == [3, 4]
+
+
+@pytest.mark.parametrize("text_of", [lines_of, list_of, named_by])
+@pytest.mark.parametrize("number", [0, 4])
+def test_an_error_points_at_the_cell_of_its_puzzle(text_of: Callable[[int], str], number: int) -> None:
+    start = '"title": "number ' + str(number)
+    before, after = text_of(5).split(start)
+    text = before + start + after.replace('"1.1"', '"1!1"', 1)
+    with pytest.raises(InputError) as caught:
+        hashicnf.parse_all(text)
+    at = text.index('"1!1"')
+    assert caught.value.message == '"!" is no cell'
+    assert (caught.value.line, caught.value.column) == (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+    assert str(caught.value).split("\n")[2].endswith("^")
+
+
+def test_keys_that_look_like_values_and_texts_that_look_like_lists_are_told_apart() -> None:
+    odd = {"a]": ["[", {"grid": 1}], "gr\u00efd": "{", "title": '"\\', "grid": [["2", "x!"]]}
+    text = json.dumps([{"grid": ROWS}, odd], indent=2)
+    with pytest.raises(InputError, match="is no cell") as caught:
+        parse(Source("x", text))
+    at = text.index('"x!"')
+    assert (caught.value.line, caught.value.column) == (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("2 2\n1 .\n3 .", [[1, 0], [3, 0]]),
+        ("2 2\n1 .\n3 .\n", [[1, 0], [3, 0]]),
+        ("\n 2 3 \r\n\n1 . 2\r\n3,.,2\r\n \n", [[1, 0, 2], [3, 0, 2]]),
+        ("2 3\n1.2\n3.2\n", [[1, 0, 2], [3, 0, 2]]),
+        ("2 5\n1 .\n3 .", [[2, 5], [1, 0], [3, 0]]),
+        ("3 2\n1 .\n3 .", [[3, 2], [1, 0], [3, 0]]),
+        ("2 2\n1 .\n3 .\n. 4", [[2, 2], [1, 0], [3, 0], [0, 4]]),
+        ("1 2", [[1, 2]]),
+        ("22\n1.\n3.", [[2, 2], [1, 0], [3, 0]]),
+    ],
+)
+def test_the_first_line_of_a_text_is_a_size_only_if_it_is_that_of_the_others(text: str, rows: list[list[int]]) -> None:
+    (document,) = parse(Source("x", json.dumps({"grid": text})))
+    assert document.cells.tolist() == rows
+
+
+@pytest.mark.parametrize("grid", ["", " \n\n", ",\n2.2", [], "2 3\n1 , .\n,,\n", ["2.2", ","], [[]], ["2.2", 3]])
+def test_what_has_no_cells_is_no_grid(grid: object) -> None:
+    with pytest.raises(InputError, match="this is no grid"):
+        parse(Source("x", json.dumps({"grid": grid})))
+
+
+def test_a_size_of_another_shape_is_a_row_and_the_others_are_longer() -> None:
+    with pytest.raises(InputError, match="this row has 3 cells"):
+        parse(Source("x", json.dumps({"grid": "2 4\n1 . 1\n3 . 3\n"})))
+
+
+def test_a_number_beside_letters_is_its_digit() -> None:
+    (numbers,), (strings,) = (parse(Source("x", text)) for text in ('[["A", 1], ["B", 0]]', '[["A", "1"], ["B", "0"]]'))
+    assert numbers.letters
+    assert numbers.cells.tolist() == strings.cells.tolist() == [[ord("A"), ord("1")], [ord("B"), 0]]
+
+
+@pytest.mark.parametrize(
+    ("grid", "shown", "expected"),
+    [
+        ([["A", 12]], "12", "a letter, or beside letters a digit"),
+        ([["A", "12"]], '"12"', "a letter, or beside letters a digit"),
+        ([["A", True]], "true", "a letter, or beside letters a digit"),
+        ([["1", True]], "true", "a number, or a letter for families whose grids hold them"),
+        ([["1", -1]], "-1", "a number, or a letter for families whose grids hold them"),
+        ([["1", 10**9]], "1000000000", "a number, or a letter for families whose grids hold them"),
+        ([["1", 2.5]], "2.5", "a number, or a letter for families whose grids hold them"),
+        ([["1", "00"]], '"00"', "a number, or a letter for families whose grids hold them"),
+    ],
+)
+def test_what_is_expected_for_a_cell_is_what_is_taken(grid: object, shown: str, expected: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(Source("x", json.dumps(grid)))
+    assert caught.value.message == f"{shown} is no cell"
+    assert str(caught.value.expected).endswith(expected)
