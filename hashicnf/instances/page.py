@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.errors import counted
+from hashicnf.errors import UsageError, counted
 from hashicnf.families import FAMILIES
 from hashicnf.instances.manifest import NAME, Row
 
 PAGE: Final = "README.md"
+OWN: Final = re.compile(rb"# [\d,]+ instances?: ")  # how each description begins
+MOST: Final = 100  # bytes that tell
 UNKNOWN: Final = "unknown"
 FIGURES: Final = ("variables", "clauses", "counts", "solutions", "backbone")
+
+
+def require_own(folder: Path) -> None:
+    """Raise UsageError for a folder whose page someone else has written: the description would replace it."""
+    page = folder / PAGE
+    try:
+        with page.open("rb") as stream:
+            is_own = OWN.match(stream.read(MOST)) is not None
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise UsageError(f"{page}: cannot be replaced: {problem.strerror}") from None
+    if not is_own:
+        raise UsageError(
+            f"{page}: describes no instances, and would be replaced; name another folder, or move that file away"
+        )
 
 
 class Page:

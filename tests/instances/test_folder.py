@@ -280,6 +280,25 @@ def test_wrong_wishes_are_refused(boards: Path, tmp_path: Path, capsys: pytest.C
     assert "manifest.jsonl:2:1: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["encode", "batch encode"])
+@pytest.mark.parametrize("text", ["", "# my boards\n", "# 1 instance\n", "\ufeff# 2 instances: hashi\n"])
+def test_a_page_of_someone_else_is_not_replaced(
+    command: str, text: str, boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "d" / "README.md"
+    page.parent.mkdir()
+    page.write_text(text, encoding="utf-8")
+    words = ["-o", str(tmp_path / "run.sqlite"), "--no-lines"] if command.startswith("batch") else []
+    words = [*command.split(), str(next(boards.glob("*.puz"))), *words, "--output-dir", str(page.parent)]
+    assert run(words) == 2
+    assert "README.md: describes no instances, and would be replaced; name another" in capsys.readouterr().err
+    assert [path.name for path in page.parent.iterdir()] == ["README.md"]
+    assert page.read_text(encoding="utf-8") == text
+    page.write_text("# 1,234 instances: hashi\n")
+    assert run(words) == 0
+    assert page.read_text().startswith("# 1 instance: hashi\n")
+
+
 def test_instances_may_be_written_beside_their_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["generate", "hashi", "--count", "2", "-o", "{seed}.puz", "--manifest", "manifest.jsonl"]) == 0
