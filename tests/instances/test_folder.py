@@ -21,6 +21,7 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.instances.facts import find
 from hashicnf.instances.manifest import read_rows
+from hashicnf.instances.page import Page
 from hashicnf.instances.rows import Rows
 from hashicnf.making import orders
 from hashicnf.version import __version__
@@ -105,7 +106,30 @@ def test_instances_are_what_the_manifest_says(boards: Path, tmp_path: Path) -> N
         "--islands 16 --size 8x8 --unique",
         "--islands 16 --size 8x8 --unsolvable",
     ):
-        assert f"| 2 puzzles | `{options}` |" in page
+        assert f"| 2 instances | `{options}` |" in page
+
+
+def test_a_page_tells_of_even_numbers_and_of_one_puzzle_in_two_encodings(boards: Path, tmp_path: Path) -> None:
+    board = str(next(boards.glob("*.puz")))
+    for name in ("planar", "lazy"):
+        assert run(["encode", board, "--connectivity", name, "--output-dir", str(tmp_path)]) == 0
+    least, most = sorted(row["clauses"] for row in rows_in(tmp_path).values())
+    assert least < most
+    page = (tmp_path / "README.md").read_text()
+    assert f"| clauses | {least:,} | {least:,} | {most:,} | 2 |\n" in page
+    assert re.findall(r"^\| 2 (\w+) \|", page, re.MULTILINE) == ["instances"]
+    assert "puzzles |" not in page
+
+
+def test_no_option_of_a_generator_leaves_its_row_of_the_page() -> None:
+    row = {"name": "a.cnf", "family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf"}
+    page = Page()
+    for solutions in (10**400, 10**400 + 1):
+        encoding = {"cardinality": "direct"}
+        page.add({**row, "generator": {"a": "b\nc|`d`"}, "encoding": encoding, "solutions": solutions})
+    lines = page.text().splitlines()
+    assert "| 2 instances | `--a b c/'d'` |" in lines
+    assert f"| solutions | {10**400:,} | {10**400:,} | {10**400 + 1:,} | 2 |" in lines
 
 
 def test_a_batch_makes_the_same_folder(boards: Path, tmp_path: Path) -> None:
