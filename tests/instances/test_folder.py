@@ -19,6 +19,7 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
+from hashicnf.errors import InputError
 from hashicnf.instances.facts import find
 from hashicnf.instances.manifest import read_rows
 from hashicnf.instances.page import Page
@@ -182,7 +183,7 @@ def test_a_second_run_adds_and_replaces(boards: Path, tmp_path: Path) -> None:
 
 
 def test_what_another_run_has_added_meanwhile_stays(tmp_path: Path) -> None:
-    row = {"family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
+    row = {"schema": 1, "family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
     row["encoding"] = {"cardinality": "direct", "connectivity": "lazy"}
     with Rows(tmp_path) as one, Rows(tmp_path) as other:
         one.add({**row, "name": "a.cnf"})
@@ -225,7 +226,7 @@ def test_a_file_system_without_locks_is_written_to(
 
 
 def test_rows_are_sorted_and_not_kept_in_memory(tmp_path: Path) -> None:
-    row = {"family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
+    row = {"schema": 1, "family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
     row["encoding"] = {"cardinality": "direct", "connectivity": "lazy"}
     names = [f"{number:04}.cnf" for number in range(4000)]
     tracemalloc.start()
@@ -299,7 +300,7 @@ def test_wrong_wishes_are_refused(boards: Path, tmp_path: Path, capsys: pytest.C
     for manifest in ("m.cnf", "{seed}.jsonl"):
         assert run(["generate", "hashi", "--manifest", str(tmp_path / manifest)]) == 2
     (tmp_path / "d").mkdir()
-    (tmp_path / "d" / "manifest.jsonl").write_text('{"name": "a"}\nnonsense\n')
+    (tmp_path / "d" / "manifest.jsonl").write_text('{"schema": 1, "name": "a"}\nnonsense\n')
     assert run(["encode", board, "--output-dir", target]) == 65
     assert "manifest.jsonl:2:1: " in capsys.readouterr().err
 
@@ -342,6 +343,13 @@ def test_instances_may_be_written_beside_their_boards(tmp_path: Path, monkeypatc
         ("solutions", "x"),
         ("backbone", [1]),
         ("form", "cnf"),
+        ("schema", 2),
+        ("schema", None),
+        ("schema", True),
+        ("schema", 1.0),
+        ("expected", "perhaps"),
+        ("expected", ""),
+        ("formula", "solvable"),
     ],
 )
 def test_a_manifest_that_others_have_written_is_refused(
@@ -354,6 +362,15 @@ def test_a_manifest_that_others_have_written_is_refused(
     assert run(["encode", "0.puz", "--output-dir", "inside"]) == 65
     assert "manifest.jsonl:1: no row of a manifest" in capsys.readouterr().err
     assert not list(tmp_path.rglob("*.cnf"))
+
+
+def test_rows_of_no_schema_are_refused_with_their_line(tmp_path: Path) -> None:
+    """Such as those of cubes."""
+    manifest = tmp_path / "manifest.jsonl"
+    fine, cube = {"schema": 1, "name": "a.puz"}, {"cube": [1], "decisions": [], "name": "cube-1.cnf", "clauses": 3}
+    manifest.write_text("".join(f"{json.dumps(row)}\n" for row in (fine, cube)))
+    with pytest.raises(InputError, match=r'manifest\.jsonl:2: no row of a manifest[^\n]*\n +expected "schema": 1$'):
+        Rows(tmp_path)
 
 
 @pytest.mark.parametrize(("output", "rows"), [("{seed}.puz", 2), ("all.puz", 0)])
