@@ -267,10 +267,14 @@ def _describe(settings: Settings, store: Store) -> None:
 
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:
-    """Make the folder for files. Raises UsageError if the command writes none, or needs one."""
+    """Make the folder for files.
+
+    Raises UsageError if the command writes none, needs one, or would replace what someone else has written there.
+    """
     from hashicnf.batch.tasks import TASKS
     from hashicnf.files.outputs import make_folder
     from hashicnf.instances.folder import COMPRESSIONS
+    from hashicnf.instances.page import require_own
 
     task = TASKS.get(command)
     if folder is None:
@@ -283,7 +287,9 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
         raise UsageError(f"--output-dir: batch {command} writes no files")
     if compress is not None and compress not in COMPRESSIONS:
         raise no_such("compression", compress, COMPRESSIONS)
-    make_folder(folder)
+    made = make_folder(folder)
+    if command == "encode":  # before puzzles are: the description is written at the end
+        require_own(made)
     return folder
 
 

@@ -22,7 +22,7 @@ from hashicnf.files import write_text
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import rule_ranges
 
-MANIFEST: Final = "manifest.jsonl"
+MANIFEST: Final = "cubes.jsonl"  # not that of instances, which may be in the same folder
 
 
 def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: BinaryIO) -> None:
@@ -50,11 +50,12 @@ def write_folder(compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending
     rows: list[dict[str, object]] = []
     width = len(str(len(cubes)))
     names = [f"cube-{number:0{width}}.cnf{ending}" for number in range(1, len(cubes) + 1)]
-    if others := sorted({path.name for path in folder.glob("cube-*.cnf*")} - {*names}):
+    written = {name for name, cube in zip(names, cubes, strict=True) if not cube.closed}
+    if others := sorted({path.name for path in folder.glob("cube-*.cnf*")} - written):
         raise UsageError(f"{folder}: holds {others[0]} of other cubes; name another folder")
     for name, cube in zip(names, cubes, strict=True):
         row = row_of(compiled, cube)
-        if not cube.closed:
+        if name in written:
             made = part(compiled.puzzle, cube.literals, compiled.lowering)
             made.write(folder / name, about={"cube": [*cube.literals]})
             row |= {"name": name, "clauses": made.formula.clause_count}

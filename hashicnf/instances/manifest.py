@@ -1,21 +1,22 @@
 """The manifest of a folder: a line of JSON for each puzzle or instance, sorted by name.
 
-Rows of generated puzzles hold ``name``, ``family``, ``title``, ``seed``, ``generator`` (its options), ``hashicnf`` (the version),
-``sizes``, ``sha256`` of the puzzle in native form, and what is known of it: ``expected``, ``solutions``, ``backbone``. Rows of
-instances add the formula (see ``folder``). Unknown keys are kept.
+Rows of generated puzzles hold ``schema``, ``name``, ``family``, ``title``, ``seed``, ``generator`` (its options), ``hashicnf`` (the
+version), ``sizes``, ``sha256`` of the puzzle in native form, and what is known of it: ``expected``, ``solutions``, ``backbone``.
+Rows of instances add the formula (see ``folder``). Unknown keys are kept. Rows without ``schema``, such as those of cubes, and of
+another schema are refused.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files import read_lines
-from hashicnf.instances.facts import Facts, find
+from hashicnf.instances.facts import Expected, Facts, find
 from hashicnf.pipeline.puzzles import checksum, is_file
 from hashicnf.version import __version__
 
@@ -26,10 +27,15 @@ SCHEMA: Final = 1
 KINDS: Final[Mapping[str, type]] = {
     **dict.fromkeys(("name", "family", "title", "hashicnf", "expected", "formula", "form", "claim"), str),
     "complete": bool,
-    **dict.fromkeys(("seed", "solutions", "backbone", "variables", "clauses", "counts"), int),
+    **dict.fromkeys(("schema", "seed", "solutions", "backbone", "variables", "clauses", "counts"), int),
     **dict.fromkeys(("generator", "sizes", "sha256", "encoding"), dict),
 }
 OF_INSTANCES: Final = ("family", "hashicnf", "sizes", "encoding")  # what each row with a form has
+VALUES: Final[Mapping[str, Sequence[object]]] = {
+    "schema": (SCHEMA,),
+    "expected": get_args(Expected),
+    "formula": ("SAT", "UNSAT"),
+}
 WORDS: Final = {str: "a text", int: "a whole number", dict: "an object", bool: "true or false"}
 
 
@@ -73,6 +79,9 @@ def _fault(row: Row) -> str | None:
     for key, kind in KINDS.items():
         if key in row and type(row[key]) is not kind:
             return f'"{key}": {WORDS[kind]}'
+    for key, values in VALUES.items():
+        if (key in row or key == "schema") and row.get(key) not in values:
+            return f'"{key}": {" or ".join(map(json.dumps, values))}'
     if any(type(size) is not int for size in row.get("sizes", {}).values()):
         return '"sizes": whole numbers'
     if "form" not in row:

@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import median_low
 from typing import Any, Final
 
-from hashicnf.errors import counted
+from hashicnf.errors import UsageError, counted, printable
 from hashicnf.families import FAMILIES
 from hashicnf.instances.manifest import NAME, Row
 
 PAGE: Final = "README.md"
+OWN: Final = re.compile(rb"# [\d,]+ instances?: ")  # how each description begins
+MOST: Final = 100  # bytes that tell
 UNKNOWN: Final = "unknown"
 FIGURES: Final = ("variables", "clauses", "counts", "solutions", "backbone")
+
+
+def require_own(folder: Path) -> None:
+    """Raise UsageError for a folder whose page someone else has written: the description would replace it."""
+    page = folder / PAGE
+    try:
+        with page.open("rb") as stream:
+            is_own = OWN.match(stream.read(MOST)) is not None
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise UsageError(f"{page}: cannot be replaced: {problem.strerror}") from None
+    if not is_own:
+        raise UsageError(
+            f"{page}: describes no instances, and would be replaced; name another folder, or move that file away"
+        )
 
 
 class Page:
@@ -80,14 +101,16 @@ def _problem(families: Iterable[str]) -> str:
 
 
 def _origin(count: int, made: Counter[str], versions: Iterable[str]) -> str:
-    lines = [f"| {counted(number, 'puzzle')} | {_options(options)} |" for options, number in made.most_common()]
+    lines = [f"| {counted(number, 'instance')} | {_options(options)} |" for options, number in made.most_common()]
     others = count - made.total()
-    lines += [f"| {counted(others, 'puzzle')} | not generated, or by a generator that is not known |"] if others else []
+    lines += (
+        [f"| {counted(others, 'instance')} | not generated, or by a generator that is not known |"] if others else []
+    )
     return "\n".join(
         [
             "## Origin",
             "",
-            "| puzzles | options of the generator |",
+            "| instances | options of the generator |",
             "| --- | --- |",
             *lines,
             "",
@@ -115,13 +138,13 @@ def _encodings(used: Counter[tuple[str, str, str]]) -> str:
 
 def _figures(columns: Iterable[tuple[str, Sequence[int]]]) -> str:
     lines = [f"| {name} | {_spread(values)} | {len(values)} |" for name, values in columns if values]
-    head = ["## Figures", "", "| figure | least | median | most | known of |", "| --- | --- | --- | --- | --- |"]
+    head = ["## Figures", "", "| figure | least | lower median | most | known of |", "| --- | --- | --- | --- | --- |"]
     return "\n".join([*head, *lines, ""])
 
 
-def _spread(values: Iterable[int]) -> str:
-    ordered = sorted(values)
-    return " | ".join(f"{value:,}" for value in (ordered[0], ordered[len(ordered) // 2], ordered[-1]))
+def _spread(values: Sequence[int]) -> str:
+    """Return least, median and most: of two middle values the lower one, for the mean of long counts is no float."""
+    return " | ".join(f"{value:,}" for value in (min(values), median_low(values), max(values)))
 
 
 def _files(example: str) -> str:
@@ -140,4 +163,4 @@ turns a model into a solution, and checks it against the rules.
 
 def _cell(text: str) -> str:
     """Keep a text from leaving its place in a table or in code."""
-    return text.replace("|", "/").replace("`", "'").replace("\\n", " ")
+    return printable(text).replace("|", "/").replace("`", "'")

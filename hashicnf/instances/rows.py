@@ -14,7 +14,7 @@ from typing import Final, Self
 from hashicnf.files import write_text, writing
 from hashicnf.files.locks import locked
 from hashicnf.instances.manifest import NAME, Row, read_rows
-from hashicnf.instances.page import PAGE, Page
+from hashicnf.instances.page import PAGE, Page, require_own
 
 # Under this name SQLite makes a file that goes with its connection, and only when memory is short.
 TEMPORARY: Final = ""
@@ -65,7 +65,11 @@ class Rows:
     """The rows of a folder; one that is added replaces that of the same name. Several processes may add to a folder at once."""
 
     def __init__(self, folder: Path) -> None:
-        """Look into the manifest of the folder, if there is one. Raises InputError for a manifest that is none."""
+        """Look into the manifest of the folder, if there is one.
+
+        Raises InputError for a manifest that is none, UsageError where the description would replace a page of someone else.
+        """
+        require_own(folder)
         self._folder = folder
         for _ in self._present():
             pass

@@ -25,8 +25,10 @@ from hashicnf.cubes.merge import certificate, steps_of
 from hashicnf.cubes.partition import Cube, is_partition, prefixes
 from hashicnf.cubes.split import damped, estimate, split
 from hashicnf.cubes.worker import _proved
-from hashicnf.errors import GaveUp, InternalError, SolverFailed
+from hashicnf.cubes.write import write_folder
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
+from hashicnf.instances.manifest import read_rows
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.rup import Verified, replay
 
@@ -232,7 +234,7 @@ def test_progress_is_reported_and_the_limit_holds_to_the_end() -> None:
 
 
 def files_of(folder: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
+    return [json.loads(line) for line in (folder / "cubes.jsonl").read_text().splitlines()]
 
 
 @pytest.mark.parametrize("name", ["planted 1", "unsolvable 3", "cycle"])
@@ -339,6 +341,38 @@ def test_a_folder_holds_the_cubes_of_one_split(tmp_path: Path, capsys: pytest.Ca
     assert run([*words, "7", "--compress", "gz"]) == 2
     assert "of other cubes; name another folder" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_formula_of_a_closed_cube_is_of_other_cubes(tmp_path: Path) -> None:
+    """Whoever solves all formulas of a folder solves those of its cubes and no others."""
+    compiled = hashicnf.encode(BOARDS["planted 1"], connectivity="lazy", simplify=False)
+    cubes = split(compiled, 8)
+    closed = [number for number, cube in enumerate(cubes, 1) if cube.closed]
+    assert 0 < len(closed) < len(cubes) < 100
+    write_folder(compiled, cubes, tmp_path)
+    rows = files_of(tmp_path)
+    assert {path.name for path in tmp_path.glob("*.cnf")} == {row["name"] for row in rows if "name" in row}
+    stale = f"cube-{closed[0]:0{len(str(len(cubes)))}}.cnf"
+    (tmp_path / stale).write_text("stale")
+    with pytest.raises(UsageError, match=f"holds {stale} of other cubes"):
+        write_folder(compiled, cubes, tmp_path)
+    assert files_of(tmp_path) == rows
+
+
+def test_cubes_and_instances_in_one_folder_leave_each_other_alone(tmp_path: Path) -> None:
+    puzzle, folder = tmp_path / "unknown.puz", tmp_path / "both"
+    puzzle.write_text("?.?.?\n.....\n?.?.?\n")
+    commands = [
+        ["cubes", str(puzzle), "-n", "7", "-o", f"{folder}/"],
+        ["encode", str(puzzle), "--output-dir", str(folder)],
+    ]
+    seen = []
+    for command in (*commands, *commands):
+        assert run(command) == 0
+        seen.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert seen[1] == seen[2] == seen[3]
+    assert len(files_of(folder)) == len([*folder.glob("cube-*.cnf")])
+    assert len([*read_rows(str(folder / "manifest.jsonl"))]) == 1
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,10 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
+from hashicnf.errors import InputError
 from hashicnf.instances.facts import find
 from hashicnf.instances.manifest import read_rows
+from hashicnf.instances.page import Page
 from hashicnf.instances.rows import Rows
 from hashicnf.making import orders
 from hashicnf.version import __version__
@@ -105,7 +107,30 @@ def test_instances_are_what_the_manifest_says(boards: Path, tmp_path: Path) -> N
         "--islands 16 --size 8x8 --unique",
         "--islands 16 --size 8x8 --unsolvable",
     ):
-        assert f"| 2 puzzles | `{options}` |" in page
+        assert f"| 2 instances | `{options}` |" in page
+
+
+def test_a_page_tells_of_even_numbers_and_of_one_puzzle_in_two_encodings(boards: Path, tmp_path: Path) -> None:
+    board = str(next(boards.glob("*.puz")))
+    for name in ("planar", "lazy"):
+        assert run(["encode", board, "--connectivity", name, "--output-dir", str(tmp_path)]) == 0
+    least, most = sorted(row["clauses"] for row in rows_in(tmp_path).values())
+    assert least < most
+    page = (tmp_path / "README.md").read_text()
+    assert f"| clauses | {least:,} | {least:,} | {most:,} | 2 |\n" in page
+    assert re.findall(r"^\| 2 (\w+) \|", page, re.MULTILINE) == ["instances"]
+    assert "puzzles |" not in page
+
+
+def test_no_option_of_a_generator_leaves_its_row_of_the_page() -> None:
+    row = {"name": "a.cnf", "family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf"}
+    page = Page()
+    for solutions in (10**400, 10**400 + 1):
+        encoding = {"cardinality": "direct"}
+        page.add({**row, "generator": {"a": "b\nc|`d`"}, "encoding": encoding, "solutions": solutions})
+    lines = page.text().splitlines()
+    assert "| 2 instances | `--a b c/'d'` |" in lines
+    assert f"| solutions | {10**400:,} | {10**400:,} | {10**400 + 1:,} | 2 |" in lines
 
 
 def test_a_batch_makes_the_same_folder(boards: Path, tmp_path: Path) -> None:
@@ -158,7 +183,7 @@ def test_a_second_run_adds_and_replaces(boards: Path, tmp_path: Path) -> None:
 
 
 def test_what_another_run_has_added_meanwhile_stays(tmp_path: Path) -> None:
-    row = {"family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
+    row = {"schema": 1, "family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
     row["encoding"] = {"cardinality": "direct", "connectivity": "lazy"}
     with Rows(tmp_path) as one, Rows(tmp_path) as other:
         one.add({**row, "name": "a.cnf"})
@@ -201,7 +226,7 @@ def test_a_file_system_without_locks_is_written_to(
 
 
 def test_rows_are_sorted_and_not_kept_in_memory(tmp_path: Path) -> None:
-    row = {"family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
+    row = {"schema": 1, "family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
     row["encoding"] = {"cardinality": "direct", "connectivity": "lazy"}
     names = [f"{number:04}.cnf" for number in range(4000)]
     tracemalloc.start()
@@ -275,9 +300,28 @@ def test_wrong_wishes_are_refused(boards: Path, tmp_path: Path, capsys: pytest.C
     for manifest in ("m.cnf", "{seed}.jsonl"):
         assert run(["generate", "hashi", "--manifest", str(tmp_path / manifest)]) == 2
     (tmp_path / "d").mkdir()
-    (tmp_path / "d" / "manifest.jsonl").write_text('{"name": "a"}\nnonsense\n')
+    (tmp_path / "d" / "manifest.jsonl").write_text('{"schema": 1, "name": "a"}\nnonsense\n')
     assert run(["encode", board, "--output-dir", target]) == 65
     assert "manifest.jsonl:2:1: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["encode", "batch encode"])
+@pytest.mark.parametrize("text", ["", "# my boards\n", "# 1 instance\n", "\ufeff# 2 instances: hashi\n"])
+def test_a_page_of_someone_else_is_not_replaced(
+    command: str, text: str, boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "d" / "README.md"
+    page.parent.mkdir()
+    page.write_text(text, encoding="utf-8")
+    words = ["-o", str(tmp_path / "run.sqlite"), "--no-lines"] if command.startswith("batch") else []
+    words = [*command.split(), str(next(boards.glob("*.puz"))), *words, "--output-dir", str(page.parent)]
+    assert run(words) == 2
+    assert "README.md: describes no instances, and would be replaced; name another" in capsys.readouterr().err
+    assert [path.name for path in page.parent.iterdir()] == ["README.md"]
+    assert page.read_text(encoding="utf-8") == text
+    page.write_text("# 1,234 instances: hashi\n")
+    assert run(words) == 0
+    assert page.read_text().startswith("# 1 instance: hashi\n")
 
 
 def test_instances_may_be_written_beside_their_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,6 +343,13 @@ def test_instances_may_be_written_beside_their_boards(tmp_path: Path, monkeypatc
         ("solutions", "x"),
         ("backbone", [1]),
         ("form", "cnf"),
+        ("schema", 2),
+        ("schema", None),
+        ("schema", True),
+        ("schema", 1.0),
+        ("expected", "perhaps"),
+        ("expected", ""),
+        ("formula", "solvable"),
     ],
 )
 def test_a_manifest_that_others_have_written_is_refused(
@@ -311,6 +362,15 @@ def test_a_manifest_that_others_have_written_is_refused(
     assert run(["encode", "0.puz", "--output-dir", "inside"]) == 65
     assert "manifest.jsonl:1: no row of a manifest" in capsys.readouterr().err
     assert not list(tmp_path.rglob("*.cnf"))
+
+
+def test_rows_of_no_schema_are_refused_with_their_line(tmp_path: Path) -> None:
+    """Such as those of cubes."""
+    manifest = tmp_path / "manifest.jsonl"
+    fine, cube = {"schema": 1, "name": "a.puz"}, {"cube": [1], "decisions": [], "name": "cube-1.cnf", "clauses": 3}
+    manifest.write_text("".join(f"{json.dumps(row)}\n" for row in (fine, cube)))
+    with pytest.raises(InputError, match=r'manifest\.jsonl:2: no row of a manifest[^\n]*\n +expected "schema": 1$'):
+        Rows(tmp_path)
 
 
 @pytest.mark.parametrize(("output", "rows"), [("{seed}.puz", 2), ("all.puz", 0)])
