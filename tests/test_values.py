@@ -278,3 +278,13 @@ def test_hints_explanations_and_certificates_are_values() -> None:
     assert re.fullmatch(
         r"<backbone: \d+ of \d+ variables have the same value in all solutions>", repr(hashicnf.backbone(puzzle))
     )
+
+
+def test_arrays_of_values_are_read_only() -> None:
+    hashi, sudoku = hashicnf.parse("1.1\n"), hashicnf.parse("family: sudoku\n" + "....\n" * 4)
+    for puzzle in (hashi, sudoku):
+        solution = hashicnf.solve(puzzle).solution
+        for value in (puzzle.board, solution):
+            arrays = [part for one in fields(value) if isinstance(part := getattr(value, one.name), np.ndarray)]  # type: ignore[arg-type]
+            assert arrays
+            assert not any(part.flags.writeable for part in arrays)

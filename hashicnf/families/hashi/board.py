@@ -19,7 +19,7 @@ from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source, settings_of
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
 from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
-from hashicnf.records import record
+from hashicnf.records import record, seal
 
 DEFAULT_MAX_BRIDGES = 2
 MOST_MAX_BRIDGES: Final = 1000
@@ -58,6 +58,10 @@ class Board:
     max_bridges: int
     loops: bool
     name: str = field(default="<puzzle>", compare=False)
+
+    def __post_init__(self) -> None:
+        """Seal the arrays."""
+        seal(self)
 
     @property
     def islands(self) -> int:
@@ -107,6 +111,10 @@ class Solution:
     """
 
     bridges: Ints
+
+    def __post_init__(self) -> None:
+        """Seal the array."""
+        seal(self)
 
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:

@@ -17,7 +17,7 @@ import numpy as np
 from hashicnf.core.document import EMPTY, Document, Source, settings_of
 from hashicnf.core.options import Choices, Option, shape, show_shape, show_yes_or_no, yes_or_no
 from hashicnf.logic import Ints
-from hashicnf.records import record
+from hashicnf.records import record, seal
 
 MOST_SIDE: Final = 36
 AUTO: Final = "auto"
@@ -70,6 +70,10 @@ class Board:
     diagonals: bool = False
     name: str = field(default="<puzzle>", compare=False)
 
+    def __post_init__(self) -> None:
+        """Seal the givens."""
+        seal(self)
+
     @property
     def side(self) -> int:
         """Return n, the number of rows."""
@@ -90,6 +94,10 @@ class Grid:
     """A filled grid, int32[n, n]; it can come from anywhere and be wrong. 0 is a cell left empty."""
 
     cells: Ints
+
+    def __post_init__(self) -> None:
+        """Seal the cells."""
+        seal(self)
 
     @property
     def rows(self) -> list[list[int]]:

@@ -98,7 +98,7 @@ def _thinned(board: Board, random: RandomStream, least: int) -> tuple[Ints, bool
             return givens, False
         number = int(givens.flat[place])
         givens.flat[place] = EMPTY
-        is_spare = is_unique(Board(givens, board.box, board.diagonals), (place, number), effort)
+        is_spare = is_unique(Board(givens.copy(), board.box, board.diagonals), (place, number), effort)
         if not is_spare:
             givens.flat[place] = number
             is_minimal &= is_spare is False
