@@ -35,6 +35,7 @@ EXPECTED: Final = "lines 'begin' and 'puzzle KIND', a line [problem], and rows o
 CELL: Final = "- for an empty cell, ? or a number from 1"
 FIRST: Final = re.compile(r"(?:\s++|#[^\n]*+\n)*+(?:begin[ \t\r]*(?:\n|$)|puzzle[ \t]+\w+[ \t\r]*\n)", re.IGNORECASE)
 WORD: Final = re.compile(r"\S+")
+SIDES: Final = re.compile(r"([^\sx]+)\s*x\s*([^\sx]+)", re.IGNORECASE)
 SECTION: Final = re.compile(r"\[([\w -]+)\]")
 PROBLEM, SOLUTION = "problem", "solution"
 
@@ -104,8 +105,8 @@ def _sheet(lines: Sequence[Passage]) -> Sheet:
         elif rows is not None:
             rows.append([line.part(word.start(), word.end()) for word in WORD.finditer(line.text)])
         else:
-            key, _, value = line.text.partition(" ")
-            sheet.values[key.lower()] = line.part(len(line.text) - len(value.lstrip()))
+            key, *value = line.text.split(maxsplit=1)
+            sheet.values[key.lower()] = line.part(len(line.text) - sum(map(len, value)))
     return sheet
 
 
@@ -157,11 +158,19 @@ def solved(sheet: Sheet) -> Table | None:
 def _require_size(sheet: Sheet, grid: Table) -> None:
     """Hold the grid against the size that the keywords declare, and its rows against each other."""
     _require_equal(grid, len(grid[0]))
-    for keys, found in ((("rows", "size"), len(grid)), (("cols", "size"), len(grid[0]))):
-        said = next((sheet.values[key] for key in keys if key in sheet.values), None)
-        if said is not None and said.text.split("x")[0].strip() != str(found) and "x" not in said.text:
-            thing = "row" if keys[0] == "rows" else "column"
+    rows, columns = _size(sheet)
+    for said, found, thing in ((rows, len(grid), "row"), (columns, len(grid[0]), "column")):
+        if said is not None and said.text != str(found):
             raise said.error(f"the problem has {counted(found, thing)}, not {said.text[:20]}", 0, str(found))
+
+
+def _size(sheet: Sheet) -> tuple[Passage | None, Passage | None]:
+    """Return rows and columns as they are declared, each by itself or by one size: a number for both, or ``ROWSxCOLUMNS``."""
+    size = sheet.values.get("size")
+    rows = columns = size
+    if size is not None and (sides := SIDES.fullmatch(size.text)) is not None:
+        rows, columns = (size.part(*sides.span(side)) for side in (1, 2))
+    return sheet.values.get("rows", rows), sheet.values.get("cols", columns)
 
 
 def _require_equal(grid: Table, columns: int) -> None:

@@ -1,0 +1,53 @@
+"""Puzzles of janko.at: sizes that are declared are those of the problem, and blanks of any kind follow keywords."""
+
+from __future__ import annotations
+
+import pytest
+
+import hashicnf
+from hashicnf.errors import InputError
+
+WIDE = "begin\npuzzle hashi\n{}\n[problem]\n2 - 2\n- - -\nend\n"
+
+
+OTHERS = ("rows 2\ncols 3", "rows 2", "cols\t3", "unit 5")
+
+
+@pytest.mark.parametrize(
+    "size", ["size 2x3", "size 2 X 3", "size\t2x3", "size 9x3\nrows 2", "size 9\nrows 2\ncols 3", *OTHERS]
+)
+def test_a_size_may_be_declared_in_several_ways(size: str) -> None:
+    assert hashicnf.parse(WIDE.format(size)) == hashicnf.parse("2.2\n...\n")
+
+
+@pytest.mark.parametrize(
+    ("size", "column", "message"),
+    [
+        ("size 9x9", 6, "the problem has 2 rows, not 9"),
+        ("size 2x9", 8, "the problem has 3 columns, not 9"),
+        ("size 3x2", 6, "the problem has 2 rows, not 3"),
+        ("size 2 x  9", 11, "the problem has 3 columns, not 9"),
+        ("size 2x3x9", 6, "the problem has 2 rows, not 2x3x9"),
+        ("size x", 6, "the problem has 2 rows, not x"),
+        ("size 2", 6, "the problem has 3 columns, not 2"),
+        ("rows 2x3", 6, "the problem has 2 rows, not 2x3"),
+        ("size 2x3\ncols 4", 6, "the problem has 3 columns, not 4"),
+    ],
+)
+def test_a_size_that_is_not_that_of_the_problem_is_refused(size: str, column: int, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        hashicnf.parse(WIDE.format(size))
+    assert (caught.value.message, caught.value.column) == (message, column)
+
+
+@pytest.mark.parametrize("start", ["begin\npuzzle\thashi\n", "puzzle\thashi\n", "begin\nPuzzle \t hashi\n"])
+def test_a_tab_may_follow_a_keyword(start: str) -> None:
+    puzzle = hashicnf.parse(f"{start}title\tof two\twords\n[problem]\n2\t-\t2\nend\n")
+    assert puzzle == hashicnf.parse("title: of two words\n2.2\n")
+    assert puzzle.title == "of two words"
+
+
+def test_a_value_behind_a_tab_is_pointed_at() -> None:
+    with pytest.raises(InputError, match="no puzzles of the kind 'slitherlink'") as caught:
+        hashicnf.parse("begin\npuzzle\t slitherlink\n[problem]\n2 2\nend\n")
+    assert (caught.value.line, caught.value.column) == (2, 9)
