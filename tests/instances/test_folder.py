@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Mapping
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,15 +19,12 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.core.options import Choices, Option
 from hashicnf.errors import InputError
-from hashicnf.instances.facts import NOTHING, find
-from hashicnf.instances.folder import name_of
-from hashicnf.instances.manifest import read_rows, row_of
+from hashicnf.instances.facts import find
+from hashicnf.instances.manifest import read_rows
 from hashicnf.instances.page import Page
 from hashicnf.instances.rows import Rows
 from hashicnf.making import orders
-from hashicnf.pipeline.emit import Form
 from hashicnf.version import __version__
 from tests.commands import run as run_command
 
@@ -135,55 +131,6 @@ def test_no_option_of_a_generator_leaves_its_row_of_the_page() -> None:
     lines = page.text().splitlines()
     assert "| 2 instances | `--a b c/'d'` |" in lines
     assert f"| solutions | {10**400:,} | {10**400:,} | {10**400 + 1:,} | 2 |" in lines
-
-
-SUDOKU = "family: sudoku\n1...\n..2.\n....\n...3\n"
-TILES = "family: tiles\n1 2\n. 3\n"
-KLOTSKI = "family: klotski\ngoal: A at 0,1\nAB.\n.BC\n"
-WISHES = {
-    None: [
-        *("", "--to opb", "--cuts 2", "--no-simplify", "--cardinality seqcounter"),
-        *("--connectivity planar", "--connectivity planar --simplify", "--connectivity planar --cuts 2"),
-        *(
-            "--connectivity levels-unary --depth 3",
-            "--connectivity levels-unary --depth 4",
-            "--connectivity levels-unary",
-        ),
-    ],
-    SUDOKU: ["", "--no-simplify", "--no-redundant", "--at-most-one ladder", "--option model=minimal"],
-    KLOTSKI: [f"--horizon 2{metric}" for metric in ("", " --metric slide", " --metric move")],
-    TILES: ["--horizon 2", "--horizon 3", "--horizon 3 --option positions=binary", "--horizon 3 --no-redundant"],
-}
-
-
-@pytest.mark.parametrize(("text", "wishes"), WISHES.items())
-def test_every_encoding_has_a_name(text: str | None, wishes: list[str], boards: Path, tmp_path: Path) -> None:
-    board = tmp_path / "a.puz"
-    board.write_text(next(boards.glob("b-1?.puz")).read_text() if text is None else text)
-    folder = tmp_path / "d"
-    for words in wishes:
-        assert run(["encode", str(board), *words.split(), "--output-dir", str(folder)]) == 0, words
-    rows = rows_in(folder).values()
-    assert len(rows) == len([*folder.glob("*-*.???")]) == len(wishes)
-    assert len({json.dumps([row["encoding"], row["form"]], sort_keys=True) for row in rows}) == len(wishes)
-
-
-def test_a_value_that_is_no_name_of_a_file_is_hashed() -> None:
-    compiled = hashicnf.encode(hashicnf.parse(SUDOKU))
-    row = row_of(compiled.puzzle, "", NOTHING)
-    names = set()
-    for value in ("../x", "/", "x" * 300, "plain"):
-        choices = Choices({Option("key", str, "", "a text", "Any text."): value})
-        names.add(name_of(row, replace(compiled, choices=choices), Form(), "none"))
-    assert len(names) == 4
-    assert all(re.fullmatch(r"sudoku-4x4-16-key-(plain|[0-9a-f]{8})-[0-9a-f]{8}\.cnf", name) for name in names)
-
-
-def test_a_formula_without_options_is_named_as_the_first_ones_were(tmp_path: Path) -> None:
-    (tmp_path / "a.puz").write_text(SUDOKU)
-    assert run(["encode", str(tmp_path / "a.puz"), "--output-dir", str(tmp_path)]) == 0
-    (name,) = rows_in(tmp_path)
-    assert re.fullmatch(r"sudoku-4x4-16-[0-9a-f]{8}\.cnf", name) is not None
 
 
 def test_a_batch_makes_the_same_folder(boards: Path, tmp_path: Path) -> None:
