@@ -9,6 +9,8 @@ expectation as well.
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -16,10 +18,11 @@ from hashicnf.errors import no_such
 from hashicnf.files import writing
 from hashicnf.instances.facts import NOTHING, Facts
 from hashicnf.instances.manifest import ORIGIN, Row, row_of
-from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.compiled import DIRECT, ONE_SHOT, PAIRWISE, Compiled
 from hashicnf.pipeline.emit import Form
 
 COMPRESSIONS: Final = ("xz", "gz", "zst", "none")
+PLAIN: Final = re.compile(r"[A-Za-z0-9.+-]{1,40}")  # values that the name of a file may hold
 
 
 def write_instance(
@@ -50,7 +53,10 @@ def write_instance(
 
 
 def name_of(row: Row, compiled: Compiled, form: Form, compress: str) -> str:
-    """Name an instance by family, size, seed, connectivity and hash: ``hashi-16x16-100-seed1-planar-1a2b3c4d.cnf.xz``."""
+    """Name an instance by family, size, seed, connectivity and hash: ``hashi-16x16-100-seed1-planar-1a2b3c4d.cnf.xz``.
+
+    What was encoded otherwise than usual is named too: another formula of the same puzzle has another name.
+    """
     sizes = compiled.puzzle.size
     unit = sizes.get(f"{compiled.puzzle.rules.unit}s")
     parts = [row["family"]]
@@ -59,7 +65,31 @@ def name_of(row: Row, compiled: Compiled, form: Form, compress: str) -> str:
     parts += [f"seed{row['seed']}"] if "seed" in row else []
     parts += [compiled.connectivity] if compiled.connected else []
     parts += [f"horizon{compiled.horizon}"] if compiled.horizon is not None else []
+    parts += _unusual(compiled)
     return f"{'-'.join(parts)}-{row['sha256']['puzzle'][:8]}.{form.to}" + (f".{compress}" if compress != "none" else "")
+
+
+def _unusual(compiled: Compiled) -> Iterator[str]:
+    """Yield what differs from a formula that is made without options, named as the options are."""
+    choice, puzzle = compiled.lowering.connectivity, compiled.puzzle
+    if choice.cuts:
+        yield f"cuts{choice.cuts}"
+    if choice.depth is not None:
+        yield f"depth{choice.depth}"
+    if compiled.cardinality != DIRECT:
+        yield f"cardinality-{compiled.cardinality}"
+    if compiled.lowering.at_most_one != PAIRWISE:
+        yield f"at-most-one-{compiled.lowering.at_most_one}"
+    if compiled.metric != puzzle.metric():
+        yield f"metric-{compiled.metric}"
+    if not compiled.redundant:
+        yield "no-redundant"
+    # As for ``auto``, not for the encoding it chose: formulas of one encoding are simplified or not, by who asked for it.
+    if compiled.simplify != (puzzle.simplifies or (bool(compiled.connected) and ONE_SHOT.simplifies)):
+        yield "simplify" if compiled.simplify else "no-simplify"
+    for name, value in sorted(compiled.choices.shown().items()):
+        is_plain = PLAIN.fullmatch(value) is not None
+        yield f"{name}-{value if is_plain else hashlib.sha256(value.encode()).hexdigest()[:8]}"
 
 
 def require_compression(name: str) -> None:
