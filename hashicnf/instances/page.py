@@ -150,10 +150,10 @@ def _spread(values: Sequence[int]) -> str:
 def _files(example: str) -> str:
     return f"""## Files
 
-`{NAME}` has a line of JSON for each instance: its name, seed, generator's options, sizes, expected status, and the sha256 of the
-puzzle's text and of the formula before it was compressed. A name holds family, size, seed, connectivity, other options of
-the formula that are not the usual ones, and the beginning of the puzzle's sha256. The comments of each formula hold the puzzle, the meaning of its variables, and the rule behind each clause. Of
-DIMACS CNF
+`{NAME}` has a line of JSON for each instance: its name, seed, generator's options, sizes, expected status, and the sha256 of
+the puzzle's text and of the formula before it was compressed. A name holds family, size, seed, connectivity, other options of
+the formula that are not the usual ones, and the beginning of the puzzle's sha256. The comments of each formula hold the puzzle,
+the meaning of its variables, and the rule behind each clause. Of DIMACS CNF
 
     hashicnf decode MODEL --cnf {example}
 
