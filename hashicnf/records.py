@@ -46,15 +46,6 @@ def record(
     return make if cls is None else make(cls)
 
 
-def seal(value: Any) -> None:
-    """Make the arrays of a record read-only: what compares and hashes by content must keep it."""
-    import numpy as np
-
-    for one in fields(value):
-        if isinstance(part := getattr(value, one.name), np.ndarray):
-            part.setflags(write=False)
-
-
 class _Factory:
     """The default in a signature where a factory makes the value."""
 

@@ -19,7 +19,7 @@ from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source, settings_of
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
 from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
-from hashicnf.records import record, seal
+from hashicnf.records import record
 
 DEFAULT_MAX_BRIDGES = 2
 MOST_MAX_BRIDGES: Final = 1000
@@ -60,8 +60,9 @@ class Board:
     name: str = field(default="<puzzle>", compare=False)
 
     def __post_init__(self) -> None:
-        """Seal the arrays."""
-        seal(self)
+        """Make the arrays read-only: what hashes by content must keep it."""
+        for part in (self.row, self.column, self.clue, self.edge, self.horizontal, self.crossing):
+            part.setflags(write=False)
 
     @property
     def islands(self) -> int:
@@ -113,8 +114,8 @@ class Solution:
     bridges: Ints
 
     def __post_init__(self) -> None:
-        """Seal the array."""
-        seal(self)
+        """Make the bridges read-only."""
+        self.bridges.setflags(write=False)
 
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:

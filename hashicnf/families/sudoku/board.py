@@ -17,7 +17,7 @@ import numpy as np
 from hashicnf.core.document import EMPTY, Document, Source, settings_of
 from hashicnf.core.options import Choices, Option, shape, show_shape, show_yes_or_no, yes_or_no
 from hashicnf.logic import Ints
-from hashicnf.records import record, seal
+from hashicnf.records import record
 
 MOST_SIDE: Final = 36
 AUTO: Final = "auto"
@@ -71,8 +71,8 @@ class Board:
     name: str = field(default="<puzzle>", compare=False)
 
     def __post_init__(self) -> None:
-        """Seal the givens."""
-        seal(self)
+        """Make the givens read-only: what hashes by content must keep it."""
+        self.givens.setflags(write=False)
 
     @property
     def side(self) -> int:
@@ -96,8 +96,8 @@ class Grid:
     cells: Ints
 
     def __post_init__(self) -> None:
-        """Seal the cells."""
-        seal(self)
+        """Make the cells read-only."""
+        self.cells.setflags(write=False)
 
     @property
     def rows(self) -> list[list[int]]:
