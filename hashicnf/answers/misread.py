@@ -30,4 +30,5 @@ def _is_solvable(text: str) -> bool:
         puzzle = parse(text)
     except InputError:
         return False
-    return isinstance(solve_with(puzzle, Request(timeout=SECONDS)).verdict, Solved)
+    # What is plainly impossible is mostly a board of its own family; a solver would take up the whole formula to say so.
+    return puzzle.impossible is None and isinstance(solve_with(puzzle, Request(timeout=SECONDS)).verdict, Solved)

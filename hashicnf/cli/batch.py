@@ -222,10 +222,11 @@ def _settings(
     """Put together what is the same for all puzzles. Raises UsageError for limits and folders that make no sense."""
     from hashicnf.batch.items import Settings
     from hashicnf.cli.sizes import size_of
+    from hashicnf.core.options import SEED
 
     most = None if memory is None else size_of(memory)
     made = _folder(inner.command, folder, compress)
-    of_all = {name: text for name, text in inner.given.items() if name != "seed"}
+    of_all = {name: text for name, text in inner.given.items() if name != SEED.name}
     return Settings(
         inner.command, inner.options | of_all, timeout, most, made, None if compress == "none" else compress
     )
@@ -273,7 +274,7 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     """
     from hashicnf.batch.tasks import TASKS
     from hashicnf.files.outputs import make_folder
-    from hashicnf.instances.folder import COMPRESSIONS
+    from hashicnf.instances.folder import require_compression
     from hashicnf.instances.page import require_own
 
     task = TASKS.get(command)
@@ -285,8 +286,8 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
         return None
     if not task.suffix:
         raise UsageError(f"--output-dir: batch {command} writes no files")
-    if compress is not None and compress not in COMPRESSIONS:
-        raise no_such("compression", compress, COMPRESSIONS)
+    if compress is not None:
+        require_compression(compress)
     made = make_folder(folder)
     if command == "encode":  # before puzzles are: the description is written at the end
         require_own(made)

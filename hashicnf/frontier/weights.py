@@ -50,7 +50,7 @@ class Weights:
 
     def open(self) -> int:
         """Return the set of nodes with undecided items, before any is decided."""
-        return sum(1 << node for node, mine in enumerate(self._at) if mine)
+        return sum(1 << node for node in range(len(self._at)) if self.is_open(node, 0))
 
     def is_open(self, node: int, done: int) -> bool:
         """Return whether a node has items that are not in a set."""

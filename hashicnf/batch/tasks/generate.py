@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.batch.tasks import Options, Outcome, Target, Task
+from hashicnf.core.options import SEED
 from hashicnf.families import Puzzle
 from hashicnf.files import write_text
 from hashicnf.making.orders import Order, make
@@ -23,7 +24,7 @@ def run(text: str, options: Options) -> tuple[Puzzle, Outcome]:
     asked = json.loads(text)
     given = {name: value for name, value in options.items() if name not in DEMANDS}
     if asked["seed"]:
-        given[SEED] = asked["seed"]
+        given[SEED.name] = asked["seed"]
     puzzle, made = make(
         asked["family"], given, Order.of(**{name: options[name] for name in DEMANDS if name in options})
     )
@@ -39,7 +40,6 @@ def run(text: str, options: Options) -> tuple[Puzzle, Outcome]:
 
 
 DEMANDS: Final = ("unique", "unknown", "difficulty")  # of ``Order.of``; all other options are of generators
-SEED: Final = "seed"
 TASK: Final = Task(
     title="generate puzzles, one for each seed",
     options=DEMANDS,
