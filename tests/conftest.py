@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -26,8 +27,11 @@ WORKERS = "PYTEST_XDIST_AUTO_NUM_WORKERS"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Try fewer examples of a property where slow tests are left out, unless it asks for more itself."""
+    """Try fewer examples of a property where slow tests are left out, and let signals reach what the tests start."""
     settings.load_profile("brief" if config.getoption("markexpr") == "not slow" else "untimed")
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):  # nohup and background jobs of a shell ignore them
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
