@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import wraps
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, BinaryIO, Concatenate, NamedTuple, ParamSpec, TextIO, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO, TypeAlias
 
 import numpy as np
 
+from hashicnf.core.arguments import by_keyword, require_kinds, typed
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.core.options import option_named
@@ -38,10 +37,6 @@ if TYPE_CHECKING:
     from hashicnf.proofs.outcomes import Certifiable, Certified, Checked
     from hashicnf.solving.model_counting import Count
 
-P = ParamSpec("P")
-R = TypeVar("R")
-T = TypeVar("T")
-
 Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
 
 
@@ -61,22 +56,7 @@ class Planted(NamedTuple):
         return replace(self.puzzle, solution=self.solution)._repr_svg_()
 
 
-def _by_keyword(request: Callable[P, R]) -> Callable[[Callable[[Puzzle, R], T]], Callable[Concatenate[Puzzle, P], T]]:
-    """Let a function of a puzzle and a request take the fields of the request as keyword arguments, typed as there."""
-
-    def decorate(function: Callable[[Puzzle, R], T]) -> Callable[Concatenate[Puzzle, P], T]:
-        @wraps(function)
-        def call(puzzle: Puzzle, *args: P.args, **options: P.kwargs) -> T:
-            return function(require_puzzle(puzzle), request(*args, **options))
-
-        given, own = inspect.signature(request), inspect.signature(function)
-        parameters = [own.parameters["puzzle"], *given.parameters.values()]
-        call.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
-        return cast(Callable[Concatenate[Puzzle, P], T], call)
-
-    return decorate
-
-
+@typed
 def read_all(source: Readable, format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
     """Read all puzzles of a file, by its name (``-`` is standard input), or of a text or binary stream, which stays open.
 
@@ -87,6 +67,7 @@ def read_all(source: Readable, format: str | None = None) -> list[Puzzle]:  # no
     return puzzles.parse_all(stream_text(source), format, stream_name(source))
 
 
+@typed
 def read(source: Readable, format: str | None = None) -> Puzzle:  # noqa: A002 - as above
     """Read the one puzzle of a file or stream, as ``read_all`` does. Raises InputError, also where there are more."""
     if isinstance(source, str | PathLike):
@@ -94,11 +75,13 @@ def read(source: Readable, format: str | None = None) -> Puzzle:  # noqa: A002 -
     return puzzles.parse(stream_text(source), format, stream_name(source))
 
 
+@typed
 def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above
     """Parse all puzzles of a text; messages call it ``name``. Raises InputError with line and column."""
     return puzzles.parse_all(text, format, name)
 
 
+@typed
 def parse(text: str | Grid, format: str | None = None, name: str = "<text>") -> Puzzle:  # noqa: A002 - as above
     """Parse the one puzzle of a text; messages call it ``name``. Raises InputError, also where there are more.
 
@@ -111,6 +94,7 @@ def parse(text: str | Grid, format: str | None = None, name: str = "<text>") -> 
     return puzzle(text)
 
 
+@typed
 def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) -> Puzzle:
     """Make a puzzle of a grid: rows of numbers (0: empty, -1: ``?``), an integer array [rows, columns], or strings as in files.
 
@@ -127,6 +111,7 @@ def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) ->
     return puzzles.parse(native_text(rows, {"family": family, **settings}), NATIVE, ROWS)
 
 
+@typed
 def read_solution(puzzle: Puzzle, source: Readable) -> object:
     """Read a drawing of a solution in any style, from a file or stream. Raises InputError with line and column."""
     if isinstance(source, str | PathLike):
@@ -135,7 +120,7 @@ def read_solution(puzzle: Puzzle, source: Readable) -> object:
     return require_puzzle(puzzle).read(text, stream_name(source))
 
 
-@_by_keyword(Encodings)
+@by_keyword(Encodings)
 def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
     """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
 
@@ -146,10 +131,10 @@ def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
 
     Raises UsageError for unknown or unsuitable encodings, SolverMissing for an encoding that is not installed.
     """
-    return compile_puzzle(puzzle, encodings)
+    return compile_puzzle(require_puzzle(puzzle), encodings)
 
 
-@_by_keyword(Request)
+@by_keyword(Request)
 def solve(puzzle: Puzzle, request: Request) -> Answer:
     """Solve a puzzle within ``timeout`` seconds (0: give up at once); the solution in the answer has passed the checker.
 
@@ -161,9 +146,10 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
     ``answer.plan`` the way to the solution on puzzles that ask for one, ``answer.stats`` the figures of the run. Raises UsageError,
     SolverMissing, and SolverFailed when the solver crashes or breaks its word.
     """
-    return solve_with(puzzle, request)
+    return solve_with(require_puzzle(puzzle), request)
 
 
+@typed
 def certify(
     puzzle: Puzzle,
     *,
@@ -185,6 +171,7 @@ def certify(
     )
 
 
+@typed
 def check_certificate(source: Readable) -> Checked:
     """Check a certificate from a file or stream: whether it is verified, and what it proves or which line proves nothing.
 
@@ -198,6 +185,7 @@ def check_certificate(source: Readable) -> Checked:
     return check_text(stream_text(source), stream_name(source))
 
 
+@typed
 def decode(
     model: Readable | bytes | bytearray | memoryview | Sequence[int] | Integers,
     *,
@@ -230,6 +218,7 @@ def decode(
     return decode_model(parse_output(data, name), formula, puzzle)
 
 
+@typed
 def unique(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None) -> Uniqueness:
     """Find out whether a puzzle has exactly one solution; the result is true if it has, and holds two if there are several.
 
@@ -240,6 +229,7 @@ def unique(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None =
     return ask(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
 
 
+@typed
 def enumerate(  # noqa: A001 - the name users know it by
     puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None
 ) -> Iterator[object]:
@@ -249,6 +239,7 @@ def enumerate(  # noqa: A001 - the name users know it by
     return enumerate_solutions(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
 
 
+@typed
 def backbone(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None) -> Backbone | None:
     """Find what all solutions of a puzzle share, None if it has none; raises as ``unique`` does."""
     from hashicnf.answers.backbone import backbone as ask
@@ -256,6 +247,7 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None
     return ask(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
 
 
+@typed
 def diagnose(puzzle: Puzzle, *, unique: bool = False, timeout: float | None = None) -> Diagnosis | None:
     """Find clues of a puzzle that contradict each other, and the fewest to change; None if it has a solution.
 
@@ -269,6 +261,7 @@ def diagnose(puzzle: Puzzle, *, unique: bool = False, timeout: float | None = No
     return ask(require_puzzle(puzzle), deadline=Deadline.after(timeout))
 
 
+@typed
 def count(
     puzzle: Puzzle,
     *,
@@ -290,6 +283,7 @@ def count(
     return ask(require_puzzle(puzzle), limit=limit, shares=shares, limits=limits)
 
 
+@typed
 def sample(
     puzzle: Puzzle, n: int = 1, *, seed: int = 0, timeout: float | None = None, max_memory: int | None = None
 ) -> list[object]:
@@ -310,15 +304,16 @@ def check(puzzle: Puzzle, solution: object) -> list[Violation]:
     return require_puzzle(puzzle).check(require_solution(puzzle, solution))
 
 
+@typed
 def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = None) -> str:
     """Draw a puzzle, with its solution or without, in the usual style or another.
 
     Raises UsageError for an unknown style, and for what is no solution.
     """
-    require_puzzle(puzzle)
-    return puzzle.draw(solution if solution is None else require_solution(puzzle, solution), style)
+    return require_puzzle(puzzle).draw(solution if solution is None else require_solution(puzzle, solution), style)
 
 
+@typed
 def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None) -> str:
     """Return a page to play puzzles, as HTML that needs nothing else; solutions that their files held are drawn on it.
 
@@ -330,6 +325,7 @@ def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None
     return page_of([(puzzle, puzzle.solution) for puzzle in _several(puzzles_or_one)], timeout)
 
 
+@typed
 def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = None) -> Hint:
     """Find the next fact that can be drawn, with the simplest reason: from the start, or after an unfinished solution.
 
@@ -342,6 +338,7 @@ def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = No
     return deduction.hint(puzzle, drawn if drawn is None else require_solution(puzzle, drawn), Deadline.after(timeout))
 
 
+@typed
 def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
     """Explain the whole way to the solution in steps that people can follow; it ends where nothing more holds in all solutions.
 
@@ -352,6 +349,7 @@ def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
     return deduction.explain(require_puzzle(puzzle), Deadline.after(timeout))
 
 
+@typed
 def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
     """Rate how hard a puzzle is for people, from 1 to 10.
 
@@ -362,11 +360,13 @@ def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
     return deduction.rate(require_puzzle(puzzle), Deadline.after(timeout))
 
 
+@typed
 def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
     """Write puzzles in a format; settings that equal the defaults are left out. Raises UsageError where it cannot express them."""
     return puzzles.write_puzzles(_several(puzzles_or_one), to)
 
 
+@typed
 def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
 
@@ -377,6 +377,7 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     """
     generators = generators_of(family)
     known = options_of(generators)
+    require_kinds({"unique": "bool", "unknown": "bool"}, options)
     unique, unknown = (bool(options.pop(name, False)) for name in ("unique", "unknown"))
     difficulty = options.pop("difficulty", None)
     given: dict[str, object] = {}

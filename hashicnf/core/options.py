@@ -45,8 +45,8 @@ class Option(Generic[V]):
         """Write any value as a text; one that the option cannot hold as it prints, which ``parse`` refuses."""
         try:
             return value if isinstance(value, str) else self.show(value)  # type: ignore[arg-type]
-        except (TypeError, ValueError, AttributeError):
-            return str(value)
+        except (TypeError, ValueError, AttributeError, LookupError):
+            return repr(value)
 
     @property
     def is_flag(self) -> bool:
@@ -117,8 +117,9 @@ def shape(least: int, most: int) -> Callable[[str], tuple[int, int]]:
 
 
 def show_shape(value: tuple[int, int]) -> str:
-    """Write rows, x and columns."""
-    return f"{value[0]}x{value[1]}"
+    """Write rows, x and columns. Raises ValueError for what is not two numbers."""
+    rows, columns = value
+    return f"{rows}x{columns}"
 
 
 def share(text: str) -> float:

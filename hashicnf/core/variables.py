@@ -79,10 +79,10 @@ class Variables:
                 yield number, group.text(number)
 
     def text(self, literal: int) -> str:
-        """Name a literal, such as ``-bridge[3,2]``. Raises InternalError for a variable that is not declared."""
+        """Name a literal, such as ``-bridge[3,2]``. Raises UsageError for a variable that there is none of."""
         variable = abs(literal)
         if not 1 <= variable <= self.count:
-            raise InternalError(f"no variable has the number {variable}")
+            raise UsageError(f"no variable has the number {variable}: they are 1 to {self.count:,}")
         at = bisect_right(self.groups, variable, key=lambda g: g.first) - 1
         return ("-" if literal < 0 else "") + self.groups[at].text(variable)
 

@@ -55,11 +55,14 @@ def write_clauses(formula: Formula, describe: Describe, target: Target, *, obser
 
     Raises UsageError if the file cannot be written or its ending stands for something else.
     """
-    opened, phase = _open(target)
+    phase = "write the formula"
+    if isinstance(target, str | PathLike):
+        require_dimacs(fspath(target))
+        phase = f"write {destination(fspath(target))}"
     observe(phase)
     blocks = [block.rows for block in formula.blocks]
     comments = describe(rule_ranges(formula.blocks))
-    with opened as stream:
+    with opened(target) as stream:
         written = Written(stream, phase, sum(block.size for block in blocks), observe)
         clauses = sum(map(len, blocks))
         write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
@@ -70,15 +73,13 @@ def require_dimacs(name: str) -> None:
     require_ending(name, "DIMACS CNF", (".cnf",))
 
 
-def _open(target: Target) -> tuple[AbstractContextManager[BinaryIO], str]:
-    """Open a file by its name, or take a stream as it is; name the phase of writing to it. Raises UsageError."""
+def opened(target: Target) -> AbstractContextManager[BinaryIO]:
+    """Open a file by its name, or take a stream as it is. Raises UsageError for what cannot be written to."""
     if isinstance(target, str | PathLike):
-        name = fspath(target)
-        require_dimacs(name)
-        return writing(name), f"write {destination(name)}"
-    if isinstance(target, io.TextIOBase):
-        return nullcontext(cast(BinaryIO, AsciiStream(target))), "write the formula"
-    return nullcontext(cast(BinaryIO, target)), "write the formula"
+        return writing(fspath(target))
+    if not hasattr(target, "write"):
+        raise UsageError(f"expected the name of a file or an open stream to write to, not {target!r}")
+    return nullcontext(cast(BinaryIO, AsciiStream(target) if isinstance(target, io.TextIOBase) else target))
 
 
 class AsciiStream:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
-from os import PathLike, fspath
-from typing import BinaryIO, cast
 
 from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.opb import Sums, write_opb
-from hashicnf.files import writing
-from hashicnf.pipeline.emit import Describe, Target, rule_ranges
+from hashicnf.pipeline.emit import Describe, Target, opened, rule_ranges
 
 
 def write_counts(
@@ -22,12 +18,12 @@ def write_counts(
     *,
     observe: Observer = unobserved,
 ) -> None:
-    """Write a formula and its ``native`` counts as OPB, to a file or a binary stream; its comments are those of DIMACS."""
+    """Write a formula and its ``native`` counts as OPB, to a file or a stream; its comments are those of DIMACS."""
     observe("write constraints")
     parts = (*formula.blocks, *native)
-    with writing(fspath(target)) if isinstance(target, str | PathLike) else nullcontext(target) as stream:
+    with opened(target) as stream:
         sums = [sums_of(part) for part in parts]
-        write_opb(cast(BinaryIO, stream), formula.variables.count, sums, describe(rule_ranges(parts)))
+        write_opb(stream, formula.variables.count, sums, describe(rule_ranges(parts)))
 
 
 def sums_of(part: Clauses | Cardinality | Exclusive) -> Sums:

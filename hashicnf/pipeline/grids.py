@@ -51,6 +51,10 @@ def _lines(rows: Grid) -> list[str]:
         raise InputError(
             "a row of a grid is no bytes", ROWS, expected="rows of numbers, all of one length, or rows of text"
         )
+    if hasattr(rows, "mask"):  # what it hides would become cells
+        raise InputError(
+            "a grid is no masked array", ROWS, expected="its method filled(0), where hidden cells are empty"
+        )
     try:
         cells = np.asarray(rows)
     except ValueError:

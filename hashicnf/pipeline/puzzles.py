@@ -250,7 +250,7 @@ def format_to_write(format: str | None, name: str) -> str:  # noqa: A002 - the o
 
     Raises UsageError if the ending stands for something else.
     """
-    wanted = format or named_by(name) or NATIVE
+    wanted = (named_by(name) or NATIVE) if format is None else format
     require_ending(name, f"the format {wanted}", format_named(wanted).suffixes)
     return wanted
 
@@ -265,7 +265,8 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
         raise Source(name, text).error(
             "this is a formula, not a puzzle", 1, 1, "a puzzle; decode reads a model of a formula"
         )
-    return format_named(format or named_by(name) or detect(text, name)).parse(Source(name, text))
+    chosen = (named_by(name) or detect(text, name)) if format is None else format
+    return format_named(chosen).parse(Source(name, text))
 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name

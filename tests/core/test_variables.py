@@ -45,7 +45,7 @@ def test_every_variable_has_one_name() -> None:
 
 @pytest.mark.parametrize("number", [0, 16, -16, 10**9])
 def test_numbers_that_nobody_declared_have_no_name(number: int) -> None:
-    with pytest.raises(InternalError, match=f"no variable has the number {abs(number)}"):
+    with pytest.raises(UsageError, match=f"no variable has the number {abs(number)}"):
         pool_of_three().freeze().text(number)
 
 

@@ -1,0 +1,84 @@
+"""Arguments of wrong types are refused where they are given, by one error that names them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.emit import Form
+
+PUZZLE = hashicnf.parse("2.2\n...\n2.2\n")
+LIBRARY: Any = hashicnf  # whose types forbid what is tried here
+
+WRONG = {
+    "source: expected the name of a file or an open stream, not 5": lambda: LIBRARY.read(5),
+    "source: expected the name of a file or an open stream, not None": lambda: LIBRARY.read_solution(PUZZLE, None),
+    "source: expected the name of a file or an open stream, not b'2.2'": lambda: LIBRARY.read_all(b"2.2"),
+    "source: expected the name of a file or an open stream, not \\[\\]": lambda: LIBRARY.check_certificate([]),
+    "text: expected a text, not b'2.2'": lambda: LIBRARY.parse_all(b"2.2"),
+    "rows: expected a list of rows or an array, not None": lambda: LIBRARY.parse(None),
+    "format: expected a text or None, not 5": lambda: LIBRARY.parse("2.2", format=5),
+    "no format is named ''; there are:": lambda: LIBRARY.parse("2.2", format=""),
+    "name: expected a text, not 5": lambda: LIBRARY.parse("2.2", None, 5),
+    "model: expected the name of a file, .*, bytes or numbers, not None": lambda: LIBRARY.decode(None, puzzle=PUZZLE),
+    "cnf: expected a text, a path or None, not 5": lambda: LIBRARY.decode("x", cnf=5),
+    "timeout: expected a number or None, not '5'": lambda: LIBRARY.solve(PUZZLE, timeout="5"),
+    "no option is named 'timout'; did you mean timeout?": lambda: LIBRARY.solve(PUZZLE, timout=5),
+    "no option is named 'cut'; did you mean cuts?": lambda: LIBRARY.encode(PUZZLE, cut=2),
+    "tracer: expected a tracer, not None": lambda: LIBRARY.solve(PUZZLE, tracer=None),
+    "jobs: expected a whole number or None, not 2.0": lambda: LIBRARY.solve(PUZZLE, jobs=2.0),
+    "progress: expected a function or None, not 5": lambda: LIBRARY.solve(PUZZLE, progress=5),
+    "simplify: expected True, False or None, not 'no'": lambda: LIBRARY.encode(PUZZLE, simplify="no"),
+    "options: expected a mapping of names to texts or None, not {'a': 1}": lambda: LIBRARY.encode(
+        PUZZLE, options={"a": 1}
+    ),
+    "limit: expected a whole number or None, not 2.5": lambda: LIBRARY.count(PUZZLE, limit=2.5),
+    "n: expected a whole number, not '3'": lambda: LIBRARY.sample(PUZZLE, "3"),
+    "seed: expected a whole number, not nan": lambda: LIBRARY.sample(PUZZLE, seed=float("nan")),
+    "claim: expected a text or None, not 5": lambda: LIBRARY.certify(PUZZLE, claim=5),
+    "style: expected a text or None, not 5": lambda: LIBRARY.draw(PUZZLE, style=5),
+    "family: expected a text, not 5": lambda: LIBRARY.generate(5),
+    "unique: expected True or False, not 'no'": lambda: LIBRARY.generate(unique="no"),
+    "--size: cannot read '\\[\\]'; expected rows, x, columns": lambda: LIBRARY.generate(size=[]),
+    "--size: cannot read \"b'7x7'\"; expected rows, x, columns": lambda: LIBRARY.generate(size=b"7x7"),
+    "no variable has the number 0: they are 1 to 8": lambda: LIBRARY.encode(PUZZLE).variables.text(0),
+    "expected the name of a file or an open stream to write to, not 5": lambda: LIBRARY.encode(PUZZLE).write(5),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_what_an_argument_cannot_be_is_said(message: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=message):
+        WRONG[message]()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    answer = hashicnf.solve(PUZZLE, timeout=np.float64(5), cuts=np.int64(2), redundant=np.bool_(True))  # type: ignore[arg-type]
+    assert answer.solution is not None
+    assert hashicnf.count(PUZZLE, limit=np.int32(1)).total == 1  # type: ignore[arg-type]
+    assert len(hashicnf.sample(PUZZLE, np.uint8(3))) == 3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("call", [hashicnf.solve, hashicnf.encode])
+def test_options_are_given_by_name(call: Callable[..., object]) -> None:
+    with pytest.raises(TypeError, match=rf"{call.__name__}\(\) takes one puzzle, and its options by name"):
+        call(PUZZLE, 5)
+
+
+def test_formulas_and_constraints_go_to_streams_of_text_too() -> None:
+    compiled, shown, sums = hashicnf.encode(PUZZLE), io.StringIO(), io.StringIO()
+    compiled.write(shown)
+    assert "\np cnf 8 " in shown.getvalue()
+    compile_puzzle(PUZZLE, native=True).write(sums, form=Form(to="opb"))
+    assert "#variable= 8" in sums.getvalue()
+
+
+def test_what_a_mask_hides_is_no_cell() -> None:
+    with pytest.raises(hashicnf.InputError, match="a grid is no masked array"):
+        hashicnf.puzzle(np.ma.masked_array([[2, 0, 2]], mask=[[False, False, True]]))
