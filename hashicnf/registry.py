@@ -18,9 +18,10 @@ where it is asked for by its name; where all are listed it is left out, with a `
 from __future__ import annotations
 
 import re
+import reprlib
 import sys
 import warnings
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib import import_module
@@ -28,7 +29,7 @@ from importlib.util import find_spec
 from os import scandir
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from hashicnf.errors import InternalError, PluginWarning, UsageError, no_such
 from hashicnf.records import record
@@ -209,18 +210,38 @@ def package_of(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
 
 
+class Misreturned(TypeError):
+    """Report a function of a plug-in that returned what its contract does not allow; ``module`` is where it comes from."""
+
+    def __init__(self, function: Callable[..., object], value: object) -> None:
+        """Say what was returned."""
+        self.module = str(getattr(function, "__module__", ""))
+        name = getattr(function, "__qualname__", type(function).__qualname__)
+        super().__init__(f"{self.module}.{name} returned {reprlib.repr(value)}")
+
+
+def returned(value: T, kind: type | tuple[type, ...], function: Callable[..., object], of: type = object) -> T:
+    """Return what a function of a plug-in returned. Raises Misreturned if that is not of its kind, with things ``of`` theirs."""
+    if isinstance(value, kind) and (of is object or all(isinstance(one, of) for one in cast(Iterable[object], value))):
+        return value
+    raise Misreturned(function, value)
+
+
 def blame(problem: BaseException) -> str:
     """Say who is to hear of an unexpected exception: the package whose plug-in was running when it was raised, or hashicnf."""
-    if package := _package_behind(problem):
+    if package := package_behind(problem):
         return f"error in a plug-in of the package {package}, please report it there"
     return "internal error, please report it"
 
 
-def _package_behind(problem: BaseException) -> str:
+def package_behind(problem: BaseException) -> str:
+    """Name the other package whose plug-in was running when an exception was raised, or returned what it must not; or nothing."""
     groups = extended_groups(tuple(sys.path))
     entries = (entry for group in sorted(groups) for entry in entries_in(group, tuple(sys.path)))
     owners = {entry.value.partition(":")[0].partition(".")[0]: package_of(entry) for entry in entries} | {OURS: ""}
     trace, found = problem.__traceback__, ""
+    if isinstance(problem, Misreturned):
+        return owners.get(problem.module.partition(".")[0], "")
     while trace is not None:
         found = owners.get(trace.tb_frame.f_globals.get("__name__", "").partition(".")[0]) or found
         trace = trace.tb_next

@@ -44,7 +44,7 @@ from hashicnf.families._parts import (
     Violation,
 )
 from hashicnf.records import record
-from hashicnf.registry import Registry
+from hashicnf.registry import Registry, returned
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
@@ -283,7 +283,8 @@ class Puzzle:
 
     def draw(self, solution: object | None = None, style: str | None = None) -> str:
         """Draw the puzzle, solved or not, in a style or the family's usual one. Raises UsageError for an unknown style."""
-        return self.rules.styles[self.style_named(style)](self.board, solution)
+        chosen = self.rules.styles[self.style_named(style)]
+        return returned(chosen(self.board, solution), str, chosen)
 
     def layout(
         self, solution: object | None = None, style: str | None = None, width: int | None = None

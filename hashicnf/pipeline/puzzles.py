@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike, fspath
@@ -13,12 +14,13 @@ import numpy as np
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import InputError, UsageError, no_such, one_of, printable
+from hashicnf.errors import InputError, PluginWarning, UsageError, no_such, one_of, printable
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
 from hashicnf.files import MOST_LINES, TEXT, Extent, read_text, shown
 from hashicnf.files.inputs import ending, is_held
 from hashicnf.files.outputs import require_ending
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
+from hashicnf.registry import package_behind, returned
 
 NATIVE: Final = "native"
 ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
@@ -232,7 +234,20 @@ def _claims(text: str, known: Mapping[str, Format]) -> list[str]:
     """List the formats other than native that a text may be written in."""
     if FAMILY.match(text) is not None:
         return []
-    return [key for key, chosen in known.items() if chosen.looks_like is not None and chosen.looks_like(text)]
+    return [key for key, chosen in known.items() if _claims_it(key, chosen, text)]
+
+
+def _claims_it(name: str, chosen: Format, text: str) -> bool:
+    """Return whether a format takes a text for its own; one of another package that fails is left out, with a warning."""
+    try:
+        return chosen.looks_like is not None and chosen.looks_like(text)
+    except Exception as problem:
+        if not (package := package_behind(problem)):
+            raise
+        reason = f"{type(problem).__name__}: {problem}"
+        message = f"the format {name!r} of the package {package} cannot tell whether a text is its own ({reason})"
+        warnings.warn(message, PluginWarning, stacklevel=1)  # one place: said once
+        return False
 
 
 def named_by(name: str) -> str | None:
@@ -265,8 +280,8 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
         raise Source(name, text).error(
             "this is a formula, not a puzzle", 1, 1, "a puzzle; decode reads a model of a formula"
         )
-    chosen = (named_by(name) or detect(text, name)) if format is None else format
-    return format_named(chosen).parse(Source(name, text))
+    chosen = format_named((named_by(name) or detect(text, name)) if format is None else format)
+    return returned(chosen.parse(Source(name, text)), list, chosen.parse, Document)
 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
@@ -290,7 +305,7 @@ def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: 
     """Name the format of a text that is a puzzle in a line, such as a URL; None if it is none."""
     known = formats()
     claims = [key for key in known if known[key].inline and format in (None, key)]
-    return next((key for key in claims if (claim := known[key].looks_like) is not None and claim(text)), None)
+    return next((key for key in claims if _claims_it(key, known[key], text)), None)
 
 
 def require_name(text: str) -> None:
@@ -316,7 +331,7 @@ def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:
         _require_expressible(document, chosen, format)
     if chosen.separator is None and len(every) > 1:
         raise UsageError(f"the {format} format holds one puzzle, and there are {len(every):,}; use native")
-    text = (chosen.separator or "").join(map(chosen.write, every))
+    text = (chosen.separator or "").join(returned(chosen.write(one), str, chosen.write) for one in every)
     return text if format != NATIVE or not _claims(text, formats()) else f"family: {DEFAULT_FAMILY}\n{text}"
 
 

@@ -16,7 +16,7 @@ from hashicnf.core.statespace import ZERO, Batches, Estimate, Heuristic, StateSp
 from hashicnf.errors import no_such
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.records import record
-from hashicnf.registry import Registry
+from hashicnf.registry import Registry, returned
 from hashicnf.search._tracing import ROOT, OrdersBy, Traced, Watcher
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import End, Record
@@ -129,17 +129,20 @@ class Search:
         try:
             if tracer.active:
                 traced = Traced(space, tracer, estimate, orders_by=self.orders_by, depth_first=self.depth_first)
-                placed = self.explore(Task(traced, traced.lift(estimate), meter, tie_break, watcher=traced))
+                placed = self._explore(Task(traced, traced.lift(estimate), meter, tie_break, watcher=traced))
                 outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:
                 batches = None if heuristic is None else heuristic.batches
-                outcome = self.explore(Task(space, estimate, meter, tie_break, batches))
+                outcome = self._explore(Task(space, estimate, meter, tie_break, batches))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
         result = Result(outcome, meter.finish())
         if tracer.active:
             tracer.emit(Record(0, ROOT, _end(result)))
         return result
+
+    def _explore(self, task: Task[Any, Any]) -> Outcome[Any, Any]:
+        return returned(self.explore(task), (Found, Exhausted, Stopped), self.explore)
 
     def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
         """Return whether the path found is certainly a cheapest one; fewest steps are, where each of them costs 1."""

@@ -12,12 +12,25 @@ from tests.plugins.registered import lay
 
 MODULE = """
 from hashicnf.formats import Format
+from hashicnf.passes.cardinality import CardinalityEncoding
+from hashicnf.passes.connectivity import ConnectivityEncoding
+from hashicnf.passes.exclusive import ExclusiveEncoding
+from hashicnf.search import Search
 
 def broken(*_):
     raise KeyError("oops")
 
 CLAIMS = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=broken, parse=broken, write=broken)
 PARSES = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=None, parse=broken, write=broken)
+
+def forgetful(*_):
+    pass
+
+FORGETS = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=None, parse=forgetful, write=forgetful)
+COUNTS = CardinalityEncoding("s", forgetful)
+EXCLUDES = ExclusiveEncoding("s", forgetful)
+CONNECTS = ConnectivityEncoding("s", True, forgetful)
+SEARCHES = Search("s", forgetful, informed=False, minimises=None, depth_first=True)
 """
 SMALL = "2.2\n"
 
@@ -67,13 +80,42 @@ def test_a_warning_that_is_taken_for_an_error_is_one(install: Path, capsys: pyte
     assert capsys.readouterr().err.startswith("hashicnf: the format 'odd' of the package odd-plugins cannot be used (")
 
 
-@pytest.mark.parametrize(("constant", "command"), [("CLAIMS", "solve a.sol"), ("PARSES", "solve a.sol --format odd")])
-def test_the_package_is_named_that_fails_at_work(
-    install: Path, constant: str, command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    install.write_text(f"[hashicnf.formats]\nodd = odd_plugins_for_test:{constant}\n")
-    assert run(command.split()) == 70
+def test_the_package_is_named_that_fails_at_work(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    install.write_text("[hashicnf.formats]\nodd = odd_plugins_for_test:PARSES\n")
+    assert run(["solve", "a.sol", "--format", "odd"]) == 70
     last = capsys.readouterr().err.splitlines()[-1]
     assert last == (
         "hashicnf: error in a plug-in of the package odd-plugins, please report it there with the lines above"
+    )
+
+
+@pytest.mark.parametrize(
+    ("group", "constant", "command"),
+    [
+        ("formats", "FORGETS", "solve a.sol --format odd"),
+        ("formats", "FORGETS", "convert a.sol --to odd"),
+        ("passes.cardinality", "COUNTS", "encode wide.puz --cardinality odd --no-simplify"),
+        ("passes.exclusive", "EXCLUDES", "encode sudoku.puz --at-most-one odd"),
+        ("passes.connectivity", "CONNECTS", "encode a.sol --connectivity odd"),
+        ("search", "SEARCHES", "solve a.sol --method odd"),
+    ],
+)
+def test_the_package_is_named_whose_function_returns_what_it_must_not(
+    install: Path, group: str, constant: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:{constant}\n")
+    Path("wide.puz").write_text("..3..\n3.4.3\n..2..\n")
+    Path("sudoku.puz").write_text("family: sudoku\n1...\n....\n....\n....\n")
+    assert run(command.split()) == 70
+    *_, problem, last = capsys.readouterr().err.splitlines()
+    assert problem.endswith("odd_plugins_for_test.forgetful returned None")
+    assert "in a plug-in of the package odd-plugins, please report it there" in last
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_format_that_cannot_tell_its_texts_is_passed_over(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    install.write_text("[hashicnf.formats]\nodd = odd_plugins_for_test:CLAIMS\n")
+    assert run(["solve", "a.sol"]) == 0
+    assert capsys.readouterr().err == (
+        "hashicnf: warning: the format 'odd' of the package odd-plugins cannot tell whether a text is its own (KeyError: 'oops')\n"
     )

@@ -17,7 +17,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Op, runs_of
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together
 from hashicnf.records import record
-from hashicnf.registry import Registry
+from hashicnf.registry import Registry, returned
 
 FEW: Final = 1 << 14  # literals of batches that are stamped together
 
@@ -54,7 +54,9 @@ class CardinalityEncoding:
 def template_of(encoding: CardinalityEncoding, shape: Shape) -> Template:
     """Run an encoding for one shape; bounds that cannot be met give the empty clause, trivial ones nothing."""
     clauses = trivial_clauses(shape)
-    return Template.of(shape.width, encoding.clauses(shape) if clauses is None else clauses)
+    if clauses is None:
+        clauses = returned(encoding.clauses(shape), list, encoding.clauses)
+    return Template.of(shape.width, clauses)
 
 
 def trivial_clauses(shape: Shape) -> AbstractClauses | None:

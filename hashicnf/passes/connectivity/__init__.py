@@ -23,7 +23,7 @@ from hashicnf.errors import InternalError, UsageError, too_small
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
-from hashicnf.registry import Registry
+from hashicnf.registry import Registry, returned
 
 AUTO: Final = "auto"
 LAZY: Final = "lazy"
@@ -103,14 +103,16 @@ class ConnectivityChoice:
         encoding = CONNECTIVITY.get(self.name)
         if encoding.needs_embedding and batch.embedding is None and batch.nodes > 1:
             raise self._undrawn()
-        if self.depth is None:
-            blocks = encoding.encode(batch, pool) if batch.nodes > 1 else []
+        if self.depth is None and batch.nodes < 2:
+            blocks = []
+        elif self.depth is None:
+            blocks = returned(encoding.encode(batch, pool), list, encoding.encode, Clauses)
         elif encoding.bounded is None:
             raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
         elif self.depth < 1:
             raise too_small("--depth", self.depth, 1)
         else:
-            blocks = encoding.bounded(batch, pool, self.depth)
+            blocks = returned(encoding.bounded(batch, pool, self.depth), list, encoding.bounded, Clauses)
         if not self.cuts:
             return blocks
         from hashicnf.passes.connectivity.static_cuts import static_cuts

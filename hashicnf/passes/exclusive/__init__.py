@@ -19,7 +19,7 @@ from hashicnf.core.constraints import Clauses, Exclusive
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template
 from hashicnf.records import record
-from hashicnf.registry import Registry
+from hashicnf.registry import Registry, returned
 
 
 @record
@@ -38,7 +38,9 @@ def pairs(lits: list[int]) -> AbstractClauses:
 @lru_cache(maxsize=1024)
 def template_of(encoding: ExclusiveEncoding, width: int) -> Template:
     """Run an encoding for one width. Raises UsageError where the encoding refuses it as too large."""
-    return Template.of(width, encoding.clauses(width) if width > 2 else pairs(list(range(1, width + 1))))
+    if width <= 2:
+        return Template.of(width, pairs(list(range(1, width + 1))))
+    return Template.of(width, returned(encoding.clauses(width), list, encoding.clauses))
 
 
 def stamp(batch: Exclusive, encoding: ExclusiveEncoding, name: str, pool: VariablePool) -> list[Clauses]:
