@@ -18,7 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+StopKind: TypeAlias = Literal["time", "nodes", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
 LIKENESS: Final = 0.65  # of a misspelt name to the right one, as difflib measures it
 
@@ -109,7 +111,7 @@ class GaveUp(HashicnfError):
 
     exit_code = Exit.GAVE_UP.value
 
-    def __init__(self, reason: str, kind: str = "time") -> None:
+    def __init__(self, reason: str, kind: StopKind = "time") -> None:
         """Keep the reason as the message."""
         super().__init__(reason)
         self.kind = kind

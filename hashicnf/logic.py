@@ -6,17 +6,17 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.errors import GaveUp, StopKind
 from hashicnf.records import record
 
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
 Shares: TypeAlias = NDArray[np.float64]  # of all solutions, from 0 to 1
-StopKind: TypeAlias = Literal["time", "nodes", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
 
 @record
@@ -29,6 +29,15 @@ class Stopped:
 
     kind: StopKind
     reason: str
+
+    @classmethod
+    def by(cls, problem: GaveUp) -> Stopped:
+        """Return what ended work that gave up."""
+        return cls(problem.kind, str(problem))
+
+    def error(self) -> GaveUp:
+        """Make (not raise) the error for work that is worth nothing unfinished."""
+        return GaveUp(self.reason, self.kind)
 
 
 INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")

@@ -16,7 +16,6 @@ from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity import LAZY
@@ -114,7 +113,7 @@ class Contradictions:
     def _answered(self, verdict: Verdict) -> list[int] | None:
         """Return the core of a verdict, None for a model. Raises GaveUp for neither."""
         if isinstance(verdict, Unknown):
-            raise GaveUp(verdict.reason, verdict.stopped.kind)
+            raise verdict.stopped.error()
         if isinstance(verdict, Sat):
             return None
         return [] if not isinstance(verdict, Unsat) or verdict.core is None else verdict.core.tolist()

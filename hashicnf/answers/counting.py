@@ -68,7 +68,7 @@ def _one_by_one(
                 total += 1
                 observe(counted(total, "solution"))
     except GaveUp as stop:
-        return Count(total, False, stats, Stopped("time", str(stop)))
+        return Count(total, False, stats, Stopped.by(stop))
     except KeyboardInterrupt:
         return Count(total, False, stats, INTERRUPTED)
     return Count(total, limit is None or total < limit, stats)

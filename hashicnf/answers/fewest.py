@@ -17,7 +17,7 @@ from pysat.formula import WCNF
 
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import Deadline
-from hashicnf.errors import GaveUp, InternalError
+from hashicnf.errors import InternalError
 from hashicnf.logic import Bools, Ints
 
 TICK: Final = 0.5  # seconds after which Ctrl-C is looked for
@@ -82,8 +82,7 @@ class Fewest:
 
     def _optimum(self, deadline: Deadline) -> list[int] | None:
         """Compute a model, None if there is none, in a thread that the deadline or Ctrl-C interrupts. Raises GaveUp."""
-        if deadline.is_past():
-            raise GaveUp(deadline.stopped().reason)
+        deadline.require()
         search = self._search = Future()
         try:
             Thread(target=self._run, args=(search,), daemon=True).start()
@@ -93,8 +92,8 @@ class Fewest:
         finally:
             self._interrupt()
         literals = None if search.cancelled() else search.result()
-        if literals is None and deadline.is_past():
-            raise GaveUp(deadline.stopped().reason)
+        if literals is None:
+            deadline.require()
         return literals
 
     def _run(self, search: Future[list[int] | None]) -> None:

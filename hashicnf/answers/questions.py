@@ -12,7 +12,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.errors import GaveUp, UsageError
+from hashicnf.errors import UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
 from hashicnf.passes.connectivity import LAZY
@@ -65,8 +65,7 @@ class Questions:
 
         Raises GaveUp at the deadline and after so many conflicts (None: never), SolverFailed.
         """
-        if self._deadline.is_past():
-            raise GaveUp(self._deadline.stopped().reason)
+        self._deadline.require()
         return _answered(self._loop.ask(assumptions, conflicts))
 
     def ask_first(self) -> Sat | Unsat:
@@ -103,5 +102,5 @@ class Questions:
 def _answered(verdict: Verdict) -> Sat | Unsat:
     """Return a verdict that decides. Raises GaveUp for any other."""
     if isinstance(verdict, Unknown):
-        raise GaveUp(verdict.reason, verdict.stopped.kind)
+        raise verdict.stopped.error()
     return verdict

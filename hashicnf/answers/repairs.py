@@ -126,8 +126,7 @@ def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: RepairSearch, seve
 
 def unique_soon(puzzle: Puzzle, deadline: Deadline) -> Uniqueness:
     """Return what ``unique`` does; a deadline takes processes, which short searches are spared. Raises GaveUp at the deadline."""
-    if deadline.is_past():
-        raise GaveUp(deadline.stopped().reason)
+    deadline.require()
     try:
         return unique(puzzle, conflicts=EFFORT)
     except GaveUp:

@@ -30,7 +30,7 @@ from hashicnf.backends.pysat import (
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import GaveUp, SolverFailed, printable_lines
+from hashicnf.errors import SolverFailed, printable_lines
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")
@@ -134,7 +134,7 @@ class ChildSession:
             case b"n", _:
                 return None
             case _:
-                raise GaveUp(self._deadline.stopped().reason)
+                raise self._deadline.stopped().error()
 
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""

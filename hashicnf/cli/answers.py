@@ -127,7 +127,7 @@ def _list_solutions(
     except GaveUp as stop:
         stopped = stop
     except KeyboardInterrupt:
-        stopped = GaveUp(INTERRUPTED.reason, INTERRUPTED.kind)
+        stopped = INTERRUPTED.error()
     if json:
         ended = "complete" if number else "unsolvable"
         ended = "unknown" if stopped is not None else "limited" if number == limit else ended

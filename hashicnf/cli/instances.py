@@ -30,14 +30,14 @@ def encode_all(
     """
     from hashicnf.cli.report import each_puzzle, first_of
     from hashicnf.cli.statusline import observing
-    from hashicnf.core.deadline import require_time
+    from hashicnf.core.deadline import require_seconds
     from hashicnf.files.outputs import make_folder, written_facts
     from hashicnf.instances.folder import require_compression, write_instance
     from hashicnf.instances.manifest import NAME, Origins
     from hashicnf.instances.rows import Rows
     from hashicnf.pipeline.compile import compile_puzzle
 
-    require_time(facts)
+    require_seconds(facts)
     form.require("-")
     require_compression(compress)
     folder = make_folder(name)

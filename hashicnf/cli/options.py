@@ -26,11 +26,11 @@ LIMITS: Final = "Method and limits"
 def seconds(value: float | None) -> float | None:
     """Refuse a time that no clock can keep."""
     if value is not None:
-        from hashicnf.core.deadline import require_time
+        from hashicnf.core.deadline import require_seconds
         from hashicnf.errors import UsageError
 
         try:
-            require_time(value)
+            require_seconds(value)
         except UsageError as problem:
             raise typer.BadParameter(str(problem)) from None
     return value

@@ -31,7 +31,7 @@ class Deadline:
 
         Raises UsageError for a time that no clock can keep.
         """
-        require_time(seconds)
+        require_seconds(seconds)
         return NEVER if seconds is None else cls(seconds, time.monotonic() + seconds - spent)
 
     def earlier(self, share: float) -> Deadline:
@@ -46,6 +46,11 @@ class Deadline:
         """Return whether the deadline has passed."""
         return self.seconds is not None and time.monotonic() >= self.end
 
+    def require(self, more: str = "") -> None:
+        """Raise GaveUp if the deadline has passed; ``more`` is appended to its reason."""
+        if self.is_past():
+            raise self.stopped(more).error()
+
     def stopped(self, more: str = "") -> Stopped:
         """Return the ``Stopped`` of this time limit; ``more`` is appended to its reason."""
         from hashicnf.logic import Stopped  # brings numpy, which the help of commands does without
@@ -56,7 +61,7 @@ class Deadline:
 NEVER: Final = Deadline()
 
 
-def require_time(seconds: float | None) -> None:
+def require_seconds(seconds: float | None) -> None:
     """Raise UsageError for a limit of time that no clock can keep; a limit of 0 is one: it is over at once."""
     if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
         raise UsageError(f"{seconds} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none")

@@ -22,7 +22,6 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.cubes.bands import across
 from hashicnf.cubes.partition import Cube, Literals
-from hashicnf.errors import GaveUp
 from hashicnf.logic import Bools, Ints
 from hashicnf.pipeline.compiled import Compiled
 
@@ -45,8 +44,7 @@ def split(compiled: Compiled, number: int, deadline: Deadline = NEVER) -> list[C
         waiting: Waiting = [(-1.0, ())]
         done: list[Cube] = []
         while waiting and len(waiting) + sum(not cube.closed for cube in done) < number:
-            if deadline.is_past():
-                raise GaveUp(deadline.stopped(" while the puzzle was split").reason)
+            deadline.require(" while the puzzle was split")
             share, literals = heapq.heappop(waiting)
             children = lookahead.children(literals, -share)
             done += [child for child in children if child.closed] if children else [Cube(literals, share=-share)]

@@ -21,7 +21,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Rule
-from hashicnf.errors import GaveUp, InternalError
+from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
@@ -99,7 +99,7 @@ class Rules:
             case Unknown(stopped):
                 if stopped.kind == "conflicts":
                     return None
-                raise GaveUp(stopped.reason, stopped.kind)
+                raise stopped.error()
         raise InternalError(f"a solver that was asked under assumptions answered {verdict!r}")
 
     def _refined(self, model: Bools) -> bool:

@@ -18,7 +18,6 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict, literals_of
 from hashicnf.passes.connectivity import LAZY
@@ -66,7 +65,7 @@ class Solutions:
                 return None
             verdict = self._loop.ask(assumed)
         if isinstance(verdict, Unknown):
-            raise GaveUp(verdict.reason, verdict.stopped.kind)
+            raise verdict.stopped.error()
         return verdict.model if isinstance(verdict, Sat) else None
 
     def differ(self, known: Sequence[int], variables: Sequence[int]) -> bool:
@@ -122,8 +121,7 @@ class Solutions:
         found, left = always(literals, far, enough=enough)
         nearby = Nearby(loop, self._compiled.counted, model, variables)
         while len(left) and not (enough and len(found)):
-            if self._deadline.is_past():
-                raise GaveUp(self._deadline.stopped().reason)
+            self._deadline.require()
             near, left = always(left, lambda some: nearby.failing(int(some[0])), portion=1, enough=enough)
             found = np.concatenate((found, near))
             nearby.effort *= 2

@@ -14,7 +14,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Position, Rule, Step
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
-from hashicnf.errors import GaveUp, InternalError, UsageError
+from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import FAMILIES, Puzzle, Techniques
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
@@ -77,7 +77,7 @@ class Walk:
     def steps(self) -> Iterator[Step]:
         """Make and yield the steps, until ``outcome`` is known. Raises GaveUp at the time limit."""
         while not self.position.is_solved():
-            self._require_time()
+            self._deadline.require()
             step = self.position.next() or self._beyond()
             if step is None:
                 return
@@ -121,18 +121,13 @@ class Walk:
         for effort in EFFORTS:
             best, most = None, effort
             for literal in facts:
-                self._require_time()
+                self._deadline.require()
                 if most > 0 and (steps := self.position.refute(literal, most)) is not None:
                     best, most = literal, steps - 1
                     self._took[literal] = steps
             if best is not None:
                 return self.position.suppose(best)
         return None
-
-    def _require_time(self) -> None:
-        """Raise GaveUp at the time limit."""
-        if self._deadline.is_past():
-            raise GaveUp(self._deadline.stopped().reason)
 
     def _together(self, facts: list[int]) -> Step:
         """Find the fact that the fewest rules force."""

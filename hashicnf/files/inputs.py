@@ -99,7 +99,7 @@ def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
         with _source(name) as stream:
             while piece := stream.read(CHUNK):
                 if total:
-                    require_time(shown(name))
+                    require_reading_time(shown(name))
                 total += len(piece)
                 if total > extent.size:
                     raise extent.error(name, f"the text is larger than {amount(extent.size)}")
@@ -254,7 +254,7 @@ def limited_waiting(limit: float | None) -> Iterator[Clock]:
         _clock.reset(token)
 
 
-def require_time(name: str) -> None:
+def require_reading_time(name: str) -> None:
     """Raise GaveUp if the time limit for reading is over."""
     if (clock := _clock.get()) is not None and clock.left == 0:
         raise clock.late(name)

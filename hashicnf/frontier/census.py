@@ -32,7 +32,6 @@ from hashicnf.frontier.plan import CountPlan
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.relaxing import sieve_of
-from hashicnf.frontier.stopping import require_time
 from hashicnf.frontier.unrank import unranked
 from hashicnf.frontier.weights import Weights
 from hashicnf.logic import Ints, Shares
@@ -107,7 +106,7 @@ class Census:
 
 
 def reduced(problem: Problem, deadline: Deadline = NEVER) -> tuple[Open, Order] | None:
-    """Return what the bounds leave open, and an order for it; None if there is no solution. Raises OverLimit."""
+    """Return what the bounds leave open, and an order for it; None if there is no solution. Raises GaveUp."""
     bounds = Bounds(problem)
     try:
         bounds.close()
@@ -145,10 +144,10 @@ def take_census(
 ) -> Census:
     """Count the solutions of a problem; with ``keep``, also what ``loads`` and ``shares`` need.
 
-    With ``narrow``, at most so many states are kept after each item: the total is exact or a lower bound. Raises OverLimit.
+    With ``narrow``, at most so many states are kept after each item: the total is exact or a lower bound. Raises GaveUp.
     """
     limits = limits or Limits()
-    require_time(limits.deadline)
+    limits.deadline.require()
     if problem.nodes == 1:
         return Census(int(problem.demand[0] == 0), True, problem, None)
     observe("look for a good order")

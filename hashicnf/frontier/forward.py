@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.limits import Limits
-from hashicnf.errors import counted
+from hashicnf.errors import GaveUp, counted
 from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.expand import States, expanded, mixed
 from hashicnf.frontier.plan import CountPlan, ItemStep
 from hashicnf.frontier.sieve import Mesh
-from hashicnf.frontier.stopping import OverLimit, require_time
-from hashicnf.logic import Stopped
 from hashicnf.records import record
 
 COPIES: Final = 3  # of the states and counts that sorting and merging hold at a time
@@ -79,7 +77,7 @@ class Forward:
         self.transitions = self.width = self.peak_bytes = 0
 
     def layers(self) -> Iterator[Layer]:
-        """Yield the layer after each step. Raises OverLimit."""
+        """Yield the layer after each step. Raises GaveUp."""
         for at, step in enumerate(self._plan.steps):
             self.states, layer = self._advanced(step, self._sieve[at] if self._sieve else None)
             self._ways = layer.counts
@@ -111,13 +109,13 @@ class Forward:
         return _thinned(after, layer, self._narrow)
 
     def _require_room(self, transitions: int, limbs: int) -> None:
-        """Raise OverLimit if the time is over, or so many transitions need too much memory."""
+        """Raise GaveUp if the time is over, or so many transitions need too much memory."""
         needed = self.kept + transitions * (8 * COPIES * (self._plan.words + limbs) + BESIDE)
         self.peak_bytes = max(self.peak_bytes, needed)
         most = self._limits.max_memory
         if most is not None and needed > most:
-            raise OverLimit(Stopped("memory", f"memory limit of {counted(most, 'byte')} reached"))
-        require_time(self._limits.deadline)
+            raise GaveUp(f"memory limit of {counted(most, 'byte')} reached", "memory")
+        self._limits.deadline.require()
 
 
 def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, Places]:

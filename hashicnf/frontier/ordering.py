@@ -13,7 +13,6 @@ from typing import TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.frontier.contraction import Open
-from hashicnf.frontier.stopping import require_time
 from hashicnf.frontier.weights import Weights
 from hashicnf.records import record
 
@@ -45,13 +44,13 @@ class _Prefix:
 def ordered(
     problem: Open, width: int, weights: Weights, deadline: Deadline = NEVER, *, first: int | None = None
 ) -> Order:
-    """Find an order of the items with a beam of some width, beginning beside the node ``first``, or anywhere. Raises OverLimit."""
+    """Find an order of the items with a beam of some width, beginning beside the node ``first``, or anywhere. Raises GaveUp."""
     everything = (1 << problem.items) - 1
     beam = {0: _Prefix(0.0, 0.0, 0 if first is None else 1 << first, weights.open(), None)}
     best: float = inf
     path: Path = None
     while beam and everything:
-        require_time(deadline)
+        deadline.require()
         found = _extended(weights, beam, best)
         if (end := found.pop(everything, None)) is not None and end.cost < best:
             best, path = end.cost, end.path

@@ -9,16 +9,15 @@ from collections.abc import Callable
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.frontier.bounds import LOW, UNBOUNDED, Bounds, Contradiction
-from hashicnf.frontier.stopping import require_time
 
 
 def probe(bounds: Bounds, deadline: Deadline = NEVER) -> None:
-    """Probe both bounds of all open edges until none moves. Raises Contradiction and OverLimit."""
+    """Probe both bounds of all open edges until none moves. Raises Contradiction and GaveUp."""
     changed = True
     while changed:
         changed = False
         for edge in list(bounds.open_edges()):
-            require_time(deadline)
+            deadline.require()
             while bounds.low[edge] < bounds.high[edge] and _moves(bounds, edge):
                 changed = True
         if changed:

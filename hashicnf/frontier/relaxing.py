@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import counted
+from hashicnf.errors import GaveUp, counted
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.forward import Forward, Layer
 from hashicnf.frontier.layout import planned
 from hashicnf.frontier.plan import CountPlan, Relaxation
 from hashicnf.frontier.sieve import Hashes, Mesh, hashed, mesh_of
-from hashicnf.frontier.stopping import OverLimit
 from hashicnf.frontier.weights import Weights
 from hashicnf.logic import Bools
 
@@ -29,15 +28,15 @@ FIRST: Final = 10.0  # the weight of sums on the frontier of the first relaxed p
 
 
 def sieve_of(problem: Open, order: Sequence[int], limits: Limits, observe: Observer = unobserved) -> list[Mesh]:
-    """Return a mesh for each item of an order, or none if memory is too short for any. Raises OverLimit where the time is over."""
+    """Return a mesh for each item of an order, or none if memory is too short for any. Raises GaveUp where the time is over."""
     sieve: list[Mesh] = []
     try:
         every = relaxations(problem, order)
         for number, relaxed in enumerate(every, 1):
             observe(f"sift, {number} of {counted(len(every), 'round')}")
             sieve = _sifted(planned(problem, order, relaxed), sieve, limits)
-    except OverLimit as over:
-        if over.stopped.kind != "memory":
+    except GaveUp as stop:
+        if stop.kind != "memory":
             raise
     return sieve
 
@@ -72,7 +71,7 @@ def _weights(problem: Open, order: Sequence[int]) -> NDArray[np.float64]:
 
 
 def _sifted(plan: CountPlan, sieve: Sequence[Mesh], limits: Limits) -> list[Mesh]:
-    """Count the states of a relaxed problem, and return meshes for those that can be completed. Raises OverLimit."""
+    """Count the states of a relaxed problem, and return meshes for those that can be completed. Raises GaveUp."""
     forward = Forward(plan, limits, sieve=sieve, counted=False)
     layers: list[Layer] = []
     hashes: list[Hashes] = []

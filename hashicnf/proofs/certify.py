@@ -21,7 +21,7 @@ from hashicnf.core.limits import Limits, Progress
 from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
+from hashicnf.errors import InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
@@ -114,8 +114,7 @@ def _accepted(text: str, deadline: Deadline, observe: Observer) -> str:
     lines = text.count("\n")
 
     def begin(line: int) -> None:
-        if deadline.is_past():
-            raise GaveUp(deadline.stopped(" while the certificate was checked").reason)
+        deadline.require(" while the certificate was checked")
         observe("check the certificate", line / lines)
 
     return check_certificate.check(text, begin)

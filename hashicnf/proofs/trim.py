@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import GaveUp
 from hashicnf.proofs.rup import ASSUMED, Clause, Known, Refused
 from hashicnf.records import record
 
@@ -52,8 +51,7 @@ class Trimming:
         for index, (deletes, literals) in enumerate(steps, 1):
             if known.refuted:
                 break
-            if deadline.is_past():
-                raise GaveUp(deadline.stopped(" while the proof was replayed").reason)
+            deadline.require(" while the proof was replayed")
             if deletes:
                 known.remove(literals)
                 continue

@@ -22,7 +22,6 @@ from hashicnf.families import FAMILIES, Marginals, Puzzle
 from hashicnf.frontier.census import Census, take_census
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
-from hashicnf.frontier.stopping import OverLimit, require_time
 from hashicnf.logic import INTERRUPTED, Shares, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.puzzles import why_not_static
 from hashicnf.records import record
@@ -141,21 +140,21 @@ def count(
             return _whole(subject, limits, stats, observe, shares=shares)
     except KeyboardInterrupt:
         return Count(0, False, stats, INTERRUPTED)
-    except OverLimit as over:
-        return Count(0, False, stats, over.stopped)
+    except GaveUp as stop:
+        return Count(0, False, stats, Stopped.by(stop))
 
 
 def _whole(subject: _Subject, limits: Limits, stats: Stats, observe: Observer, *, shares: bool) -> Count:
-    """Count exactly, or where memory is short, at least. Raises OverLimit where the time is over."""
+    """Count exactly, or where memory is short, at least. Raises GaveUp where the time is over."""
     try:
         census = _noted(take_census(subject.problem, limits, keep=shares, observe=observe), stats)
-    except OverLimit as over:
-        if over.stopped.kind != "memory":
+    except GaveUp as stop:
+        if stop.kind != "memory":
             raise
         narrow = max(1, min(NARROW, _most_memory(limits) // PER_STATE))
         unlimited = Limits(limits.deadline)
         some = _noted(take_census(subject.problem, unlimited, narrow=narrow, observe=observe), stats)
-        return Count(some.total, some.exact, stats, None if some.exact else over.stopped)
+        return Count(some.total, some.exact, stats, None if some.exact else Stopped.by(stop))
     if not shares:
         return Count(census.total, census.exact, stats)
     found = subject.loads.shares(census.shares(), subject.variables.count)
@@ -171,18 +170,15 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
     """
     if n < 0:
         raise UsageError(f"{n} is no number of solutions")
-    try:
-        subject = _read(puzzle)
-        census = take_census(subject.problem, _bounded(limits), keep=True, observe=observe)
-        rng, found = Random(seed), list[object]()  # noqa: S311 - no secret
-        while census.total and len(found) < n:
-            ranks = [rng.randrange(census.total) for _ in range(min(PIECE, n - len(found)))]
-            for solution in subject.solutions(census, ranks):
-                require_time(limits.deadline)
-                found.append(solution)
-            observe(counted(len(found), "solution"))
-    except OverLimit as over:
-        raise GaveUp(over.stopped.reason, over.stopped.kind) from None
+    subject = _read(puzzle)
+    census = take_census(subject.problem, _bounded(limits), keep=True, observe=observe)
+    rng, found = Random(seed), list[object]()  # noqa: S311 - no secret
+    while census.total and len(found) < n:
+        ranks = [rng.randrange(census.total) for _ in range(min(PIECE, n - len(found)))]
+        for solution in subject.solutions(census, ranks):
+            limits.deadline.require()
+            found.append(solution)
+        observe(counted(len(found), "solution"))
     return found
 
 
@@ -206,8 +202,8 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
             (solution,) = subject.solutions(census, [0])
     except KeyboardInterrupt:
         return Answer(Unknown(INTERRUPTED), None, stats)
-    except OverLimit as over:
-        return Answer(Unknown(over.stopped), None, stats)
+    except GaveUp as stop:
+        return Answer(Unknown(Stopped.by(stop)), None, stats)
     return Answer(Solved(), solution, stats)
 
 

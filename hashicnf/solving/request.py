@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.core.deadline import require_time
+from hashicnf.core.deadline import require_seconds
 from hashicnf.errors import UsageError, too_small
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
@@ -58,7 +58,7 @@ class Request(Encodings):
         """Check the number of processes, and the time."""
         if self.jobs is not None and self.jobs < 1:
             raise too_small("--jobs", self.jobs, 1)
-        require_time(self.timeout)
+        require_seconds(self.timeout)
 
     def given(self) -> list[str]:
         """List the names of the fields that differ from the default."""

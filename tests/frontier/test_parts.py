@@ -9,6 +9,7 @@ import pytest
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
+from hashicnf.errors import GaveUp
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.census import reduced, take_census
@@ -18,7 +19,6 @@ from hashicnf.frontier.layout import planned
 from hashicnf.frontier.ordering import ordered
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import FREE, Problem
-from hashicnf.frontier.stopping import OverLimit
 from hashicnf.frontier.weights import Weights
 from tests.frontier.test_census import all_loads, random_problem
 
@@ -130,9 +130,9 @@ def test_counts_carry_and_grow() -> None:
 
 
 def test_limits_hold() -> None:
-    with pytest.raises(OverLimit, match="memory limit of 100,000 bytes reached"):
+    with pytest.raises(GaveUp, match="memory limit of 100,000 bytes reached"):
         take_census(lattice(8), Limits(max_memory=100_000))
-    with pytest.raises(OverLimit, match="time limit of 0 s reached"):
+    with pytest.raises(GaveUp, match="time limit of 0 s reached"):
         take_census(lattice(3), Limits(Deadline.after(0)))
     assert take_census(lattice(8), Limits(max_memory=10_000_000)).total > 10**25
 
@@ -140,7 +140,7 @@ def test_limits_hold() -> None:
 def test_what_is_kept_counts_against_the_limit_of_memory() -> None:
     limits = Limits(max_memory=1_000_000)
     assert take_census(lattice(8), limits).exact
-    with pytest.raises(OverLimit, match="memory"):
+    with pytest.raises(GaveUp, match="memory"):
         take_census(lattice(8), limits, keep=True)
 
 

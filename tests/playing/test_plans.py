@@ -37,7 +37,7 @@ def test_a_plan_is_gone_by_hints(text: str, tmp_path: Path, open_page: Opener) -
         page.keyboard.press("h")
         expect(page.locator("#technique")).to_have_text("the plan")
         page.keyboard.press("d")
-    assert "Solved in" in said(page)
+    assert said(page).startswith("Solved")  # in what time depends on a clock that may not have ticked
     expect(page.locator("#progress")).to_contain_text(f"{plan.length} move")
 
 
