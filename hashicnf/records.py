@@ -1,7 +1,8 @@
 """Records: frozen dataclasses with slots that compare, hash and print by their fields.
 
-Methods that all records share are written here once, and only ``__init__`` is compiled for each class. ``dataclass`` would compile
-all of them anew, those that refuse changes included, which took a sixth of the time that a command needs to start.
+Methods that all records share are written here once, and ``__init__`` is compiled once for all records with as many fields, and
+given their names. ``dataclass`` would compile all of them anew for each class, those that refuse changes included, which took a
+sixth of the time that a command needs to start.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, Final, TypeVar, dataclass_transform, overload
 
 C = TypeVar("C")
@@ -58,25 +60,39 @@ FACTORY: Final = _Factory()
 
 
 def _initialiser(kind: Any) -> Callable[..., None]:
-    """Compile the ``__init__`` of a record: it sets the slots, which are all that can be set."""
+    """Make the ``__init__`` of a record: it sets the slots, which are all that can be set."""
     every = sorted(fields(kind), key=lambda one: bool(one.kw_only))
-    scope: dict[str, Any] = {f"_set_{one.name}": getattr(kind, one.name).__set__ for one in every}
-    parameters, lines = ["self"], []
-    for one in every:
-        name, default = one.name, _default_of(one)
-        if one.kw_only and "*" not in parameters:
-            parameters.append("*")
-        parameters.append(name if default is MISSING else f"{name}=_default_{name}")
-        scope[f"_default_{name}"], scope[f"_make_{name}"] = default, one.default_factory
-        value = f"_make_{name}() if {name} is _default_{name} else {name}" if default is FACTORY else name
-        lines.append(f" _set_{name}(self, {value})")
-    if hasattr(kind, "__post_init__"):
-        lines.append(" self.__post_init__()")
-    exec(f"def __init__({', '.join(parameters)}):\n" + ("\n".join(lines) or " pass"), scope)  # noqa: S102 - as dataclasses do
-    made: Callable[..., None] = scope["__init__"]
+    names = tuple(one.name for one in every)
+    defaults = {one.name: _default_of(one) for one in every}
+    keywords = sum(bool(one.kw_only) for one in every)
+    has_factory = tuple(default is FACTORY for default in defaults.values())
+    scope: dict[str, Any] = {f"set_{at}": getattr(kind, name).__set__ for at, name in enumerate(names)}
+    scope |= {f"make_{at}": one.default_factory for at, one in enumerate(every)} | {"FACTORY": FACTORY}
+    code = _code(has_factory, hasattr(kind, "__post_init__")).replace(
+        co_varnames=("self", *names), co_argcount=1 + len(names) - keywords, co_kwonlyargcount=keywords
+    )
+    given = {name: default for name, default in defaults.items() if default is not MISSING}
+    made = FunctionType(code, scope, "__init__")
+    made.__defaults__ = tuple(given[name] for name in names[: len(names) - keywords] if name in given)
+    made.__kwdefaults__ = {name: given[name] for name in names[len(names) - keywords :] if name in given}
     made.__annotations__ = {one.name: one.type for one in every} | {"return": "None"}
     made.__qualname__ = f"{kind.__qualname__}.__init__"
     return made
+
+
+@cache
+def _code(has_factory: tuple[bool, ...], is_checked: bool) -> CodeType:
+    """Compile the ``__init__`` of all records with as many fields, of which the same ones are made by factories."""
+    values = [
+        f"make_{at}() if _{at} is FACTORY else _{at}" if made else f"_{at}" for at, made in enumerate(has_factory)
+    ]
+    lines = [f" set_{at}(self, {value})" for at, value in enumerate(values)]
+    lines += [" self.__post_init__()"] if is_checked else [] if lines else [" pass"]
+    scope: dict[str, Any] = {}
+    parameters = ["self", *(f"_{at}" for at in range(len(has_factory)))]
+    exec(f"def __init__({', '.join(parameters)}):\n" + "\n".join(lines), scope)  # noqa: S102 - as dataclasses do
+    code: CodeType = scope["__init__"].__code__
+    return code
 
 
 def _default_of(one: Field[Any]) -> object:

@@ -22,12 +22,12 @@ from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
-from hashicnf.solving.cdcl import has_roads
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner
 from hashicnf.solving.run import Run
+from hashicnf.solving.searching import has_roads
 
 PATIENCE: Final = 2_000  # conflicts of a question before its clues are counted
 EFFORT: Final = 20_000  # conflicts of a question before roads are taken

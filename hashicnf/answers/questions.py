@@ -22,10 +22,10 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import why_not_static
 from hashicnf.solving.backbones import some_fail
-from hashicnf.solving.cdcl import persist
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
 from hashicnf.solving.run import Run
+from hashicnf.solving.searching import persist
 
 
 class Questions:

@@ -1,11 +1,13 @@
 """The command line: options, messages, exit codes. No decisions about puzzles or clauses are made here.
 
 ``main`` is the entry point. Nothing heavy is imported before a command needs it: ``--version`` and ``--help`` start neither numpy
-nor Lark nor PySAT, and a command brings only what it uses. Four settings are made before anything else. Three shorten
+nor Lark nor PySAT, and a command brings only what it uses. Five settings are made before anything else. Four shorten
 every start, one the work on large boards:
 
 - numpy's linear algebra would start a thread for each core. Nothing here multiplies matrices; one thread will do, unless the
   user has said how many.
+- Some modules are imported by others at each start and hardly ever used, such as the texts of numpy's documentation. They are
+  executed when something is asked of them.
 - A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.
 - What is alive at the end is freed by the end: the interpreter's last collection need not search it.
 - Memory of arrays that are freed would go back to the system at once, to be asked for page by page for the next array. glibc keeps
@@ -26,18 +28,24 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import LazyLoader
 from typing import TYPE_CHECKING
 
 from hashicnf.version import __version__
 
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import TextIO
 
     from hashicnf.errors import HashicnfError
 
+SELDOM_USED = frozenset(
+    {"numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars", "ctypes", "hashlib", "ipaddress"}
+)
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
 COLOUR = ("auto", "always", "never")
@@ -57,6 +65,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     bytes(LARGEST_BLOCK_KEPT)  # two system calls; no page of it is touched
+    sys.meta_path.insert(0, LazyFinder)
     try:
         from hashicnf.cli.app import run
     except KeyboardInterrupt:
@@ -65,6 +74,18 @@ def main() -> None:
     code = run(sys.argv[1:])
     gc.freeze()
     sys.exit(code)
+
+
+class LazyFinder:
+    """Find the modules of ``SELDOM_USED``, and leave them to be executed when they are used."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Find a module as usual; None for all others, which the usual finders are asked for."""
+        spec = PathFinder.find_spec(name, path, target) if name in SELDOM_USED else None
+        if spec is not None and spec.loader is not None:
+            spec.loader = LazyLoader(spec.loader)
+        return spec
 
 
 def say(text: str) -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import Deferred, Rows, in_pieces, whole
 from hashicnf.core.variables import Variables
-from hashicnf.logic import Bools, Ints, truth
+from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.records import record
 
 Op: TypeAlias = Literal["eq", "ge", "le"]
@@ -259,6 +259,11 @@ class Claim:
         """Return whether a model may break rules even when nothing is left to refine."""
         return any(part.refine is None for part in self.relaxed)
 
+    @property
+    def becomes_exact(self) -> bool:
+        """Return whether models are exactly the solutions once nothing is left to refine."""
+        return not self.restricted and not self.stays_relaxed
+
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for the rules it breaks, none if it keeps them or they are not refined."""
         return [block for part in self.relaxed if part.refine is not None for block in part.refine(model)]
@@ -300,6 +305,16 @@ class Formula:
     def undecided(self, most: int) -> Ints:
         """List the variables up to ``most`` that no clause of one literal fixes, int32[k]."""
         return np.flatnonzero(self.known()[: most + 1] == 0)[1:].astype(np.int32)
+
+    def decided(self) -> Sat | Unsat | None:
+        """Return the verdict where a clause is empty, or clauses of one literal fix all variables; None where it takes a solver."""
+        if any(block.width == 0 and len(block) for block in self.blocks):
+            return Unsat()
+        known = self.known()
+        if not known[1:].all():
+            return None
+        model = known > 0
+        return Unsat() if self.violated(model) else Sat(model)
 
     def clauses_per_rule(self) -> dict[str, int]:
         """Count the clauses of each rule, in the order of first appearance."""

@@ -15,7 +15,7 @@ from hashicnf.errors import shortened
 class Stats:
     """Figures of one run.
 
-    ``solver`` is the one that was used, or what did its work, such as ``windows``, ``counting`` or ``frontier``. ``roads`` are the
+    ``solver`` is the one that was used, or what did its work, such as ``propagation`` or ``windows``. ``roads`` are the
     ways of solving that were tried, in order, where there is a choice. ``seconds`` maps phases to wall-clock seconds: read (the
     file), encode (puzzle to clauses), refute (by counting), probe (fix variables of a wide board), prepare (tables of a heuristic),
     load (clauses into the solver), search (inside the solver), refine (looking at models, writing cuts), sweep (all else about

@@ -25,12 +25,12 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.solving.backbones import always, some_fail
-from hashicnf.solving.cdcl import persist
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import Nearby
 from hashicnf.solving.run import Run
+from hashicnf.solving.searching import persist
 
 PATIENCE: Final = 2_000  # conflicts of a question before it is counted
 ENOUGH: Final = 4  # facts to choose the next one from

@@ -9,7 +9,6 @@ And a file is not written under an ending that stands for something else: reader
 from __future__ import annotations
 
 import gzip
-import hashlib
 import io
 import lzma
 import os
@@ -161,11 +160,13 @@ def destination(name: str) -> str:
 
 def written_facts(name: str) -> dict[str, object]:
     """Return the name of a file that is written as ``file``, and of a regular one its size, ``bytes``, and ``file_sha256``."""
+    from hashlib import file_digest
+
     path = Path(name)
     if not path.is_file():  # a device or a pipe: what went there is gone
         return {"file": name}
     with path.open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        digest = file_digest(stream, "sha256").hexdigest()
     return {"file": name, "bytes": path.stat().st_size, "file_sha256": digest}
 
 

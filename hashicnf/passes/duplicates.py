@@ -74,12 +74,14 @@ def _rows(blocks: list[Rows], rows: NDArray[np.intp]) -> Ints:
 
 
 def _having(code: Hashes, common: Hashes) -> NDArray[np.intp]:
-    """List the rows whose hash is among ``common``, ascending: first by a few bits, looked up in a table that fits the cache."""
+    """List the rows whose hash is among ``common``, both ascending: first by a few bits, in a table that fits the cache."""
     few = np.uint32(32 - FEW_BITS)
     possible = np.zeros(1 << FEW_BITS, dtype=np.bool_)
     possible[common >> few] = True
     rows = np.concatenate([some.start + np.flatnonzero(possible[code[some] >> few]) for some in pieces(len(code))])
-    return rows[np.isin(code[rows], common)]
+    found = code[rows]
+    nearest = common[np.searchsorted(common, found).clip(max=len(common) - 1)]
+    return np.asarray(rows[nearest == found], dtype=np.intp)
 
 
 def _hash(lits: Ints) -> Hashes:

@@ -36,9 +36,9 @@ from hashicnf.proofs.logged import refute
 from hashicnf.proofs.outcomes import Certifiable, Certified, Cost, require_claim
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
-from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
+from hashicnf.solving.searching import persist
 
 OTHERWISE: Final = Origin("solution", STATED)
 PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines

@@ -359,7 +359,7 @@ def test_roads_are_a_list_and_options_have_the_names_that_users_write(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     base = tmp_path / "run.sqlite"
-    assert batch("solve", SMALL, "-o", base, "--no-all-answers", "--worker-memory", "4G") == 0
+    assert batch("solve", HASHI / "tree.puz", "-o", base, "--no-all-answers", "--worker-memory", "4G") == 0
     (result,) = results_in(str(base))
     assert result["options"] == {"all-answers": False, "worker-memory": 4 << 30}
     assert json.loads(result["figures"])["roads"] == ["lazy"]

@@ -24,8 +24,8 @@ def test_bench_goes_on_in_a_database_and_draws_it(tmp_path: Path, capsys: pytest
     assert run(["bench", *EXAMPLES, "--solver", "default,glucose4", "--plot", str(chart), *study]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(row["solver"], row["used"], Path(row["puzzle"]).stem) for row in rows] == [
-        ("default", "minisat22", "medium"),
-        ("default", "minisat22", "small"),
+        ("default", "propagation", "medium"),
+        ("default", "propagation", "small"),
         ("glucose4", "glucose4", "medium"),
         ("glucose4", "glucose4", "small"),
     ]

@@ -22,6 +22,7 @@ from tests.commands import IN_SHELL, PROGRAM, ends, run, start, started, wait_fo
 ROOT = Path(__file__).parent.parent.parent
 PIGEONS = str(ROOT / "dimacs" / "textbook" / "pigeons_5_4.cnf")
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+TREE = str(ROOT / "examples" / "hashi" / "tree.puz")  # not decided by propagation
 SOLUTION = (ROOT / "examples" / "hashi" / "small.sol").read_text()
 CROSSING = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
 COMMANDS = [
@@ -50,7 +51,7 @@ def test_solve_prints_the_checked_solution() -> None:
 
 
 def test_solve_reads_standard_input_and_prints_json() -> None:
-    result = start("solve", "-", "--json", stdin=Path(SMALL).read_text())
+    result = start("solve", "-", "--json", stdin=Path(TREE).read_text())
     data = json.loads(result.stdout)
     assert (result.returncode, data["status"], data["puzzle"]) == (0, "solved", "<stdin>")
     assert data["stats"]["rounds"] >= 1
@@ -396,7 +397,7 @@ def test_bench_measures_a_matrix() -> None:
     assert result.returncode == 0
     assert len(lines) == 3
     assert lines[0].startswith("folder,solver,used,cardinality")
-    command = ["bench", f"{folder}/small.puz", "--json", "--repeat", "2", "--solver", "default,glucose4"]
+    command = ["bench", f"{folder}/tree.puz", "--json", "--repeat", "2", "--solver", "default,glucose4"]
     records = [json.loads(line) for line in run(*command).stdout.splitlines()]
     assert {r["status"] for r in records} == {"solved"}
     assert [(r["solver"], r["used"]) for r in records] == [("default", "minisat22")] * 2 + [
@@ -517,7 +518,7 @@ def test_an_interrupt_while_the_solutions_of_a_worksheet_are_found_ends_it(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("hashicnf.solving.lazy.LazyLoop.ask", stop)
-    done = run("draw", SMALL, "--sheet", "1x1", "--solutions", "-o", str(tmp_path / "sheet.svg"))
+    done = run("draw", TREE, "--sheet", "1x1", "--solutions", "-o", str(tmp_path / "sheet.svg"))
     assert (done.returncode, done.stderr) == (130, "hashicnf: interrupted\n")
     assert not list(tmp_path.iterdir())
 

@@ -15,6 +15,7 @@ from hashicnf.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+TREE = str(ROOT / "examples" / "hashi" / "tree.puz")
 
 HEAVY = {"numpy", "lark", "pysat", "matplotlib", "pydantic", "scipy", "rich", "zstandard"}
 ELSEWHERE = {
@@ -54,7 +55,8 @@ ELSEWHERE = {
     "scipy",
     "zstandard",
 }
-SOLVING = {"hashicnf.backends.choose", "hashicnf.solving.cdcl", "pysat"}
+SOLVING = {"hashicnf.pipeline.answer", "hashicnf.solving.cdcl"}
+SEARCHING = {"hashicnf.backends.choose", "hashicnf.solving.searching", "pysat"}
 WRITING = {"hashicnf.dimacs", "hashicnf.pipeline.emit"}
 
 SCRIPT = """
@@ -65,6 +67,16 @@ try:
 except SystemExit as end:
     assert not end.code
 print(*sys.modules, file=sys.stderr)
+"""
+
+
+LAZY = """
+try:
+    main()
+except SystemExit:
+    print(*(object.__getattribute__(sys.modules[name], "__class__").__name__ for name in SELDOM_USED), file=sys.stderr)
+assert sys.modules["hashlib"].sha256
+print(type(sys.modules["hashlib"]).__name__, file=sys.stderr)
 """
 
 
@@ -120,9 +132,22 @@ def test_help_of_a_command_imports_no_other_command() -> None:
 
 
 def test_solve_imports_what_it_needs_and_nothing_else() -> None:
+    modules = imported("solve", TREE)
+    assert modules >= SOLVING | SEARCHING
+    assert not modules & (ELSEWHERE | WRITING)
+
+
+def test_solve_imports_no_solver_where_propagation_decides() -> None:
     modules = imported("solve", SMALL)
     assert modules >= SOLVING
-    assert not modules & (ELSEWHERE | WRITING)
+    assert not modules & (ELSEWHERE | SEARCHING | WRITING)
+
+
+def test_modules_that_are_seldom_used_are_executed_when_they_are() -> None:
+    """They are those of other packages, which might use them as they start one day."""
+    script = f"import sys; from hashicnf.cli import main, SELDOM_USED; sys.argv = ['', 'solve', {SMALL!r}]\n{LAZY}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stderr.split() == ["_LazyModule"] * 5 + ["module"]
 
 
 @pytest.mark.parametrize("options", [[], ["--connectivity", "planar"]])
@@ -130,17 +155,17 @@ def test_encode_imports_no_solver(options: list[str]) -> None:
     """The default asks one what follows from each variable that is left, and here none is."""
     modules = imported("encode", SMALL, *options, "-o", os.devnull)
     assert modules >= WRITING
-    assert not modules & ((ELSEWHERE | SOLVING) - {"json"})
+    assert not modules & ((ELSEWHERE | SOLVING | SEARCHING) - {"json"})
 
 
 def test_check_imports_no_solver_and_no_encoding() -> None:
     modules = imported("check", SMALL, str(ROOT / "examples" / "hashi" / "small.sol"))
     drawings = {"json", "hashicnf.families.hashi.draw.notation", "hashicnf.families.hashi.draw.table"}
-    assert not modules & ((ELSEWHERE | SOLVING | WRITING) - drawings)
+    assert not modules & ((ELSEWHERE | SOLVING | SEARCHING | WRITING) - drawings)
     assert not {name for name in modules if name.startswith("hashicnf.passes")}
 
 
-@pytest.mark.parametrize(("command", "most"), [(["encode", SMALL, "-o", os.devnull], 33), (["solve", SMALL], 46)])
+@pytest.mark.parametrize(("command", "most"), [(["encode", SMALL, "-o", os.devnull], 33), (["solve", SMALL], 41)])
 def test_a_command_enters_few_modules(command: list[str], most: int) -> None:
     """Each is a file to be read by whoever wants to follow the command; the numbers may only fall."""
     run = [sys.executable, "-m", "tests.entered", *command]
@@ -152,7 +177,7 @@ def test_a_command_enters_few_modules(command: list[str], most: int) -> None:
 
 def test_names_that_are_not_imported_exist() -> None:
     """A module that was moved would pass unnoticed."""
-    for name in ELSEWHERE | SOLVING | WRITING:
+    for name in ELSEWHERE | SOLVING | SEARCHING | WRITING:
         path = ROOT.joinpath(*name.split("."))
         assert not name.startswith("hashicnf") or path.with_suffix(".py").is_file() or path.is_dir(), name
 

@@ -26,7 +26,7 @@ from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.measure import plotting
 from hashicnf.measure.bench import DEFAULT, OF_FORMULAS, Measurement, Setting, measure, settings, summarise
 from hashicnf.measure.plotting import plain, plot_records, solved_within
-from hashicnf.solving import cdcl
+from hashicnf.solving import cdcl, searching
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import WINDOWS
@@ -133,7 +133,7 @@ def test_static_cuts_are_part_of_the_setting() -> None:
 
 
 def take_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr(searching, "FEW_NODES", 0)
     monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: (Stage("windows"),))
 
 
@@ -168,7 +168,7 @@ def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> N
         return Swept(Unknown(), NOTHING)
 
     monkeypatch.setattr("hashicnf.windows.sweep", wait)
-    record = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 1)
+    record = measure(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 1)
     assert (record.status, record.used, record.rounds) == ("unknown", WINDOWS, 0)
 
 
@@ -201,7 +201,7 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
 ) -> None:
     if wide or step == "hashicnf.windows.sweep":
         stages = (Stage("lazy" if step.endswith("ask") else "windows"),)
-        monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+        monkeypatch.setattr(searching, "FEW_NODES", 0)
         monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: stages)
     monkeypatch.setattr(step, lambda *_, **__: stop())
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")

@@ -15,7 +15,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving import cdcl
+from hashicnf.solving import cdcl, searching
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads import choice
@@ -207,7 +207,7 @@ def test_a_journey_is_the_same_every_time() -> None:
 
 
 def test_small_boards_go_on_with_what_the_loop_has_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cdcl, "PATIENCE", 1)
+    monkeypatch.setattr(searching, "PATIENCE", 1)
     answer = hashicnf.solve(hashicnf.generate("hashi", size="30x30", islands=250, doubles=0.0, seed=2).puzzle)
     assert answer.stats.roads[:2] == ["lazy", "counting"]
     assert isinstance(answer.verdict, Sat)
@@ -226,7 +226,7 @@ def test_shares_begin_with_what_one_process_would_do_and_differ_in_the_rest() ->
 
 @pytest.mark.parametrize("options", [{"doubles": 0.0}, {"unsolvable": True}])
 def test_processes_side_by_side_find_the_answer(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr(searching, "FEW_NODES", 0)
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4, **options).puzzle
     answer = hashicnf.solve(puzzle, jobs=2, all_answers=True)
     assert isinstance(answer.verdict, Unsat if "unsolvable" in options else Sat)
@@ -250,7 +250,7 @@ def test_after_other_roads_it_is_asked_near_the_solution_whether_there_are_other
 
 
 def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr(searching, "FEW_NODES", 0)
     run_instead(monkeypatch, "import time; time.sleep(60)")
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
     answer = hashicnf.solve(puzzle, jobs=3, timeout=1.5)
@@ -259,7 +259,7 @@ def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_processes_that_all_fail_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr(searching, "FEW_NODES", 0)
     run_instead(monkeypatch, "raise ValueError('no such road')")
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
     with pytest.raises(SolverFailed, match="no such road"):

@@ -9,7 +9,7 @@ import pytest
 
 from hashicnf.core.constraints import Connected
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving import cdcl
+from hashicnf.solving import searching
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.windows import squares, sweep
 from hashicnf.windows.rules import Demands
@@ -21,7 +21,7 @@ SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, regio
 
 def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TILES) -> None:
     """Let solve take no road but windows, and the lazy loop where they fail."""
-    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr(searching, "FEW_NODES", 0)
     stages = (Stage("windows"), Stage("lazy"))
     monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: stages)
     monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=settings))

@@ -27,8 +27,8 @@ from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.solving import cdcl
 from hashicnf.solving.run import Run
+from hashicnf.solving.searching import search
 from hashicnf.windows import by_distance, sweep
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.parity import Parities, tiles_of_sums
@@ -255,7 +255,7 @@ def test_windows_need_no_coordinates(monkeypatch: pytest.MonkeyPatch, seed: int)
     drawn, stats = compiled(seed), Stats()
     formula = replace(drawn, connected=(replace(drawn.connected[0], embedding=None),))
     only_windows(monkeypatch)
-    verdict = cdcl.search(Run(formula, stats=stats))
+    verdict = search(Run(formula, stats=stats))
     assert isinstance(verdict, Sat)
     assert right(drawn, verdict.model)
     assert (stats.windows >= 16, stats.rounds) == (True, 0)

@@ -1,0 +1,114 @@
+"""Search for a model of a compiled puzzle: with the requested solver, or on the road that suits the formula."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.backends import is_out_of_conflicts
+from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
+from hashicnf.backends.pysat import LARGE
+from hashicnf.errors import UsageError
+from hashicnf.logic import Sat, Verdict
+from hashicnf.passes.connectivity import LAZY
+from hashicnf.pipeline.compiled import Compiled
+from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop
+from hashicnf.solving.run import Run
+
+PATIENCE: Final = 5_000  # conflicts, a quarter of a second
+BRIEFLY: Final = 1_000  # conflicts of a look for another solution near one that a road led to
+MOST_ASKED: Final = 5_000  # nodes of a board that a solver of its own takes up in no time, to look for another solution
+
+
+def search(run: Run) -> Verdict:
+    """Solve with the requested solver, or on the road that suits the formula."""
+    compiled, request = run.compiled, run.request
+    run.stats.solver = DEFAULT_SOLVER if request.solver is None else request.solver
+    if request.solver is not None:
+        return search_whole(run, request.solver)
+    if has_roads(compiled):
+        return travel(run)
+    if request.road is not None:
+        raise UsageError("--road needs a puzzle with one graph to be connected, and --connectivity lazy")
+    one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
+    brief = search_briefly(run) if one_shot else None
+    if brief is not None:
+        return brief
+    return search_whole(run, STRONG_SOLVER if one_shot else DEFAULT_SOLVER)
+
+
+def has_roads(compiled: Compiled) -> bool:
+    """Return whether there is a choice: connectivity of one graph is left to cuts."""
+    return compiled.connectivity == LAZY and len(compiled.connected) == 1
+
+
+def travel(run: Run) -> Verdict:
+    """Solve on the roads of ``solving.roads``; a small board is mostly solved before they are looked up."""
+    if run.request.road is not None or run.compiled.connected[0].nodes > FEW_NODES:
+        return _on_roads(run)
+    run.stats.roads.append("lazy")
+    with _loop(run, DEFAULT_SOLVER) as loop:
+        loop.climb()
+        verdict = loop.ask(conflicts=PATIENCE)
+        return _on_roads(run, loop) if is_out_of_conflicts(verdict) else _with_another(run, loop, verdict)
+
+
+def persist(run: Run, loop: LazyLoop) -> Verdict:
+    """Ask a loop its first question, without assumptions; where that takes long, travel the other roads with what it learnt."""
+    if not has_roads(run.compiled):
+        return loop.ask()
+    verdict = loop.ask(conflicts=PATIENCE)
+    return _on_roads(run, loop) if is_out_of_conflicts(verdict) else verdict
+
+
+def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:
+    """Travel the road that is asked for, or those that suit the formula, with what a loop has learnt."""
+    from hashicnf.solving.roads.choice import one_road, stages_for
+    from hashicnf.solving.roads.features import features_of
+    from hashicnf.solving.roads.runner import StageRunner
+
+    compiled, request = run.compiled, run.request
+    has_begun = loop is not None
+    stages = one_road(request.road) if request.road else stages_for(features_of(compiled), has_begun=has_begun)
+    if request.jobs is not None and request.jobs > 1:
+        from hashicnf.solving.roads.portfolio import side_by_side
+
+        verdict = side_by_side(run, stages)
+    else:
+        with StageRunner(run, loop) as runner:
+            verdict = runner.run(stages)
+    if request.all_answers and isinstance(verdict, Sat) and compiled.connected[0].nodes <= MOST_ASKED:
+        with LazyLoop(compiled, DEFAULT_SOLVER, run.deadline) as near:
+            near.climb()
+            return _with_another(run, near, verdict, BRIEFLY)
+    return verdict
+
+
+def search_briefly(run: Run) -> Verdict | None:
+    """Solve with the default solver, which is quick to begin; None if that takes too many conflicts."""
+    with _loop(run, DEFAULT_SOLVER) as loop:
+        verdict = _with_another(run, loop, loop.ask(conflicts=PATIENCE))
+    if is_out_of_conflicts(verdict):
+        run.stats.solver = STRONG_SOLVER
+        run.stats.rounds = 0
+        return None
+    return verdict
+
+
+def search_whole(run: Run, solver: str) -> Verdict:
+    """Solve and refine until the solver gives up or nothing is left to refine."""
+    with _loop(run, solver) as loop:
+        return _with_another(run, loop, loop.ask())
+
+
+def _loop(run: Run, solver: str) -> LazyLoop:
+    return LazyLoop(run.compiled, solver, run.deadline, run.stats)
+
+
+def _with_another(run: Run, loop: LazyLoop, verdict: Verdict, least: int = LEAST_PATIENCE) -> Verdict:
+    """Return a verdict; if it is asked for, note whether there are other solutions, where models are just the solutions.
+
+    At ``least`` so many conflicts are spent on that.
+    """
+    if run.request.all_answers and isinstance(verdict, Sat) and run.compiled.claim.becomes_exact:
+        run.stats.several = loop.has_another(verdict.model, least)
+    return verdict
