@@ -131,7 +131,7 @@ def _check(text: Text, tokens: Tokens, variables: int) -> None:
 def refuse_binary(data: bytes, name: str) -> None:
     """Raise InputError for a proof whose beginning is not text."""
     text = Text(data, name)
-    if text.data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"BZh")):
-        raise text.error(0, "compressed data, and the name does not say so", "a name that ends in .gz, .xz or .zst")
+    if (packed := text.packed()) is not None:
+        raise packed
     if text.data[:1] in (b"a", b"d") and re.search(rb"[\x00-\x08\x0e-\x1f\x7f-\xff]", text.data[:64]):
         raise InputError("this looks like a binary proof", text.name, expected=TEXT)

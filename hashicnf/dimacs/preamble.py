@@ -127,8 +127,8 @@ def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
 
 def _missing(text: Text, offset: int, word: bytes) -> InputError:
     """Make the error for a file that does not begin as a CNF file does."""
-    if not text.lines and text.data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"BZh")):
-        return text.error(0, "compressed data, and the name does not say so", "a name that ends in .gz, .xz or .zst")
+    if (packed := text.packed()) is not None:
+        return packed
     if re.fullmatch(rb"-?[0-9]+", word):
         return text.error(offset, "a clause before the header", HEADER)
     if b"\0" in word or word.startswith(b"\xef\xbb\xbf") or word[:1].decode("latin-1") in ALIEN:

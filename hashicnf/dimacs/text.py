@@ -6,6 +6,7 @@ import re
 
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.errors import InputError, counted
+from hashicnf.files.compressions import any_of, is_packed
 from hashicnf.records import record
 
 HEADER = "a header: p cnf VARIABLES CLAUSES"
@@ -55,6 +56,12 @@ class Text:
         text = (before[far:] + behind).rstrip("\r")
         column = skipped + len(before) + 1
         return InputError(message, self.name, line, column, text or None, expected, skipped + far)
+
+    def packed(self) -> InputError | None:
+        """Make (not raise) the error for compressed data whose name does not say so, None for other data."""
+        if self.lines or not is_packed(self.data):
+            return None
+        return self.error(0, "compressed data, and the name does not say so", f"a name that ends in {any_of('or')}")
 
     def is_line_begun(self, offset: int) -> bool:
         """Return whether anything but blanks is in the same line before a byte."""

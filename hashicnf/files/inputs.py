@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import codecs
 import errno
-import gzip
 import io
 import lzma
 import os
@@ -33,10 +32,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 from hashicnf.errors import GaveUp, InputError
-from hashicnf.files import zstd
+from hashicnf.files.compressions import COMPRESSIONS
 from hashicnf.records import record
 
 MOST_BYTES = 4 << 30
@@ -46,7 +45,6 @@ CHUNK = 1 << 18
 NEAR = 0.8  # likeness of names that are taken for misspelt ones: endings make all of them alike
 MOST_NAMES = 2_000  # of a folder that are looked at
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
-COMPRESSED = (".gz", ".xz", ".zst")
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
 
@@ -153,7 +151,7 @@ def amount(size: int) -> str:
 def ending(name: str) -> str:
     """Return the ending of a file's name in lower case, below that of a compression: ``.has`` of ``a.HAS.gz``; "" if none."""
     stem, last = os.path.splitext(name)  # noqa: PTH122 - a path takes longer than to read a small file
-    return (os.path.splitext(stem)[1] if last.lower() in COMPRESSED else last).lower()  # noqa: PTH122
+    return (os.path.splitext(stem)[1] if last.lower() in COMPRESSIONS else last).lower()  # noqa: PTH122
 
 
 def shown(name: str) -> str:
@@ -167,19 +165,13 @@ def _source(name: str) -> Iterator[BinaryIO]:
     if is_held(name):
         yield io.BytesIO(_held.get()[name].encode("utf-8", "surrogatepass"))
         return
-    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122 - as above
+    compression = COMPRESSIONS.get(os.path.splitext(name)[1].lower())  # noqa: PTH122 - as above
     with opened(name) as raw:
-        if suffix == ".gz":
-            with gzip.GzipFile("", "rb", fileobj=raw) as stream:
-                yield cast(BinaryIO, stream)
-        elif suffix == ".xz":
-            with lzma.LZMAFile(raw) as packed:
-                yield cast(BinaryIO, packed)
-        elif suffix == ".zst":
-            with zstd.unpacked(raw, name) as frames:
-                yield frames
-        else:
+        if compression is None:
             yield raw
+            return
+        with compression.reading(raw, name) as stream:
+            yield stream
 
 
 def _unreadable(problem: Exception, name: str) -> InputError:

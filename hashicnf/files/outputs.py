@@ -8,9 +8,7 @@ And a file is not written under an ending that stands for something else: reader
 
 from __future__ import annotations
 
-import gzip
 import io
-import lzma
 import os
 import stat
 import sys
@@ -19,10 +17,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from hashicnf.errors import InputError, UsageError
-from hashicnf.files import zstd
+from hashicnf.files.compressions import COMPRESSIONS, FOREIGN, any_of
 from hashicnf.files.inputs import ending, is_held
 from hashicnf.files.sigterm import catch_termination, release_termination
 
@@ -64,17 +62,6 @@ ENDINGS: Final = {
     ".svg": "a picture",
     ".pdf": "a picture",
 }
-
-FOREIGN: Final = (
-    ".7z",
-    ".br",
-    ".bz2",
-    ".lz4",
-    ".lzma",
-    ".rar",
-    ".z",
-    ".zip",
-)  # plain text under these names would mislead
 
 
 def is_stdout(name: str) -> bool:
@@ -249,7 +236,7 @@ def remove(name: str) -> None:
 def _refuse_foreign(suffix: str, name: str) -> None:
     """Raise UsageError for the ending of a compression that there is not."""
     if suffix.lower() in FOREIGN:
-        raise UsageError(f"{name}: {suffix} files are not written; .gz, .xz and .zst are")
+        raise UsageError(f"{name}: {suffix} files are not written; {any_of('and')} are")
 
 
 @contextmanager
@@ -296,16 +283,10 @@ def write_text(name: str, text: str) -> None:
 
 @contextmanager
 def _compressor(raw: BinaryIO, suffix: str, name: str) -> Iterator[BinaryIO]:
-    """Wrap a binary file by the ending of its name, for messages too; gzip files carry no time: equal texts give equal files."""
-    suffix = suffix.lower()
-    if suffix == ".gz":
-        with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
-            yield cast(BinaryIO, packed)
-    elif suffix == ".xz":
-        with lzma.LZMAFile(raw, "wb", preset=2) as pressed:
-            yield cast(BinaryIO, pressed)
-    elif suffix == ".zst":
-        with zstd.packing(raw, name) as squeezed:
-            yield squeezed
-    else:
+    """Wrap a binary file by the ending of its name, for messages too."""
+    compression = COMPRESSIONS.get(suffix.lower())
+    if compression is None:
         yield raw
+        return
+    with compression.writing(raw, name) as packed:
+        yield packed

@@ -8,7 +8,7 @@ from typing import Final
 
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files.inputs import COMPRESSED
+from hashicnf.files.compressions import COMPRESSIONS
 from hashicnf.pipeline.puzzles import format_named, write_puzzles
 from hashicnf.records import record
 
@@ -80,7 +80,7 @@ def into_texts(inputs: Iterable[Input], to: str) -> list[str]:
 
 def _stem(name: str) -> str:
     path = Path(name)
-    return (path.with_suffix("") if path.suffix in COMPRESSED else path).stem
+    return (path.with_suffix("") if path.suffix in COMPRESSIONS else path).stem
 
 
 def _written(puzzles: Sequence[Puzzle], to: str, *, name: bool) -> str:

@@ -1,0 +1,71 @@
+"""The compressions of files, each known by the ending of a name."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from typing import BinaryIO, Final, TypeAlias, cast
+
+from hashicnf.files import zstd
+from hashicnf.records import record
+
+Wrap: TypeAlias = Callable[[BinaryIO, str], AbstractContextManager[BinaryIO]]
+
+
+@record
+class Compression:
+    """How a file, given with its name for messages, is wrapped to be read and written. Equal texts become equal files.
+
+    ``magic`` is what compressed data begins with.
+    """
+
+    magic: bytes
+    reading: Wrap
+    writing: Wrap
+
+
+def _gunzip(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    return cast(BinaryIO, gzip.GzipFile("", "rb", fileobj=raw))
+
+
+def _gzip(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    return cast(BinaryIO, gzip.GzipFile("", "wb", 6, raw, mtime=0))  # without the time
+
+
+def _unxz(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    return cast(BinaryIO, lzma.LZMAFile(raw))
+
+
+def _xz(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    return cast(BinaryIO, lzma.LZMAFile(raw, "wb", preset=2))
+
+
+COMPRESSIONS: Final[Mapping[str, Compression]] = {
+    ".gz": Compression(b"\x1f\x8b", _gunzip, _gzip),
+    ".xz": Compression(b"\xfd7zXZ", _unxz, _xz),
+    ".zst": Compression(b"\x28\xb5\x2f\xfd", zstd.unpacked, zstd.packing),
+}
+BZIP2: Final = b"BZh"
+FOREIGN: Final = (
+    ".7z",
+    ".br",
+    ".bz2",
+    ".lz4",
+    ".lzma",
+    ".rar",
+    ".z",
+    ".zip",
+)  # plain text under these names would mislead
+
+
+def any_of(last: str) -> str:
+    """List the endings for people, the last one after a word."""
+    *others, final = COMPRESSIONS
+    return f"{', '.join(others)} {last} {final}"
+
+
+def is_packed(data: bytes) -> bool:
+    """Return whether data begins as compressed data does."""
+    return data.startswith((BZIP2, *(compression.magic for compression in COMPRESSIONS.values())))
