@@ -48,6 +48,10 @@ WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
 
+class CutOff(InputError):
+    """A compressed file ends in the middle: the program that wrote it was interrupted, or it was copied in part."""
+
+
 @record
 class Extent:
     """The most that a text of some kind can hold: ``size`` in bytes, ``lines`` counted by their ends, None any number."""
@@ -177,6 +181,8 @@ def _source(name: str) -> Iterator[BinaryIO]:
 def _unreadable(problem: Exception, name: str) -> InputError:
     if isinstance(problem, IsADirectoryError):
         return InputError("cannot be read: it is a folder; name its files, such as FOLDER/*", shown(name))
+    if isinstance(problem, EOFError):
+        return CutOff("cannot be read to its end: the compressed data breaks off", shown(name))
     reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
     near = _near(name) if isinstance(problem, FileNotFoundError) else None
     return InputError(f"cannot be read: {reason}" + (f"; did you mean {shown(near)}?" if near else ""), shown(name))

@@ -12,6 +12,7 @@ from dataclasses import field, replace
 from itertools import islice
 
 from hashicnf.core.document import Source
+from hashicnf.files.inputs import CutOff
 from hashicnf.narrate.phrases import (
     back,
     beginning,
@@ -45,7 +46,7 @@ from hashicnf.trace.steps import (
     Start,
 )
 
-CUT_OFF = "The trace breaks off here, in the middle of a record: the program that wrote it was interrupted."
+CUT_OFF = "The trace breaks off here, before its end: the program that wrote it was interrupted."
 NO_END = "The trace ends here, before the search did."
 LIMITED = "The limit of steps is reached; the trace goes on."
 
@@ -160,6 +161,11 @@ class _File:
             self.is_cut_off = True
 
     def _watched(self) -> Iterator[str]:
-        for line in self._lines:
-            self.last = line
-            yield line
+        try:
+            for line in self._lines:
+                self.last = line
+                yield line
+        except CutOff:
+            if not self.last:
+                raise
+            self.is_cut_off = True

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hashicnf.errors import InputError
-from hashicnf.files import read_lines
+from hashicnf.files import read_lines, write_text
 from hashicnf.narrate import explain, explain_page, replay
 from hashicnf.narrate.events import CUT_OFF, LIMITED, NO_END, Event, events_of
 from hashicnf.narrate.replay import Replay
@@ -46,6 +46,20 @@ def test_a_trace_that_breaks_off_is_told_as_far_as_it_goes(kept: int) -> None:
     events = list(events_of([*LINES[:5], LINES[5][:kept]], "t"))
     assert len(events) == 6
     assert (events[-1].sentence, events[-1].record) == (CUT_OFF, None)
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".xz", ".zst"])
+def test_a_compressed_trace_that_breaks_off_is_told_as_far_as_it_goes(suffix: str, tmp_path: Path) -> None:
+    whole, part = tmp_path / f"whole.jsonl{suffix}", tmp_path / f"part.jsonl{suffix}"
+    write_text(str(whole), "".join(LINES))
+    part.write_bytes(whole.read_bytes()[:-4])
+    done = run("explain-trace", str(part))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " ".join(done.stdout.split()).endswith(CUT_OFF)
+    part.write_bytes(whole.read_bytes()[:20])
+    done = run("explain-trace", str(part))
+    assert (done.returncode, done.stdout) == (65, "")
+    assert "the compressed data breaks off" in done.stderr
 
 
 def test_a_last_line_without_an_end_counts_when_it_is_whole() -> None:
