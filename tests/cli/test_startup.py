@@ -74,7 +74,8 @@ LAZY = """
 try:
     main()
 except SystemExit:
-    print(*(object.__getattribute__(sys.modules[name], "__class__").__name__ for name in SELDOM_USED), file=sys.stderr)
+    found = [sys.modules[name] for name in SELDOM_USED if name in sys.modules]
+    print(*(object.__getattribute__(module, "__class__").__name__ for module in found), file=sys.stderr)
 assert sys.modules["hashlib"].sha256
 print(type(sys.modules["hashlib"]).__name__, file=sys.stderr)
 """
@@ -144,10 +145,13 @@ def test_solve_imports_no_solver_where_propagation_decides() -> None:
 
 
 def test_modules_that_are_seldom_used_are_executed_when_they_are() -> None:
-    """They are those of other packages, which might use them as they start one day."""
+    """They are those of other packages, which might use them as they start, or not import them, one day."""
     script = f"import sys; from hashicnf.cli import main, SELDOM_USED; sys.argv = ['', 'solve', {SMALL!r}]\n{LAZY}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stderr.split() == ["_LazyModule"] * 5 + ["module"]
+    *found, used = done.stderr.split()
+    assert set(found) == {"_LazyModule"}
+    assert len(found) >= 3
+    assert used == "module"
 
 
 @pytest.mark.parametrize("options", [[], ["--connectivity", "planar"]])
