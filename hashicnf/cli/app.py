@@ -176,7 +176,7 @@ def run(arguments: list[str]) -> int:
         return int(problem.exit_code)
     except BrokenPipeError:
         drop(sys.stdout)
-        return Exit.DONE
+        return Exit.UNREAD
     except (Exception, KeyboardInterrupt) as problem:
         code, message = failure(problem)
         if code == Exit.INTERNAL and not isinstance(problem, HashicnfError):

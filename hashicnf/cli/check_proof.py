@@ -24,8 +24,9 @@ def check_proof(
 
     \b
     Example:
-      $ hashicnf sat --solver dpll --proof small.drup small.cnf
-      $ hashicnf check-proof small.cnf small.drup
+      $ hashicnf generate --unsolvable > none.puz
+      $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
+      $ hashicnf check-proof none.cnf none.drup
     """
     from hashicnf.cli.statusline import observing
     from hashicnf.proofs.check import check_proof as check

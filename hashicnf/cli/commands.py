@@ -69,6 +69,7 @@ MEANINGS: Final[Mapping[Exit, str]] = {
     Exit.NO_SOLVER: "solver not available",
     Exit.INTERNAL: "internal error",
     Exit.INTERRUPTED: "ended by Ctrl-C",
+    Exit.UNREAD: "ended by the end of what reads the output",
 }
 ONES: Final = {
     **dict.fromkeys(("solve", "check", "decode"), "the solution is wrong"),
@@ -83,6 +84,7 @@ ONES: Final = {
     "compare": "a run ended in an error",
 }
 OWN_MEANINGS: Final[Mapping[str, Mapping[Exit, str]]] = {
+    **{name: {Exit.UNSOLVABLE: ""} for name in ("check-proof", "convert", "explain-trace")},
     "batch": {
         Exit.DONE: "done",
         Exit.WRONG: "some puzzles ended in an error (in this run or before it)",
@@ -90,7 +92,6 @@ OWN_MEANINGS: Final[Mapping[str, Mapping[Exit, str]]] = {
         Exit.GAVE_UP: "the cluster is gone",
         Exit.BAD_INPUT: "bad database",
         Exit.NO_SOLVER: "package not installed",
-        Exit.UNREAD: "by the end of what reads the lines",
-    }
+    },
 }
 ADDED: Final = {"batch": ("What is finished is always kept.",)}

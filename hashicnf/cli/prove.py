@@ -64,6 +64,7 @@ def prove(
       $ hashicnf generate --unsolvable > none.puz
       $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
       $ hashicnf check-proof none.cnf none.drup
+      $ hashicnf generate tiles --seed 1 > tiles.puz
       $ hashicnf prove tiles.puz --horizon 30 --cnf short.cnf --proof short.drup
     """
     from hashicnf.cli.searches import searching

@@ -155,7 +155,8 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
         first = 1
     for row in lines:
         head = "".join(cell.ljust(size) + GAP for cell, size in zip(row[:first], widths, strict=False))
-        for text in filter(None, [GAP.join(filter(None, row[first:widest])), *row[widest:]]):
+        texts = filter(None, [GAP.join(filter(None, row[first:widest])), *row[widest:]])
+        for text in [*texts] or [""]:
             print_prose(text, head)
             head = " " * len(head)
 

@@ -35,7 +35,7 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from hashicnf.errors import GaveUp, InputError
-from hashicnf.files.compressions import COMPRESSIONS
+from hashicnf.files.compressions import COMPRESSIONS, any_of, is_packed
 from hashicnf.records import record
 
 MOST_BYTES = 4 << 30
@@ -45,6 +45,7 @@ CHUNK = 1 << 18
 NEAR = 0.8  # likeness of names that are taken for misspelt ones: endings make all of them alike
 MOST_NAMES = 2_000  # of a folder that are looked at
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
+BINARY = {b"\x89PNG": "a PNG picture", b"%PDF": "a PDF document", b"SQLite format 3": "a database"}
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
 
@@ -106,6 +107,8 @@ def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
                 if total > extent.size:
                     raise extent.error(name, f"the text is larger than {amount(extent.size)}")
                 yield piece
+                if len(piece) < CHUNK:  # the end; a terminal would have to be told once more
+                    return
     except UNREADABLE as problem:
         raise _unreadable(problem, name) from None
 
@@ -138,7 +141,8 @@ def decoded(data: bytes, name: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise _at(data, problem.start, name, f"byte 0x{data[problem.start]:02x} is not UTF-8 text") from None
+        message = f"byte 0x{data[problem.start]:02x} is not UTF-8 text"
+        raise _binary(data, name) or _at(data, problem.start, name, message) from None
     if (nul := data.find(b"\0")) >= 0:
         raise _nul(data, nul, name)
     return text
@@ -202,10 +206,19 @@ def _near(name: str) -> str | None:
     return os.path.join(folder, near[0]) if near else None  # noqa: PTH118 - as above
 
 
+def _binary(data: bytes, name: str) -> InputError | None:
+    """Make the error for bytes that begin as those of a known kind of file that is no text; none of them are quoted."""
+    if is_packed(data):
+        way = f"a name that ends in {any_of('or')}"
+        return InputError("compressed data, and the name does not say so", name, expected=way)
+    kind = next((kind for magic, kind in BINARY.items() if data.startswith(magic)), None)
+    return None if kind is None else InputError(f"this is {kind}, not a text", name, expected="UTF-8 text")
+
+
 def _nul(data: bytes, offset: int, name: str) -> InputError:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return InputError("the text is in UTF-16", name, expected="UTF-8 text")
-    return _at(data, offset, name, "a NUL byte: this is not a text file")
+    return _binary(data, name) or _at(data, offset, name, "a NUL byte: this is not a text file")
 
 
 def _at(data: bytes, offset: int, name: str, message: str) -> InputError:

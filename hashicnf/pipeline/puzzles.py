@@ -141,7 +141,7 @@ def read(path: str | PathLike[str], format: str | None = None) -> Puzzle:  # noq
 def read_solution(puzzle: Puzzle, path: str) -> object:
     """Read a drawing of a solution, in any style. Raises InputError, also for what is too large to be one."""
     native = sum(map(len, puzzle.lines))
-    return puzzle.read(read_text(path, Extent(DRAWING + DRAWN * native)), path)
+    return puzzle.read(read_text(path, Extent(DRAWING + DRAWN * native)), shown(path))
 
 
 def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above
@@ -156,7 +156,8 @@ def parse(text: str, format: str | None = None, name: str = "<text>") -> Puzzle:
 
 def _only(puzzles: list[Puzzle], name: str) -> Puzzle:
     if len(puzzles) != 1:
-        raise InputError(f"the file holds {len(puzzles)} puzzles where one is wanted", name)
+        message = f"the file holds {len(puzzles)} puzzles where one is wanted"
+        raise InputError(message, name, expected="one puzzle; copy it into a file of its own")
     return puzzles[0]
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from hashicnf.errors import Exit
 from tests.commands import IN_SHELL, PROGRAM, ends, run, start, started, wait_for_child, wait_for_work
 
 ROOT = Path(__file__).parent.parent.parent
@@ -344,16 +345,18 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert result.stderr == ""
 
 
-def test_commands_whose_reader_has_gone_end_well(tmp_path: Path) -> None:
+def test_commands_whose_reader_has_gone_end_by_that(tmp_path: Path) -> None:
     board = str(ROOT / "examples" / "hashi" / "large.puz")
     trace = str(tmp_path / "a.jsonl")
     run("solve", board, "--method", "bruteforce", "--max-nodes", "3000", "--trace", trace)
-    for words in (["explain-trace", trace], ["solve", board, "--method", "dpll", "--trace", "-"]):
+    unsolvable = str(ROOT / "examples" / "hashi" / "witness_connectivity.puz")
+    traced = ["solve", board, "--method", "dpll", "--trace", "-"]
+    for words in (["explain-trace", trace], traced, ["diagnose", unsolvable]):
         command = [*PROGRAM, *words]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
             assert process.stdout is not None
             process.stdout.close()
-            assert process.wait(60) == 0, words
+            assert process.wait(60) == Exit.UNREAD, words
 
 
 @pytest.mark.parametrize(
@@ -481,8 +484,8 @@ def test_help_says_what_the_arguments_are(command: str, line: str) -> None:
 
 
 def test_the_board_in_the_readme_is_solvable() -> None:
-    board = (ROOT / "README.md").read_text().split("```text\n# small.puz", 1)[1].split("```", 1)[0]
-    assert run("solve", "-", stdin="# small.puz" + board).returncode == 0
+    board = (ROOT / "README.md").read_text().split("```text\n# settings", 1)[1].split("```", 1)[0]
+    assert run("solve", "-", stdin="# settings" + board).returncode == 0
 
 
 @pytest.mark.parametrize(("depth", "code"), [("1", 30), ("99", 20)])

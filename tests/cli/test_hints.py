@@ -167,10 +167,10 @@ def test_a_drawing_with_too_many_bridges_is_refused_for_a_true_reason(drawn: str
 @pytest.mark.parametrize(
     ("drawn", "where", "message"),
     [
-        ("2-3.3.\n|...|\n2...2\n", "-:1:6", "this row has 6 cells"),
-        ('2.3.3\n....."\n2...2\n', "-:2:6", "this row has 6 cells"),
-        ("2-3.3\n|...|\n2...2\n.....\n", "-", "the drawing has 4 rows"),
-        ("2-3.3\n|...|\n", "-", "the drawing has 2 rows"),
+        ("2-3.3.\n|...|\n2...2\n", "<stdin>:1:6", "this row has 6 cells"),
+        ('2.3.3\n....."\n2...2\n', "<stdin>:2:6", "this row has 6 cells"),
+        ("2-3.3\n|...|\n2...2\n.....\n", "<stdin>", "the drawing has 4 rows"),
+        ("2-3.3\n|...|\n", "<stdin>", "the drawing has 2 rows"),
     ],
 )
 def test_a_drawing_of_another_size_is_refused_where_it_differs(

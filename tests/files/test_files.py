@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import signal
@@ -127,3 +128,21 @@ def test_endings_of_compressions_may_be_capitals(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="BZ2 files are not written"), growing(str(foreign)):
         pass
     assert not foreign.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", "this is a PNG picture, not a text"),
+        (b"%PDF-1.5\n%\xb5\xed", "this is a PDF document, not a text"),
+        (b"SQLite format 3\0", "this is a database, not a text"),
+        (gzip.compress(b"2.2"), "compressed data, and the name does not say so"),
+    ],
+)
+def test_files_that_are_no_text_are_named_and_not_quoted(data: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "board.puz"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        read_text(str(path))
+    assert str(caught.value).startswith(f"{path}: {message}\n    expected")
+    assert caught.value.text is None

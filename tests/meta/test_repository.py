@@ -100,7 +100,7 @@ def test_every_wrong_input_has_its_message() -> None:
 
 
 def test_the_readme_says_how_many_solutions_its_board_has() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split("```text\n# small.puz", 1)[1]
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("```text\n# settings", 1)[1]
     board, rest = text.split("```", 1)
     rows = [row for row in board.splitlines()[1:] if ":" not in row]
     found = len([*solutions(drawn("\n".join(rows)))])

@@ -143,7 +143,14 @@ class Solution:
 
 
 def build(document: Document, settings: Choices) -> Board:
-    """Build the board of a document."""
+    """Build the board of a document. Raises InputError for an empty line within it: an empty row is made of dots."""
+    if document.starts:
+        raise document.error(
+            "an empty line before this row",
+            document.starts[0],
+            0,
+            "dots for a row without islands, or a line --- between puzzles",
+        )
     return build_board(document, settings[MAX_BRIDGES], loops=settings[LOOPS])
 
 
