@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import zip_longest
 
 from hashicnf.core.document import EMPTY, UNKNOWN
-from hashicnf.families import Puzzle
+from hashicnf.families import Layout, Puzzle
 
 DIFFERS = "*"
 
 
-def differing(puzzle: Puzzle, one: object, other: object, style: str | None = None, width: int | None = None) -> str:
+def differing(puzzle: Puzzle, one: object, other: object, style: str | None = None, width: int | None = None) -> Layout:
     """Draw a solution with a mark at each character where the drawing of another one differs.
 
     Lines have at most ``width`` characters if that can be. Raises UsageError for an unknown style.
     """
-    drawings = (_drawn(puzzle, solution, style, width).splitlines() for solution in (one, other))
-    lines = ((a or "", b or "") for a, b in zip_longest(*drawings))
-    return "".join(f"{_marked(a, b)}\n" for a, b in lines)
+    drawings = [_drawn(puzzle, solution, style, width) for solution in (one, other)]
+    lines = ((a or "", b or "") for a, b in zip_longest(*(drawing.text.splitlines() for drawing in drawings)))
+    return replace(drawings[0], text="".join(f"{_marked(a, b)}\n" for a, b in lines))
 
 
-def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> str:
+def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> Layout:
     """Draw the clues of a puzzle as a grid, those of some cells (row, column) from 0 in brackets."""
     grid = puzzle.document.cells.tolist()
     texts = [["." if clue == EMPTY else clue_text(clue) for clue in row] for row in grid]
     wide = max((len(text) for row in texts for text in row), default=1)
     marked = frozenset(cells)
-    return "".join(
+    text = "".join(
         "".join(_cell(text, wide, is_marked=(r, c) in marked) for c, text in enumerate(row)).rstrip() + "\n"
         for r, row in enumerate(texts)
     )
+    rows, columns = puzzle.document.cells.shape
+    return Layout(text, tuple(range(rows)), tuple(range(wide, columns * (wide + 2), wide + 2)))
 
 
 def clue_text(clue: int) -> str:
@@ -38,9 +41,9 @@ def clue_text(clue: int) -> str:
     return {EMPTY: "empty", UNKNOWN: "?"}.get(clue) or str(clue)
 
 
-def _drawn(puzzle: Puzzle, solution: object, style: str | None, width: int | None) -> str:
-    layout = None if width is None else puzzle.layout(solution, style, width)
-    return puzzle.draw(solution, style) if layout is None else layout.text
+def _drawn(puzzle: Puzzle, solution: object, style: str | None, width: int | None) -> Layout:
+    layout = puzzle.layout(solution, style, width)
+    return Layout(puzzle.draw(solution, style), (), ()) if layout is None else layout
 
 
 def _cell(text: str, wide: int, *, is_marked: bool) -> str:

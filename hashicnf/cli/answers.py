@@ -28,6 +28,7 @@ def unique(
     solver: Solver = None,
     timeout: Timeout = None,
     style: Annotated[Style, excludes("json")] = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -49,7 +50,7 @@ def unique(
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
-    drawings = Drawings(style)
+    drawings = Drawings(style, coordinates=coordinates)
     for given, _ in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
         item = given.puzzle
         try:
@@ -65,7 +66,8 @@ def unique(
         if len(found) == 1:
             drawings.show(given, found[0])
         elif found:
-            text = cut(given, differing(item, found[0], found[-1], style, terminal_width()))
+            drawings.require(item)
+            text = cut(given, drawings.text_of(differing(item, found[0], found[-1], style, terminal_width())))
             drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
         several = f"several solutions: two differ where {DIFFERS} stands"
         say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item)}")

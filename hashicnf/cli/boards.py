@@ -50,6 +50,13 @@ def board_text(
     return "\n".join(_text(line, coloured=wanted.coloured) for line in lines), cut
 
 
+def numbered(layout: Layout) -> str:
+    """Put the numbers of rows and columns beside a drawing that is made already."""
+    lines: list[Line] = [[(symbol, "") for symbol in line] for line in layout.text.rstrip("\n").split("\n")]
+    margin = len(str(len(layout.rows))) + 1
+    return "\n".join(_text(line, coloured=False) for line in with_coordinates(lines, layout, margin))
+
+
 def with_coordinates(lines: Sequence[Line], layout: Layout, margin: int) -> list[Line]:
     """Put the numbers of the columns above a drawing, and those of the rows before it, from 1."""
     names = {line: str(row) for row, line in enumerate(layout.rows, 1)}

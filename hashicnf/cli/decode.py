@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Format, Json, Style
+from hashicnf.cli.options import Coordinates, Format, Json, Style
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError, counted
 
@@ -25,6 +25,7 @@ def decode(
         typer.Option("--cuts", metavar="FILE", help="Where to write the clauses that exclude a disconnected model."),
     ] = None,
     style: Annotated[Style, excludes("json")] = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Json = False,
     format: Annotated[Format, needs("puzzle")] = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -50,7 +51,8 @@ def decode(
     with observing(source) as observe:
         decoded = decode_model(model, cnf, puzzle, format, observe=observe)
     given = Given(decoded.puzzle, decoded.puzzle.name)
-    code = report_answers([(given, decoded.answer)], Drawings(style), json=json, stats=False)
+    drawings = Drawings(style, coordinates=coordinates)
+    code = report_answers([(given, decoded.answer)], drawings, json=json, stats=False)
     if decoded.answer.broken and not json:
         say(f"{given.name}: the model is no solution of this puzzle")
     if cuts is not None and decoded.answer.broken:

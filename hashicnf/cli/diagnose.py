@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Format, Json, PuzzleFiles, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Timeout
+from hashicnf.cli.parameters import excludes
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def diagnose(
         ),
     ] = None,
     timeout: Timeout = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -82,7 +84,7 @@ def diagnose(
         if json:
             _print_json(given, found)
         else:
-            _print(given, found, unique=unique)
+            _print(given, found, unique=unique, coordinates=coordinates)
         codes.append(_code(found))
         if output is not None and is_weighted:
             from hashicnf.answers.weighted import write_weighted
@@ -121,42 +123,51 @@ def _write(given: Given, found: Diagnosis, output: str, *, unique: bool) -> None
     say(f"{given.name}: {output} is not written: no change was found {wanted}")
 
 
-def _print(given: Given, found: Diagnosis | None, *, unique: bool) -> None:
+def _print(given: Given, found: Diagnosis | None, *, unique: bool, coordinates: bool) -> None:
     if found is None:
         fine = "one solution" if unique else "solvable"
         say(f"{given.name}: {fine}: there is nothing to diagnose")
         return
+    from hashicnf.cli.report import family_advice
+
     if given.several:
         typer.echo(f"{given.name}:")
     if found.is_solvable:
         typer.echo("several solutions")
     else:
-        _print_conflict(given, found)
+        _print_conflict(given, found, coordinates=coordinates)
+        if advice := family_advice(given.puzzle):
+            say(f"{given.name}: {advice}")
     _print_changes(found, unique=unique)
 
 
-def _print_conflict(given: Given, found: Diagnosis) -> None:
+def _print_conflict(given: Given, found: Diagnosis, *, coordinates: bool) -> None:
     from hashicnf.answers.drawing import bracketed, clue_text
-    from hashicnf.cli.report import cut
+    from hashicnf.cli.report import Drawings, cut
     from hashicnf.cli.tables import print_prose
     from hashicnf.errors import counted
 
-    typer.echo(cut(given, bracketed(given.puzzle, found.conflict)).rstrip("\n"))
+    text = Drawings(coordinates=coordinates).text_of(bracketed(given.puzzle, found.conflict))
+    typer.echo(cut(given, text).rstrip("\n"))
     if not found.conflict:
         typer.echo("unsolvable: the rules alone, whatever the clues are")
     elif len(found.conflict) == 1:
         row, column = found.conflict[0]
         clue = clue_text(int(given.puzzle.document.cells[row, column]))
-        typer.echo(f"unsolvable: the {clue} at row {row + 1}, column {column + 1} breaks the rules alone")
+        print_prose(f"unsolvable: the {clue} at row {row + 1}, column {column + 1} breaks the rules alone", indent=4)
     else:
         fewer = "" if found.is_minimal else "; whether all of them are needed for that stayed open"
-        typer.echo(f"unsolvable: {counted(len(found.conflict), 'clue')} in brackets contradict each other{fewer}")
+        print_prose(
+            f"unsolvable: {counted(len(found.conflict), 'clue')} in brackets contradict each other{fewer}", indent=4
+        )
         if found.reason is not None:
             print_prose(f"reason: {found.reason}", indent=4)
 
 
 def _print_changes(found: Diagnosis, *, unique: bool) -> None:
     """Print the changes that ``-o`` makes, what they leave, and others."""
+    from hashicnf.cli.tables import print_prose
+
     if found.mended is None:
         typer.echo("no change was found that leaves one solution" if found.is_solvable else "no change of clues helps")
         return
@@ -170,7 +181,7 @@ def _print_changes(found: Diagnosis, *, unique: bool) -> None:
     if found.alternatives:
         typer.echo("other smallest changes:")
     for repair in found.alternatives[:MOST_LISTED]:
-        typer.echo(f"    {'; '.join(map(_change, repair.changes))} ({_left(repair.is_unique)})")
+        print_prose(f"{'; '.join(map(_change, repair.changes))} ({_left(repair.is_unique)})", head="    ", indent=8)
     if (more := len(found.alternatives) - MOST_LISTED) > 0:
         typer.echo(f"    and {more:,} more")
     if not found.is_complete:

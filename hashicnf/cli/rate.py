@@ -59,11 +59,12 @@ def _print(given: Given, found: Rating) -> None:
 
     hardest = found.hardest
     steps = ", ".join(f"{rung}: {count}" for rung, count in found.steps.items()) or "no steps"
+    if found.outcome == "unsolvable":
+        print_prose(f"{given.name}: no grade, {unsolvable(given.puzzle)}", indent=4)
+        return
     match found.outcome:
         case "several":
             shown = "no grade, several solutions"
-        case "unsolvable":
-            shown = f"no grade, {unsolvable(given.puzzle)}"
         case _:
             shown = f"{found.grade}, {hardest.name}" if hardest is not None else f"{found.grade}"
     print_prose(f"{given.name}: {shown} ({steps})", indent=4)

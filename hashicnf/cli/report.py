@@ -17,7 +17,7 @@ from hashicnf.cli import complain, is_coloured, say
 from hashicnf.cli.terminal import show_coloured, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError, counted
-from hashicnf.families import Puzzle
+from hashicnf.families import Layout, Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.records import record
 
@@ -221,6 +221,14 @@ class Drawings:
         if is_cut:
             say(f"{given.name}: the drawing is wider than the terminal and cut; -o FILE.svg of draw shows all of it")
 
+    def text_of(self, layout: Layout) -> str:
+        """Return a drawing that is made already, with coordinates if they are asked for."""
+        if not self._coordinates:
+            return layout.text
+        from hashicnf.cli.boards import numbered
+
+        return numbered(layout)
+
     def print(self, given: Given, drawing: str) -> None:
         """Print a drawing of a puzzle that is made already."""
         text = drawing.rstrip("\n")
@@ -281,14 +289,20 @@ def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", othe
 
     A line below it names the family that reads the same rows as a puzzle with a solution.
     """
-    from hashicnf.answers.misread import meant_as
     from hashicnf.pipeline.refute import why_unsolvable
 
     why = why_unsolvable(puzzle, reason) or otherwise
     by = f" (reported by {solver})" if solver and not why else ""  # what can be said in words needs no authority
+    advice = family_advice(puzzle)
+    return f"unsolvable{by}{f': {why}' if why else ''}" + (f"\n    {advice}" if advice else "")
+
+
+def family_advice(puzzle: Puzzle) -> str:
+    """Return what to do if an unsolvable puzzle has a solution as one of another family, "" if it has none."""
+    from hashicnf.answers.misread import meant_as
+
     family = meant_as(puzzle)
-    advice = f"\n    as {family} it has a solution; its file needs the line 'family: {family}' first" if family else ""
-    return f"unsolvable{by}{f': {why}' if why else ''}{advice}"
+    return f"as {family} it has a solution; its file needs the line 'family: {family}' first" if family else ""
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:

@@ -18,6 +18,7 @@ from hashicnf.cli.commands import COMMANDS
 from hashicnf.cli.examples import fitted_commands
 from hashicnf.cli.terminal import show_status, wrapped
 from hashicnf.pipeline.puzzles import parse
+from tests import commands
 
 ROOT = Path(__file__).parent.parent.parent
 HASHI = ROOT / "examples" / "hashi"
@@ -304,3 +305,17 @@ def test_a_dumb_terminal_gets_no_line_that_is_drawn_over(monkeypatch: pytest.Mon
         show_status("3 s: encode")
         for stream in (sys.stdout, sys.stderr):
             assert ("\x1b[" in cast(io.StringIO, stream).getvalue()) == has_escapes
+
+
+@pytest.mark.parametrize(
+    ("command", "board", "code", "lines"),
+    [
+        ("unique", "2.3.2\n.....\n2.3.2\n", 1, ["  1   2   3   4   5", "1 2*******3───────2"]),
+        ("unique", "1.1\n", 0, ["  1   2   3", "1 1───────1"]),
+        ("diagnose", "1.1\n...\n1.1\n", 20, ["   1  2  3", "1  1  . [1]", "2  .  .  .", "3 [1] .  1"]),
+    ],
+)
+def test_answers_that_name_places_number_their_drawings(command: str, board: str, code: int, lines: list[str]) -> None:
+    done = commands.run(command, "-", "--coordinates", stdin=board)
+    assert done.returncode == code
+    assert done.stdout.splitlines()[: len(lines)] == lines

@@ -29,7 +29,7 @@ ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
 FAINT, MOST = 0.12, 0.72  # how opaque lines of very few and of nearly all solutions are
 NARROWEST: Final = 20  # characters that words are fitted to
 LEGEND: Final = (
-    "░ ▒ ▓: in fewer than 1/3, 2/3, all of the solutions\n─ ═:   in every solution one, two or more bridges\n"
+    "░ ▒ ▓: in fewer than 1/3, 2/3, all of the solutions\n─ ═:   in every solution at least one bridge, at least two\n"
 )
 
 
