@@ -71,8 +71,10 @@ def _stage(puzzle: Puzzle) -> Stage | None:
 
 
 def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
-    """Name a puzzle: in a list, above the board, and in a sentence."""
-    size = ", ".join(f"{count:,} {name}" for name, count in puzzle.size.items())
+    """Name a puzzle: in a list, above the board, and in a sentence, whose sizes end with what the family counts first of all."""
+    sizes = list(puzzle.size.items())
+    last = next((at for at, (name, _) in enumerate(sizes) if name == f"{puzzle.rules.unit}s"), len(sizes) - 1)
+    size = ", ".join(f"{count:,} {name}" for name, count in sizes[: last + 1])
     file = "" if puzzle.name.startswith("<") else Path(puzzle.name).name
     title = puzzle.title or puzzle.rules.title
     return {"name": f"{number}. {puzzle.title or file or puzzle.rules.title}", "title": title, "subject": size}

@@ -55,3 +55,8 @@ def test_tiles_are_moved_by_clicks_and_keys_and_hints_lead_back(tmp_path: Path, 
     assert said(page) == "Piece 5 moves right."
     page.click("#solve")
     assert "Solved" in said(page)
+
+
+def test_an_unsolvable_puzzle_is_called_so(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", "1.1\n...\n1.1\n"))
+    assert said(page) == "Hashiwokakero: 3 rows, 3 columns, 4 islands. It has no solution: the hints show why."
