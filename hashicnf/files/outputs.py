@@ -201,7 +201,8 @@ def writing(name: str) -> Iterator[BinaryIO]:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
         if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
-            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
+            reason = problem.strerror if path.parent.is_dir() else f"there is no folder {Path(name).parent}"
+            raise UsageError(f"{name}: cannot be written: {reason}") from None
         raise
     finally:
         release_termination(terminate)
