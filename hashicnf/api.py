@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.arguments import by_keyword, require_kinds, typed
+from hashicnf.core.arguments import by_keyword, checked, typed
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.core.options import option_named
@@ -377,7 +377,8 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     """
     generators = generators_of(family)
     known = options_of(generators)
-    require_kinds({"unique": "bool", "unknown": "bool"}, options)
+    flags = (option.name.replace("-", "_") for option in known if option.is_flag)
+    options = checked({**dict.fromkeys(flags, "bool | None"), "unique": "bool", "unknown": "bool"}, options)
     unique, unknown = (bool(options.pop(name, False)) for name in ("unique", "unknown"))
     difficulty = options.pop("difficulty", None)
     given: dict[str, object] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tempfile
 from collections.abc import Callable
 from typing import Any
 
@@ -82,3 +83,36 @@ def test_formulas_and_constraints_go_to_streams_of_text_too() -> None:
 def test_what_a_mask_hides_is_no_cell() -> None:
     with pytest.raises(hashicnf.InputError, match="a grid is no masked array"):
         hashicnf.puzzle(np.ma.masked_array([[2, 0, 2]], mask=[[False, False, True]]))
+
+
+def test_numbers_of_numpy_and_keywords_are_taken() -> None:
+    assert LIBRARY.solve(puzzle=PUZZLE).status == "solved"
+    assert LIBRARY.encode(puzzle=PUZZLE).variables.count == 8
+    file = io.StringIO()
+    LIBRARY.encode(PUZZLE, cuts=np.int64(2)).write(file)
+    assert '"cuts": 2' in file.getvalue()
+    assert len(LIBRARY.sample(PUZZLE, np.int8(3), seed=np.int64(5))) == 3
+    assert not any(":" in line for line in LIBRARY.generate("hashi", no_loops=np.bool_(False)).puzzle.lines)
+
+
+@pytest.mark.parametrize("value", [0, "no"])
+def test_flags_of_generators_are_true_or_false(value: object) -> None:
+    with pytest.raises(hashicnf.UsageError, match="unsolvable: expected True, False or None"):
+        LIBRARY.generate("hashi", unsolvable=value)
+
+
+def test_a_truth_value_is_no_number() -> None:
+    with pytest.raises(hashicnf.UsageError, match="horizon: expected a whole number or None, not True"):
+        LIBRARY.encode(PUZZLE, horizon=True)
+
+
+@pytest.mark.parametrize("mode", ["w", "wb"])
+def test_streams_that_are_not_of_the_module_io_are_written_to(mode: str) -> None:
+    with tempfile.SpooledTemporaryFile(mode=mode) as stream:
+        LIBRARY.encode(PUZZLE).write(stream)
+        stream.seek(0)
+        assert len(stream.read()) > 100
+
+
+def test_a_grid_may_come_row_by_row() -> None:
+    assert LIBRARY.puzzle(row for row in ["2.2"]).size == LIBRARY.puzzle(["2.2"]).size

@@ -74,3 +74,14 @@ def test_copies_are_equal_and_nothing_changes(made: Plain | Named) -> None:
     with pytest.raises(FrozenInstanceError):
         del made.first
     assert made.first == 1
+
+
+def test_a_field_without_a_default_comes_first() -> None:
+    with pytest.raises(TypeError, match="the field second has no default, and one before it has"):
+
+        @record
+        class Mixed:
+            """A field with a default before one without."""
+
+            first: int = 1
+            second: int  # type: ignore[misc]

@@ -6,8 +6,8 @@ every start, one the work on large boards:
 
 - numpy's linear algebra would start a thread for each core. Nothing here multiplies matrices; one thread will do, unless the
   user has said how many.
-- Some modules are imported by others at each start and hardly ever used, such as the texts of numpy's documentation. They are
-  executed when something is asked of them.
+- Some modules are imported by others at each start and never used here, such as the texts of numpy's documentation. They would
+  be executed when something is asked of them, which two threads must not do at once.
 - A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.
 - What is alive at the end is freed by the end: the interpreter's last collection need not search it.
 - Memory of arrays that are freed would go back to the system at once, to be asked for page by page for the next array. glibc keeps
@@ -43,9 +43,7 @@ if TYPE_CHECKING:
 
     from hashicnf.errors import HashicnfError
 
-SELDOM_USED = frozenset(
-    {"numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars", "ctypes", "hashlib", "ipaddress"}
-)
+NEVER_USED = frozenset({"numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars", "ipaddress"})
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
 COLOUR = ("auto", "always", "never")
@@ -77,12 +75,12 @@ def main() -> None:
 
 
 class LazyFinder:
-    """Find the modules of ``SELDOM_USED``, and leave them to be executed when they are used."""
+    """Find the modules of ``NEVER_USED``, and leave them to be executed when they are used."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Find a module as usual; None for all others, which the usual finders are asked for."""
-        spec = PathFinder.find_spec(name, path, target) if name in SELDOM_USED else None
+        spec = PathFinder.find_spec(name, path, target) if name in NEVER_USED else None
         if spec is not None and spec.loader is not None:
             spec.loader = LazyLoader(spec.loader)
         return spec

@@ -27,7 +27,7 @@ def _formula(stats: Stats) -> list[tuple[str, str]]:
     size = [(name, f"{value:,}") for name, value in stats.size.items()]
     if not stats.variables:
         return size
-    called = [("solver", stats.solver)] if stats.solver != stats.method else []
+    called = [("solver", stats.solver)] if stats.solver not in ("", stats.method) else []
     called += [("roads", ", ".join(stats.roads))] if stats.roads else []
     rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
     return [

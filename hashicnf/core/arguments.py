@@ -48,8 +48,8 @@ def _is_of_texts(value: object) -> bool:
 KINDS: Final[Mapping[str, Kind]] = {
     "None": _of("None", NoneType),
     "bool": Kind(("True", "False"), lambda value: isinstance(value, bool | np.bool_)),
-    "int": _of("a whole number", Integral),
-    "float": _of("a number", Real),
+    "int": Kind(("a whole number",), lambda value: isinstance(value, Integral) and not isinstance(value, bool)),
+    "float": Kind(("a number",), lambda value: isinstance(value, Real) and not isinstance(value, bool)),
     "str": _of("a text", str),
     "Certifiable": _of("a text", str),
     "PathLike[str]": _of("a path", PathLike),
@@ -66,8 +66,8 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 
 
-def require_kinds(annotations: Mapping[str, Any], given: Mapping[str, object]) -> None:
-    """Raise UsageError for the first argument that is none of what its annotation, a text, names."""
+def checked(annotations: Mapping[str, Any], given: Mapping[str, object]) -> dict[str, Any]:
+    """Return the arguments, numpy's numbers as Python's. Raises UsageError for one that is not of its annotation, a text."""
     for name, value in given.items():
         kinds = [KINDS.get(part) for part in str(annotations.get(name, "")).split(" | ")]
         known = [kind for kind in kinds if kind is not None]
@@ -75,6 +75,7 @@ def require_kinds(annotations: Mapping[str, Any], given: Mapping[str, object]) -
             *words, last = dict.fromkeys(word for kind in known for word in kind.words)
             expected = f"{', '.join(words)} or {last}" if words else last
             raise UsageError(f"{name}: expected {expected}, not {reprlib.repr(value)}")
+    return {name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()}
 
 
 def typed(function: Callable[P, R]) -> Callable[P, R]:
@@ -83,8 +84,9 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def call(*args: P.args, **options: P.kwargs) -> R:
-        require_kinds(function.__annotations__, dict(zip(names, args, strict=False)) | options)
-        return function(*args, **options)
+        first = checked(function.__annotations__, dict(zip(names, args, strict=False)))
+        others = checked(function.__annotations__, options)
+        return function(*first.values(), *args[len(first) :], **others)  # type: ignore[arg-type]
 
     return call
 
@@ -94,14 +96,15 @@ def by_keyword(request: Callable[P, Q]) -> Callable[[Callable[[T, Q], R]], Calla
 
     def decorate(function: Callable[[T, Q], R]) -> Callable[Concatenate[T, P], R]:
         @wraps(function)
-        def call(thing: T, *args: P.args, **options: P.kwargs) -> R:
-            if args:
+        def call(*things: Any, **options: Any) -> R:
+            if first.name in options:
+                things = *things, options.pop(first.name)
+            if len(things) != 1:
                 raise TypeError(f"{function.__name__}() takes one {first.name}, and its options by name")
             for name in options:
                 if name not in known:
                     raise no_such("option", name, known)
-            require_kinds(annotations, options)
-            return function(thing, request(*args, **options))
+            return function(things[0], request(**checked(annotations, options)))  # type: ignore[call-arg]
 
         annotations: dict[str, str] = vars(request)["__init__"].__annotations__
         known, own = inspect.signature(request).parameters, inspect.signature(function)

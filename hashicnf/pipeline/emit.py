@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from os import PathLike, fspath
@@ -79,19 +78,21 @@ def opened(target: Target) -> AbstractContextManager[BinaryIO]:
         return writing(fspath(target))
     if not hasattr(target, "write"):
         raise UsageError(f"expected the name of a file or an open stream to write to, not {target!r}")
-    return nullcontext(cast(BinaryIO, AsciiStream(target) if isinstance(target, io.TextIOBase) else target))
+    is_text = hasattr(target, "encoding")  # not all text streams are of io's classes, those of tempfile are not
+    return nullcontext(cast(BinaryIO, AsciiStream(cast(TextIO, target)) if is_text else target))
 
 
 class AsciiStream:
     """A text stream that takes bytes of ASCII text."""
 
-    def __init__(self, stream: io.TextIOBase) -> None:
+    def __init__(self, stream: TextIO) -> None:
         """Write to ``stream``."""
         self._stream = stream
 
     def write(self, data: bytes | memoryview) -> int:
         """Write the text; return the number of bytes."""
-        return self._stream.write(bytes(data).decode("ascii"))
+        self._stream.write(bytes(data).decode("ascii"))
+        return len(data)
 
 
 def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:

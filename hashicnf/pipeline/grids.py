@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -40,6 +40,8 @@ def _setting(name: str, value: str | float) -> str:
 
 def _lines(rows: Grid) -> list[str]:
     """Write a grid as native text. Raises InputError for what is no grid."""
+    if isinstance(rows, Iterator):
+        rows = [*rows]
     if not isinstance(rows, np.ndarray) and all(isinstance(row, str) for row in rows):
         lines = [str(row) for row in rows]
         if not lines:

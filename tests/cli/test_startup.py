@@ -74,10 +74,11 @@ LAZY = """
 try:
     main()
 except SystemExit:
-    found = [sys.modules[name] for name in SELDOM_USED if name in sys.modules]
+    found = [sys.modules[name] for name in NEVER_USED if name in sys.modules]
     print(*(object.__getattribute__(module, "__class__").__name__ for module in found), file=sys.stderr)
-assert sys.modules["hashlib"].sha256
-print(type(sys.modules["hashlib"]).__name__, file=sys.stderr)
+docs = sys.modules["numpy._core._add_newdocs"]
+assert docs.add_newdoc
+print(type(docs).__name__, file=sys.stderr)
 """
 
 
@@ -146,11 +147,11 @@ def test_solve_imports_no_solver_where_propagation_decides() -> None:
 
 def test_modules_that_are_seldom_used_are_executed_when_they_are() -> None:
     """They are those of other packages, which might use them as they start, or not import them, one day."""
-    script = f"import sys; from hashicnf.cli import main, SELDOM_USED; sys.argv = ['', 'solve', {SMALL!r}]\n{LAZY}"
+    script = f"import sys; from hashicnf.cli import main, NEVER_USED; sys.argv = ['', 'solve', {SMALL!r}]\n{LAZY}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     *found, used = done.stderr.split()
     assert set(found) == {"_LazyModule"}
-    assert len(found) >= 3
+    assert len(found) >= 2
     assert used == "module"
 
 
