@@ -371,14 +371,13 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
 
     A value is what the option holds, or the text that the command takes; flags are True. With ``unique=True`` the puzzle has
-    exactly one solution, with ``unknown=True`` too only clues that this needs, with
-    ``difficulty`` a grade that ``rate`` confirms. Raises UsageError for options that there are none
-    of or that contradict each other, and for a family without generators; GaveUp where a puzzle cannot be made unique.
+    exactly one solution, with ``unknown=True`` too only clues that this needs, with ``difficulty`` a grade that ``rate`` confirms.
+    Raises UsageError for options that there are none of or that contradict each other, and for a family without generators;
+    GaveUp where a puzzle cannot be made unique.
     """
-    generators = generators_of(family)
-    known = options_of(generators)
-    flags = (option.name.replace("-", "_") for option in known if option.is_flag)
-    options = checked({**dict.fromkeys(flags, "bool | None"), "unique": "bool", "unknown": "bool"}, options)
+    known = options_of(generators_of(family))
+    flags = {option.name.replace("-", "_"): "bool | None" for option in known if option.is_flag}
+    options = checked({**flags, "unique": "bool", "unknown": "bool"}, options)
     unique, unknown = (bool(options.pop(name, False)) for name in ("unique", "unknown"))
     difficulty = options.pop("difficulty", None)
     given: dict[str, object] = {}
