@@ -1,0 +1,45 @@
+"""Solutions by rank where counts need several limbs: sums over many sources do not fit into those of one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import hashicnf
+
+LATTICE = "\n.........\n".join(["?.?.?.?.?"] * 3)
+ROW = ".".join("?" * 12)
+DRAWN = 2000
+
+
+@pytest.mark.parametrize(("most", "rows"), [(10, LATTICE), (60, ROW)])
+def test_samples_are_uniform_beyond_64_bits(most: int, rows: str) -> None:
+    puzzle = hashicnf.parse(f"max-bridges: {most}\n{rows}\n")
+    counted = hashicnf.count(puzzle, shares=True)
+    assert counted.total > 1 << 64
+    seen = Counter[int]()
+    variables = hashicnf.encode(puzzle, connectivity="lazy", simplify=False).variables
+    by_name = {variables.text(number): number for number in range(1, variables.count + 1)}
+    places = {tuple(ends): edge for edge, ends in enumerate(_ends(puzzle))}
+    for solution in hashicnf.sample(puzzle, DRAWN, seed=1):
+        assert isinstance(solution, hashicnf.Solution)
+        for bridge in solution:
+            edge = places[bridge.row, bridge.column, bridge.to_row, bridge.to_column]
+            seen.update(by_name[f"bridge[{edge},{load}]"] for load in range(1, bridge.multiplicity + 1))
+    shares = np.asarray(counted.shares)[1:]
+    found = np.array([seen[number] for number in range(1, len(shares) + 1)])
+    spread = np.sqrt(np.maximum(DRAWN * shares * (1 - shares), 1e-9))
+    assert (
+        np.abs(found - DRAWN * shares)[(shares > 0.01) & (shares < 0.99)]
+        < 5 * spread[(shares > 0.01) & (shares < 0.99)]
+    ).all()
+
+
+def _ends(puzzle: hashicnf.Puzzle) -> list[list[int]]:
+    board = puzzle.board
+    assert isinstance(board, hashicnf.Board)
+    corners = np.stack((board.row, board.column), axis=1)[board.edge]
+    ends: list[list[int]] = corners.reshape(-1, 4).tolist()
+    return ends
