@@ -72,14 +72,13 @@ def _initialiser(kind: Any) -> Callable[..., None]:
         co_varnames=("self", *names), co_argcount=1 + len(names) - keywords, co_kwonlyargcount=keywords
     )
     given = {name: default for name, default in defaults.items() if default is not MISSING}
-    positional = names[: len(names) - keywords]
-    if late := [
-        name for name, before in zip(positional[1:], positional, strict=False) if before in given and name not in given
-    ]:
-        raise TypeError(f"{kind.__qualname__}: the field {late[0]} has no default, and one before it has")
+    positional, by_name = names[: len(names) - keywords], names[len(names) - keywords :]
+    required = tuple(name for name in positional if name not in given)
+    if positional[: len(required)] != required:
+        raise TypeError(f"{kind.__qualname__}: the field {required[-1]} has no default, and one before it has")
     made = FunctionType(code, scope, "__init__")
     made.__defaults__ = tuple(given[name] for name in positional if name in given)
-    made.__kwdefaults__ = {name: given[name] for name in names[len(names) - keywords :] if name in given}
+    made.__kwdefaults__ = {name: given[name] for name in by_name if name in given}
     made.__annotations__ = {one.name: one.type for one in every} | {"return": "None"}
     made.__qualname__ = f"{kind.__qualname__}.__init__"
     return made

@@ -31,13 +31,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from importlib.machinery import ModuleSpec, PathFinder
-from importlib.util import LazyLoader
 from typing import TYPE_CHECKING
 
 from hashicnf.version import __version__
 
 if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
     from types import ModuleType
     from typing import TextIO
 
@@ -80,7 +79,12 @@ class LazyFinder:
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Find a module as usual; None for all others, which the usual finders are asked for."""
-        spec = PathFinder.find_spec(name, path, target) if name in NEVER_USED else None
+        if name not in NEVER_USED:
+            return None
+        from importlib.machinery import PathFinder
+        from importlib.util import LazyLoader
+
+        spec = PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
             spec.loader = LazyLoader(spec.loader)
         return spec

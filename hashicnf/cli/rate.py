@@ -58,13 +58,12 @@ def _print(given: Given, found: Rating) -> None:
     from hashicnf.cli.tables import print_prose
 
     hardest = found.hardest
-    steps = ", ".join(f"{rung}: {count}" for rung, count in found.steps.items()) or "no steps"
-    if found.outcome == "unsolvable":
-        print_prose(f"{given.name}: no grade, {unsolvable(given.puzzle)}", indent=4)
-        return
+    steps = f"({', '.join(f'{rung}: {count}' for rung, count in found.steps.items()) or 'no steps'})"
     match found.outcome:
         case "several":
-            shown = "no grade, several solutions"
+            shown = f"no grade, several solutions {steps}"
+        case "unsolvable":
+            shown = f"no grade, {unsolvable(given.puzzle)}"
         case _:
-            shown = f"{found.grade}, {hardest.name}" if hardest is not None else f"{found.grade}"
-    print_prose(f"{given.name}: {shown} ({steps})", indent=4)
+            shown = f"{found.grade}, {hardest.name} {steps}" if hardest is not None else f"{found.grade} {steps}"
+    print_prose(f"{given.name}: {shown}", indent=4)

@@ -6,7 +6,7 @@ import re
 
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.errors import InputError, counted
-from hashicnf.files.compressions import any_of, is_packed
+from hashicnf.files.compressions import misnamed
 from hashicnf.records import record
 
 HEADER = "a header: p cnf VARIABLES CLAUSES"
@@ -59,9 +59,8 @@ class Text:
 
     def packed(self) -> InputError | None:
         """Make (not raise) the error for compressed data whose name does not say so, None for other data."""
-        if self.lines or not is_packed(self.data):
-            return None
-        return self.error(0, "compressed data, and the name does not say so", f"a name that ends in {any_of('or')}")
+        problem = None if self.lines else misnamed(self.data)
+        return None if problem is None else self.error(0, *problem)
 
     def is_line_begun(self, offset: int) -> bool:
         """Return whether anything but blanks is in the same line before a byte."""

@@ -66,6 +66,8 @@ def any_of(last: str) -> str:
     return f"{', '.join(others)} {last} {final}"
 
 
-def is_packed(data: bytes) -> bool:
-    """Return whether data begins as compressed data does."""
-    return data.startswith((BZIP2, *(compression.magic for compression in COMPRESSIONS.values())))
+def misnamed(data: bytes) -> tuple[str, str] | None:
+    """Return what is wrong with data that begins as compressed data does, and what is expected; None for other data."""
+    if not data.startswith((BZIP2, *(compression.magic for compression in COMPRESSIONS.values()))):
+        return None
+    return "compressed data, and the name does not say so", f"a name that ends in {any_of('or')}"

@@ -28,14 +28,14 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, BinaryIO
 
 from hashicnf.errors import GaveUp, InputError
-from hashicnf.files.compressions import COMPRESSIONS, any_of, is_packed
+from hashicnf.files.compressions import COMPRESSIONS, misnamed
 from hashicnf.records import record
 
 MOST_BYTES = 4 << 30
@@ -174,12 +174,8 @@ def _source(name: str) -> Iterator[BinaryIO]:
         yield io.BytesIO(_held.get()[name].encode("utf-8", "surrogatepass"))
         return
     compression = COMPRESSIONS.get(os.path.splitext(name)[1].lower())  # noqa: PTH122 - as above
-    with opened(name) as raw:
-        if compression is None:
-            yield raw
-            return
-        with compression.reading(raw, name) as stream:
-            yield stream
+    with opened(name) as raw, nullcontext(raw) if compression is None else compression.reading(raw, name) as stream:
+        yield stream
 
 
 def _unreadable(problem: Exception, name: str) -> InputError:
@@ -208,9 +204,9 @@ def _near(name: str) -> str | None:
 
 def _binary(data: bytes, name: str) -> InputError | None:
     """Make the error for bytes that begin as those of a known kind of file that is no text; none of them are quoted."""
-    if is_packed(data):
-        way = f"a name that ends in {any_of('or')}"
-        return InputError("compressed data, and the name does not say so", name, expected=way)
+    if (problem := misnamed(data)) is not None:
+        message, expected = problem
+        return InputError(message, name, expected=expected)
     kind = next((kind for magic, kind in BINARY.items() if data.startswith(magic)), None)
     return None if kind is None else InputError(f"this is {kind}, not a text", name, expected="UTF-8 text")
 

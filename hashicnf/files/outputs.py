@@ -8,13 +8,14 @@ And a file is not written under an ending that stands for something else: reader
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
@@ -147,13 +148,11 @@ def destination(name: str) -> str:
 
 def written_facts(name: str) -> dict[str, object]:
     """Return the name of a file that is written as ``file``, and of a regular one its size, ``bytes``, and ``file_sha256``."""
-    from hashlib import file_digest
-
     path = Path(name)
     if not path.is_file():  # a device or a pipe: what went there is gone
         return {"file": name}
     with path.open("rb") as stream:
-        digest = file_digest(stream, "sha256").hexdigest()
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
     return {"file": name, "bytes": path.stat().st_size, "file_sha256": digest}
 
 
@@ -182,8 +181,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     if "\0" in name:
         raise UsageError(f"{name}: cannot be written: no name of a file has a NUL")
     path = Path(os.path.realpath(name))
-    if path.is_dir():
-        raise UsageError(f"{name}: cannot be written: it is a folder")
+    require_place(name)
     _refuse_foreign(path.suffix, name)
     if path.exists() and not path.is_file():
         with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
@@ -201,8 +199,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
         if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
-            reason = problem.strerror if path.parent.is_dir() else f"there is no folder {Path(name).parent}"
-            raise UsageError(f"{name}: cannot be written: {reason}") from None
+            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
         raise
     finally:
         release_termination(terminate)
@@ -282,12 +279,7 @@ def write_text(name: str, text: str) -> None:
         stream.write(text.encode())
 
 
-@contextmanager
-def _compressor(raw: BinaryIO, suffix: str, name: str) -> Iterator[BinaryIO]:
+def _compressor(raw: BinaryIO, suffix: str, name: str) -> AbstractContextManager[BinaryIO]:
     """Wrap a binary file by the ending of its name, for messages too."""
     compression = COMPRESSIONS.get(suffix.lower())
-    if compression is None:
-        yield raw
-        return
-    with compression.writing(raw, name) as packed:
-        yield packed
+    return nullcontext(raw) if compression is None else compression.writing(raw, name)

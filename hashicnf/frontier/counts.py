@@ -23,10 +23,17 @@ def one() -> Words:
     return np.ones((1, 1), dtype=np.uint64)
 
 
+def widened(counts: Words, limbs: int) -> Words:
+    """Write counts in so many limbs, or more if they have more: the last one is split."""
+    while len(counts) < limbs:
+        counts = np.concatenate((counts[:-1], counts[-1:] & np.uint64(LOW), counts[-1:] >> np.uint64(LIMB)))
+    return counts
+
+
 def summed(counts: Words, start: Places) -> Words:
     """Sum the counts of groups that begin at ``start``, int64[g], none of them empty; without limbs there is nothing to sum."""
     if len(counts) and counts[-1].sum(dtype=np.float64) >= FULL:
-        counts = np.concatenate((counts[:-1], counts[-1:] & np.uint64(LOW), counts[-1:] >> np.uint64(LIMB)))
+        counts = widened(counts, len(counts) + 1)
     found: Words = np.add.reduceat(counts, start, axis=1)
     for limb in range(len(found) - 1):
         found[limb + 1] += found[limb] >> np.uint64(LIMB)

@@ -25,7 +25,8 @@ def unranked(layers: Sequence[Layer], ranks: Sequence[int]) -> Ints:
     found = np.empty((len(layers), len(ranks)), dtype=np.int32)
     for at in range(len(layers) - 1, -1, -1):
         layer, before = layers[at], layers[at - 1].counts if at else counts.one()
-        state, rank = _into(layer, _widened(before, len(rank)), state, rank)
+        # in as many limbs as the sums have: limb by limb these would not fit into those of the sources
+        state, rank = _into(layer, counts.widened(before, len(rank)), state, rank)
         rank = _folded(rank, len(before))
         found[at] = layer.load[state]
         state = layer.source[state].astype(np.int64)
@@ -36,13 +37,6 @@ def _limbs(ranks: Sequence[int], limbs: int) -> Words:
     last = limbs - 1
     rows = [[rank >> LIMB * i & LOW if i < last else rank >> LIMB * last for rank in ranks] for i in range(limbs)]
     return np.array(rows, dtype=np.uint64)
-
-
-def _widened(ways: Words, limbs: int) -> Words:
-    """Write counts in as many limbs as their sums have: limb by limb these would not fit into fewer."""
-    while len(ways) < limbs:
-        ways = np.concatenate((ways[:-1], ways[-1:] & np.uint64(LOW), ways[-1:] >> np.uint64(LIMB)))
-    return ways
 
 
 def _folded(rank: Words, limbs: int) -> Words:

@@ -44,7 +44,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
             return Answer(Unknown(deadline.stopped()), None, stats)
         if request.observe is not None:
             request.observe("solve")
-        verdict = concluded(_decided(Run(compiled, request, deadline, stats)), compiled.claim)
+        verdict = concluded(_verdict(Run(compiled, request, deadline, stats)), compiled.claim)
         if isinstance(verdict, Sat):
             return accept(compiled, verdict.model, verdict, stats)
     except KeyboardInterrupt:
@@ -52,7 +52,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     return Answer(verdict, None, stats)
 
 
-def _decided(run: Run) -> Verdict:
+def _verdict(run: Run) -> Verdict:
     """Return the verdict on a formula: without a solver where propagation decides it, unless one is asked for."""
     compiled, request = run.compiled, run.request
     is_free = request.solver is None and request.road is None

@@ -22,9 +22,9 @@ MOST_ASKED: Final = 5_000  # nodes of a board that a solver of its own takes up 
 def search(run: Run) -> Verdict:
     """Solve with the requested solver, or on the road that suits the formula."""
     compiled, request = run.compiled, run.request
-    run.stats.solver = DEFAULT_SOLVER if request.solver is None else request.solver
     if request.solver is not None:
         return search_whole(run, request.solver)
+    run.stats.solver = DEFAULT_SOLVER
     if has_roads(compiled):
         return travel(run)
     if request.road is not None:

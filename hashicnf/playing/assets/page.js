@@ -21,7 +21,8 @@ function choose(number) {
   find("draw").textContent = game.does ?? "Draw it";
   setMode(game.modes[0]?.[0]);
   if (puzzles.length > 1) history.replaceState(null, "", `#puzzle=${number + 1}`);
-  tell({ text: rules.isSolved(session.state) ? "" : `${game.title}: ${about.subject}.${about.outcome === "unsolvable" ? " It has no solution: the hints show why." : ""}` });
+  const hopeless = about.outcome === "unsolvable" ? " It has no solution: the hints show why." : "";
+  tell({ text: rules.isSolved(session.state) ? "" : `${game.title}: ${about.subject}.${hopeless}` });
 }
 
 function buttons(group, list, act) {
