@@ -7,9 +7,10 @@ from collections import Counter
 
 import pytest
 
+import hashicnf
 from hashicnf.families.hashi.techniques import RUNGS
-from hashicnf.families.hashi.techniques.rung import Rung
-from hashicnf.families.hashi.techniques.state import Ground, State
+from hashicnf.families.hashi.techniques.rung import Rung, amount
+from hashicnf.families.hashi.techniques.state import Change, Ground, State
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 
@@ -88,15 +89,6 @@ def test_it_holds_on_thousands_of_boards(start: int) -> None:
     assert used.keys() >= {rung.technique.rung for rung in RUNGS} - {"1e", "2b"}
 
 
-# For each rung a small board on which it finds something before any other rung above it is tried, and what it finds there.
-SEEN = {
-    "1a": "2.4.2 ..... ..2..",
-    "1b": "3..2 .... 2..2",
-    "1c": "1.2.2 ..... ..2..",
-    "1d": "2..4..2 ....... 3..?..2",
-}
-
-
 @pytest.mark.parametrize("rung", RUNGS, ids=lambda rung: str(rung.technique.rung))
 def test_rungs_are_numbered_in_order_and_by_grade(rung: Rung) -> None:
     place = RUNGS.index(rung)
@@ -105,7 +97,6 @@ def test_rungs_are_numbered_in_order_and_by_grade(rung: Rung) -> None:
 
 
 def test_a_supposition_leaves_no_trace() -> None:
-    from hashicnf.families.hashi.techniques.state import Change
     from hashicnf.families.hashi.techniques.supposing import refutation
 
     for seed in range(40):
@@ -123,3 +114,45 @@ def test_a_supposition_leaves_no_trace() -> None:
                 refutation(state, RUNGS, Change(edge, state.low[edge], state.low[edge]), 100)
         assert before == ([*state.low], [*state.high], [*state.low_sum], [*state.high_sum], [*state.label])
         assert groups == [sorted(state.members[label]) for label in state.label]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (Change(0, 1, 4, 0, 4), "at least one bridge"),
+        (Change(0, 1, 3, 1, 4), "at most three bridges"),
+        (Change(0, 0, 1, 0, 2), "at most one bridge"),
+        (Change(0, 1, 2, 0, 4), "one or two bridges"),
+        (Change(0, 1, 3, 0, 4), "one to three bridges"),
+        (Change(0, 2, 2, 0, 4), "two bridges"),
+        (Change(0, 0, 0, 0, 4), "no bridge"),
+    ],
+)
+def test_what_is_said_of_an_edge_is_what_is_new(change: Change, said: str) -> None:
+    assert amount(change) == said
+
+
+@pytest.mark.parametrize(
+    ("drawn", "said"),
+    [
+        (
+            "max-bridges: 3\n641.\n5...\n6.2.\n....\n42..\n....\n",
+            "Island 6 at row 3, column 1 has room for seven bridges, one more than it needs, so at least one bridge goes right "
+            "to island 2 at row 3, column 3 and at least two bridges go down to island 4 at row 5, column 1.",
+        ),
+        (
+            "loops: no\n1..221\n.1.572\n..322.\n..2...\n",
+            "Counting what its neighbours can still take, island 5 at row 2, column 4 needs every bridge that there is room for: "
+            "two bridges go right to island 7 at row 2, column 5, one bridge goes down to island 2 at row 3, column 4 and one bridge "
+            "goes up to island 2 at row 1, column 4.",
+        ),
+        (
+            "max-bridges: 4\n.?.4.\n..4?.\n?..6.\n.2.4.\n",
+            "Four bridges between islands ? and 4 in row 1, columns 2 and 4 would close them off from the others, so at most three "
+            "bridges go there.",
+        ),
+    ],
+    ids=["unequal ways", "no room to spare", "at most"],
+)
+def test_the_numbers_of_a_sentence_give_its_conclusion(drawn: str, said: str) -> None:
+    assert said in [step.sentence for step in hashicnf.explain(hashicnf.parse(drawn)).steps]

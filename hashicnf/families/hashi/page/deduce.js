@@ -4,6 +4,15 @@ const hashiDeduce = ({ grid, words }) => {
   const { islands, edges, around, crossed, limit, need, other } = grid;
   const crossing = [...edges.keys()].filter((e) => crossed[e].length);
 
+  // Why an island with room for a few bridges more than it needs must send some ways so many.
+  const whyForced = (forced, needed, spare) => {
+    const [room, ...others] = new Set(forced.map(({ least }) => needed - least));
+    if (spare === 0) return "needs every bridge that its neighbours can take:";
+    if (others.length) return `has room for ${words.bridges(needed + spare)}, ${words.inWords(spare)} more than it needs, so`;
+    const sides = forced.length === 1 ? "on its other sides" : "without any one of these ways";
+    return `${room ? `can place at most ${words.bridges(room)}` : "has no room"} ${sides}, so`;
+  };
+
   // What one island says about its edges: facts and a sentence, or (with isDead) that nothing is possible; null for nothing new.
   const capacity = (b, i) => {
     const fewest = b.lows(i), most = b.highs(i), lack = limit[i] - fewest, spare = most - need[i], reads = around[i];
@@ -16,8 +25,7 @@ const hashiDeduce = ({ grid, words }) => {
     if (lack === 0) return found(open.map((e) => ({ e, least: b.low[e], most: b.low[e] })), `${name} has all of its bridges, so no more leave it`);
     const forced = open.filter((e) => b.high[e] - spare > b.low[e]).map((e) => ({ e, least: b.high[e] - spare, most: b.high[e] }));
     if (forced.length) {
-      const why = spare === 0 ? "needs every bridge that its neighbours can take:" : `can place at most ${words.bridges(Math.max(...forced.map(({ e }) => most - b.high[e])))} on its other sides, so`;
-      return found(forced, `${name} ${why} ${words.ways(forced, i)}`);
+      return found(forced, `${name} ${whyForced(forced, need[i], spare)} ${words.ways(forced, i, b)}`);
     }
     const less = open.filter((e) => b.high[e] - b.low[e] > lack).map((e) => ({ e, least: b.low[e], most: b.low[e] + lack }));
     return less.length ? found(less, `${name} lacks only ${words.bridges(lack)}, so no more go any way`) : null;
@@ -47,7 +55,7 @@ const hashiDeduce = ({ grid, words }) => {
       const most = b.most(e), group = most > b.low[e] ? b.closedOff(groups, e, most) : null;
       if (group === null) return null;
       const fact = { e, least: b.low[e], most: most - 1 };
-      const text = `${words.bridges(most)} between ${words.pair(e)} would close off ${words.group(group)} from the others, so ${words.amount(fact)} there`;
+      const text = `${words.bridges(most)} between ${words.pair(e)} would close off ${words.group(group)} from the others, so ${words.amount(fact, b)} there`;
       return { facts: [fact], text, reads: reach(group), islands: group };
     });
   };
@@ -97,7 +105,7 @@ const hashiDeduce = ({ grid, words }) => {
     return first([[less, more], [more, less]], ([supposed, fact]) => {
       const end = refutation(b, supposed, effort);
       if (!end) return null;
-      const text = `if ${words.amount(supposed).replace(/ goes?$/, "")} went between ${words.pair(e)}, ${end.text}, so ${words.amount(fact)} there`;
+      const text = `if ${words.amount(supposed, b).replace(/ goes?$/, "")} went between ${words.pair(e)}, ${end.text}, so ${words.amount(fact, b)} there`;
       return { facts: [fact], text, reads: [...edges.keys()], islands: edges[e] };
     });
   }));

@@ -22,14 +22,20 @@ const hashiWords = ({ islands, edges, isRow, other }) => {
     const turn = isRow[e] ? (isFirst ? "right" : "left") : isFirst ? "down" : "up";
     return `${turn} to ${island(other(e, i))}`;
   };
-  // The bounds of an edge as a number of bridges, with a verb.
-  const amount = ({ least, most }) => {
-    const [n, words] = least === most ? [most, bridges(most)] : least === 0 ? [most, `at most ${bridges(most)}`] : [least, `at least ${bridges(least)}`];
+  // What is new about an edge, beside the bounds known before, as a number of bridges with a verb.
+  const amount = ({ e, least, most }, known) => {
+    const isLeast = least > known.low[e], isMost = most < known.most(e);
+    const range = () => `${inWords(least)} ${most === least + 1 ? "or" : "to"} ${bridges(most)}`;
+    const [n, words] =
+      least === most ? [most, bridges(most)]
+      : !isLeast ? [most, `at most ${bridges(most)}`]
+      : !isMost ? [least, `at least ${bridges(least)}`]
+      : [most, range()];
     return `${words} ${n <= 1 ? "goes" : "go"}`;
   };
   return {
-    bridges, island, listed, pair, amount,
-    ways: (facts, i) => listed(facts.map((fact) => `${amount(fact)} ${way(fact.e, i)}`)),
+    bridges, inWords, island, listed, pair, amount,
+    ways: (facts, i, known) => listed(facts.map((fact) => `${amount(fact, known)} ${way(fact.e, i)}`)),
     group: (some) => (some.length > 2 ? `the ${inWords(some.length)} islands at ${listed(some.map(at))}` : listed(some.map(island))),
     sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
   };

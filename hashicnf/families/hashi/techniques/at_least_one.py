@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.core.techniques import Technique
-from hashicnf.families.hashi.explain.words import Vocabulary, bridges
+from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
 from hashicnf.families.hashi.techniques.rung import Rung, by_island, ways
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 
@@ -22,8 +22,7 @@ def look(state: State, island: int) -> Finding | None:
     forced = tuple(Change(e, high[e] - spare, high[e]) for e in around if high[e] - spare > low[e])
     if not forced:
         return None
-    room = max(state.high_sum[island] - high[change.edge] for change in forced)
-    return Finding(NUMBER, "", (island,), forced, facts=(room,), reads=tuple(around))
+    return Finding(NUMBER, "", (island,), forced, facts=(state.ground.need[island], spare), reads=tuple(around))
 
 
 def tell(words: Vocabulary, found: Finding) -> str:
@@ -32,11 +31,20 @@ def tell(words: Vocabulary, found: Finding) -> str:
 
 
 def forced(words: Vocabulary, found: Finding, when: str) -> str:
-    """Return the sentence of an island whose other sides cannot carry all of its bridges."""
-    island, room = found.islands[0], found.facts[0]
+    """Return the sentence of an island whose other sides cannot carry all of its bridges.
+
+    The facts are the bridges that it needs, and how many more its ways can take.
+    """
+    island, (need, spare) = found.islands[0], found.facts
+    name, go, fewest = words.island(island), ways(words, island, found.changes), {change.least for change in found.changes}
+    if len(found.changes) > 1 and not spare:
+        exact = tuple(change._replace(most=change.least) for change in found.changes)
+        return f"{when}{name} needs every bridge that there is room for: {ways(words, island, exact)}"
+    if len(fewest) > 1:
+        return f"{when}{name} has room for {bridges(need + spare)}, {count(spare)} more than it needs, so {go}"
     sides = "on its other sides" if len(found.changes) == 1 else "without any one of these ways"
-    place = f"can place at most {bridges(room)} {sides}" if room else f"has no room {sides}"
-    return f"{when}{words.island(island)} {place}, so {ways(words, island, found.changes)}"
+    room = need - min(fewest)
+    return f"{when}{name} {f'can place at most {bridges(room)}' if room else 'has no room'} {sides}, so {go}"
 
 
 RUNG: Final = Rung(

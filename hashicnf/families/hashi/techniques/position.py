@@ -170,7 +170,8 @@ class HashiPosition:
         """Return the bounds of an edge when a literal holds."""
         edge, least = divmod(abs(literal) - FIRST, self._board.load)
         low, high = self._state.low[edge], self._state.high[edge]
-        return Change(edge, max(low, least + 1), high) if literal > 0 else Change(edge, low, min(high, least))
+        least, most = (max(low, least + 1), high) if literal > 0 else (low, min(high, least))
+        return Change(edge, least, most, low, high)
 
 
 def _changes(board: Board, drawn: Solution) -> list[Change]:

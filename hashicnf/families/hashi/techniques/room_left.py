@@ -28,8 +28,7 @@ def look(state: State, island: int) -> Finding | None:
     )
     if not found:
         return None
-    room = sum(most) - min(k for e, k in zip(around, most, strict=True) if any(e == c.edge for c in found))
-    return Finding(NUMBER, "", (island,), found, facts=(room,), reads=_read(state, island))
+    return Finding(NUMBER, "", (island,), found, facts=(need, spare), reads=_read(state, island))
 
 
 def _read(state: State, island: int) -> tuple[int, ...]:

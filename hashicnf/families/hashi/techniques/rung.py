@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeAlias
 
 from hashicnf.core.techniques import Technique
-from hashicnf.families.hashi.explain.words import Vocabulary, bridges
+from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 from hashicnf.records import record
 from hashicnf.trace.narration import listed
@@ -43,7 +43,7 @@ def _find(rung: str, look: Look, state: State, *, by_groups: bool) -> Finding | 
     while (island := queue.pop()) is not None:
         if (found := look(state, island)) is not None:
             queue.add(island)
-            return found
+            return state.beside(found)
         if by_groups:
             queue.drop(state.members[state.label[island]])
     return None
@@ -58,7 +58,7 @@ def by_board(rung: str, look: Callable[[State], Finding | None]) -> Callable[[St
             return None
         if (found := look(state)) is not None:
             queue.add(island)
-            return found
+            return state.beside(found)
         queue.drop(range(len(state.label)))
         return None
 
@@ -66,17 +66,20 @@ def by_board(rung: str, look: Callable[[State], Finding | None]) -> Callable[[St
 
 
 def amount(change: Change) -> str:
-    """Return the bounds of an edge as a number of bridges, such as "at least one bridge"."""
-    if change.least == change.most:
-        return "no bridge" if change.most == 0 else bridges(change.most)
-    if change.least == 0:
-        return f"at most {bridges(change.most)}"
-    return f"at least {bridges(change.least)}"
+    """Return what is new about an edge as a number of bridges, such as "at least one bridge"."""
+    least, most = change.least, change.most
+    if least == most:
+        return "no bridge" if most == 0 else bridges(most)
+    if least <= change.low:
+        return f"at most {bridges(most)}"
+    if most >= change.high:
+        return f"at least {bridges(least)}"
+    return f"{count(least)} {'or' if most == least + 1 else 'to'} {bridges(most)}"
 
 
 def goes(change: Change) -> str:
     """Return the verb after ``amount``."""
-    number = change.least if change.least and change.least < change.most else change.most
+    number = change.least if change.least > change.low and change.most >= change.high else change.most
     return "goes" if number <= 1 else "go"
 
 

@@ -17,11 +17,13 @@ ENDLESS: Final = 1 << 30  # the most bridges of an island without a number
 
 
 class Change(NamedTuple):
-    """New bounds of an edge."""
+    """New bounds of an edge; ``low`` and ``high`` are those that it had, so that a sentence can tell what is new."""
 
     edge: int
     least: int
     most: int
+    low: int = 0
+    high: int = ENDLESS
 
 
 class Finding(NamedTuple):
@@ -128,13 +130,18 @@ class State:
         room, other = limit[u] - low_sum[u], limit[v] - low_sum[v]
         return min(high, low + room, low + other)
 
+    def beside(self, found: Finding) -> Finding:
+        """Put the bounds of now beside the new ones of a finding."""
+        changes = tuple(c._replace(low=self.low[c.edge], high=self.most(c.edge)) for c in found.changes)
+        return found._replace(changes=changes)
+
     def is_open(self, edge: int) -> bool:
         """Return whether an edge is undecided."""
         return self.low[edge] < self.high[edge]
 
     def narrow(self, change: Change) -> None:
         """Set new bounds of an edge; the first bridge rules out those that cross it, and joins two groups."""
-        edge, least, most = change
+        edge, least, most = change.edge, change.least, change.most
         first = least > 0 and self.low[edge] == 0
         self._set(edge, max(least, self.low[edge]), min(most, self.high[edge]))
         if first:
