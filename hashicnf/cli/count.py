@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -59,6 +60,7 @@ def count(
     require_apart([output], puzzles)
     codes: list[int] = []
     every = list(each_puzzle(puzzles, format, timeout, codes=codes))
+    sys.set_int_max_str_digits(0)  # all is read: what is written has as many digits as it has
     _require_shares([given.puzzle for given in every], output, theme, marginals=marginals)
     drawn: list[Shapes] = []
     drawings = Drawings()

@@ -14,6 +14,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unsat, pass_on_interrupt
 from hashicnf.records import record
 from hashicnf.solving.methods import solve_for
+from hashicnf.solving.model_counting import WRITTEN
 from hashicnf.solving.request import Request
 
 Expected: TypeAlias = Literal["solvable", "unsolvable"]
@@ -65,7 +66,7 @@ def find(puzzle: Puzzle, seconds: float) -> Facts:
         verdict = solve_for(puzzle, Request(timeout=deadline.left(), all_answers=False)).verdict
         if not isinstance(verdict, Solved):
             return Facts("unsolvable", 0) if isinstance(verdict, Unsat) else NOTHING
-    solutions = counted.total if counted.exact else None
+    solutions = counted.total if counted.exact and counted.digits <= WRITTEN else None
     try:
         shared = backbone(puzzle, deadline=deadline)
     except GaveUp:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
+from math import log10
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,6 +36,7 @@ MOST_MEMORY: Final = 4 << 30  # bytes, where no limit is asked for
 NARROW: Final = 1 << 12  # states kept at a time where a lower bound will do
 PER_STATE: Final = 1000  # bytes of a state with all that comes from it, at most
 PIECE: Final = 1000  # solutions made at a time
+WRITTEN: Final = 4300  # digits of a number that Python writes and reads unless it is told otherwise
 
 
 class Uncountable(UsageError):
@@ -88,8 +90,17 @@ class Count:
     marginals: ShownShares | None = field(compare=False, repr=False, default=None)
 
     def __repr__(self) -> str:
-        """State the number in one line."""
-        return f"<count: {'' if self.exact else 'at least '}{self.total:,}>"
+        """State the number in one line, about if it is longer than Python writes."""
+        number = f"{self.total:,}" if self.digits <= WRITTEN else f"a number of {counted(self.digits, 'digit')}"
+        return f"<count: {'' if self.exact else 'at least '}{number}>"
+
+    @property
+    def digits(self) -> int:
+        """Return the number of decimal digits of ``total``."""
+        if not self.total:
+            return 1
+        near = round(log10(self.total))
+        return near + 1 if self.total >= pow(10, near) else near
 
 
 @record

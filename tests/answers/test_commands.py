@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +11,10 @@ import pytest
 
 import hashicnf
 from hashicnf.answers import counting, enumeration
+from hashicnf.batch.tasks import count as count_task
 from hashicnf.cli.app import run
 from hashicnf.cli.report import first_of
+from hashicnf.core.stats import Stats
 from hashicnf.errors import Exit
 
 ONE = "family: hashi\n1.2.1\n"
@@ -218,3 +221,28 @@ def test_ctrl_c_counts_before_the_codes_of_earlier_puzzles() -> None:
     assert first_of([Exit.UNSOLVABLE, Exit.DONE, Exit.INTERRUPTED]) == Exit.INTERRUPTED
     assert first_of([Exit.DONE, Exit.UNSOLVABLE, Exit.WRONG]) == Exit.UNSOLVABLE
     assert first_of([]) == Exit.DONE
+
+
+def test_counts_have_as_many_digits_as_they_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    total = 7 * 10**5000
+    found = hashicnf.Count(total, True, Stats("enumeration"))
+    assert repr(found) == "<count: a number of 5,001 digits>"
+    monkeypatch.setattr(counting, "count", lambda *_, **__: found)
+    monkeypatch.setattr(count_task, "count", lambda *_, **__: found)
+    board, limit = written(tmp_path, THREE), sys.get_int_max_str_digits()
+    try:
+        assert run(["count", board]) == Exit.DONE
+        assert capsys.readouterr().out == "7" + "0" * 5000 + "\n"
+        assert run(["count", board, "--json"]) == Exit.DONE
+        assert json.loads(capsys.readouterr().out)["count"] == total
+    finally:
+        sys.set_int_max_str_digits(limit)
+    figures = count_task.run(hashicnf.read(board), {}).figures
+    assert (figures.get("count"), figures["digits"]) == (None, 5001)
+
+
+@pytest.mark.parametrize("total", [0, 1, 9, 10, 99, 10**15 - 1, 10**15, 10**400 - 1, 10**400])
+def test_digits_are_counted_exactly(total: int) -> None:
+    assert hashicnf.Count(total, True, Stats("enumeration")).digits == len(str(total))

@@ -9,13 +9,15 @@ from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.core.limits import Limits
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.refute import why_unsolvable
+from hashicnf.solving.model_counting import WRITTEN
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Count the solutions of a puzzle."""
+    """Count the solutions of a puzzle; of a number that is too long for readers of the results, the digits."""
     limits = Limits(max_memory=options.get("max_memory"))
     found = count(puzzle, limit=options.get("limit"), limits=limits)
-    figures = {"count": found.total, "exact": found.exact, **puzzle.size, "method": found.stats.method}
+    number = {"count": found.total} if found.digits <= WRITTEN else {"digits": found.digits}
+    figures = {**number, "exact": found.exact, **puzzle.size, "method": found.stats.method}
     figures |= {name: value for name, value in found.stats.figures.items() if name != "solutions"}
     figures["seconds"] = found.stats.rounded()
     if found.stopped is not None:

@@ -132,27 +132,32 @@ def test_what_is_said_of_an_edge_is_what_is_new(change: Change, said: str) -> No
     assert amount(change) == said
 
 
+ROOM = """\
+island 6 at row 3, column 1 has room for seven bridges, one more than it needs, so at least one bridge goes right to island 2 at
+row 3,
+column 3 and at least two bridges go down to island 4 at row 5, column 1.
+"""
+NO_ROOM = """\
+counting what its neighbours can still take, island 5 at row 2, column 4 needs every bridge that there is room for: two bridges go
+right to island 7 at row 2, column 5, one bridge goes down to island 2 at row 3, column 4 and one bridge goes up to island 2 at
+row 1,
+column 4.
+"""
+AT_MOST = """\
+four bridges between islands ? and 4 in row 1, columns 2 and 4 would close them off from the others, so at most three bridges
+go there.
+"""
+
+
 @pytest.mark.parametrize(
     ("drawn", "said"),
     [
-        (
-            "max-bridges: 3\n641.\n5...\n6.2.\n....\n42..\n....\n",
-            "Island 6 at row 3, column 1 has room for seven bridges, one more than it needs, so at least one bridge goes right "
-            "to island 2 at row 3, column 3 and at least two bridges go down to island 4 at row 5, column 1.",
-        ),
-        (
-            "loops: no\n1..221\n.1.572\n..322.\n..2...\n",
-            "Counting what its neighbours can still take, island 5 at row 2, column 4 needs every bridge that there is room for: "
-            "two bridges go right to island 7 at row 2, column 5, one bridge goes down to island 2 at row 3, column 4 and one bridge "
-            "goes up to island 2 at row 1, column 4.",
-        ),
-        (
-            "max-bridges: 4\n.?.4.\n..4?.\n?..6.\n.2.4.\n",
-            "Four bridges between islands ? and 4 in row 1, columns 2 and 4 would close them off from the others, so at most three "
-            "bridges go there.",
-        ),
+        ("max-bridges: 3\n641.\n5...\n6.2.\n....\n42..\n....\n", ROOM),
+        ("loops: no\n1..221\n.1.572\n..322.\n..2...\n", NO_ROOM),
+        ("max-bridges: 4\n.?.4.\n..4?.\n?..6.\n.2.4.\n", AT_MOST),
     ],
     ids=["unequal ways", "no room to spare", "at most"],
 )
 def test_the_numbers_of_a_sentence_give_its_conclusion(drawn: str, said: str) -> None:
-    assert said in [step.sentence for step in hashicnf.explain(hashicnf.parse(drawn)).steps]
+    sentences = [step.sentence.lower() for step in hashicnf.explain(hashicnf.parse(drawn)).steps]
+    assert " ".join(said.lower().split()) in sentences

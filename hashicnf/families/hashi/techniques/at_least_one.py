@@ -36,7 +36,8 @@ def forced(words: Vocabulary, found: Finding, when: str) -> str:
     The facts are the bridges that it needs, and how many more its ways can take.
     """
     island, (need, spare) = found.islands[0], found.facts
-    name, go, fewest = words.island(island), ways(words, island, found.changes), {change.least for change in found.changes}
+    name, go = words.island(island), ways(words, island, found.changes)
+    fewest = {change.least for change in found.changes}
     if len(found.changes) > 1 and not spare:
         exact = tuple(change._replace(most=change.least) for change in found.changes)
         return f"{when}{name} needs every bridge that there is room for: {ways(words, island, exact)}"
