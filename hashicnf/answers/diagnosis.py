@@ -31,7 +31,8 @@ class Diagnosis:
     they cannot, or why all clues cannot, None where no sentence says it. ``changes`` are the fewest clues to change; ``mended`` is
     the puzzle with these changes and ``solution`` solves it, None where no change of clues helps; ``is_unique`` says whether it
     is the only one, None where that stayed open. ``alternatives`` are other changes of as many clues, where these are
-    several one for each set, all of them only if ``is_complete``. Changes that leave one solution come first.
+    several one for each set, all of them only if ``is_complete``. Changes that leave one solution come first. Unless ``is_fewest``
+    fewer changes may leave one solution.
     """
 
     conflict: tuple[tuple[int, int], ...]
@@ -44,6 +45,7 @@ class Diagnosis:
     alternatives: tuple[Repair, ...] = ()
     is_complete: bool = True
     is_solvable: bool = False
+    is_fewest: bool = True
 
     def __repr__(self) -> str:
         """Count clues and changes in one line."""
@@ -83,12 +85,16 @@ def diagnose(
     cells = clues.cells(puzzle.board)
     where = tuple(cells[clue] for clue in conflict.clues.tolist())
     if not where:
-        return Diagnosis(where, (), None, None)
-    alone = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
-    reason = why_unsolvable(alone, shown=puzzle) or why_unsolvable(puzzle)
+        return _whatever_the_clues(puzzle)
+    few = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
+    reason = why_unsolvable(few, shown=puzzle) or why_unsolvable(puzzle)
     found = Diagnosis(where, (), None, None, conflict.is_minimal, reason)
     search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
-    return found.repaired(search) if search.repairs else found
+    return found.repaired(search) if search.repairs else _whatever_the_clues(puzzle)
+
+
+def _whatever_the_clues(puzzle: Puzzle) -> Diagnosis:
+    return Diagnosis((), (), None, None, reason=why_unsolvable(puzzle))
 
 
 def _repairs(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -68,11 +69,14 @@ class RepairSearch:
 
     def goes_on(self) -> bool:
         """Return whether there is time for another question; without it the search is not complete."""
-        has_one = any(repair.is_unique for repair in self.repairs)
-        if not self.deadline.is_past() and not (has_one and self._soon.is_past()):
+        if not self.deadline.is_past() and not (self.has_one() and self._soon.is_past()):
             return True
         self.is_complete = False
         return False
+
+    def has_one(self) -> bool:
+        """Return whether one of the repairs leaves one solution."""
+        return any(repair.is_unique for repair in self.repairs)
 
     def examine(self, puzzle: Puzzle, mended: Puzzle, solution: object | None = None) -> None:
         """Add a repair of a puzzle, if it has a solution, which may be known; it may stay open whether there is another."""
@@ -119,9 +123,21 @@ def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: RepairSearch, seve
             continue
         if not search.goes_on():
             return
-        cells = before.copy()
-        cells[places[clue]] = number
-        search.examine(puzzle, with_cells(puzzle, cells))
+        search.examine(puzzle, _with_numbers(puzzle, {places[clue]: number}))
+
+
+def try_together(puzzle: Puzzle, changes: Sequence[Change], search: RepairSearch) -> None:
+    """Try other numbers of the clues of some changes together, the nearest numbers first, until one solution is left."""
+    rules = puzzle.rules.clues
+    if rules is None:
+        return
+    clue = {place: number for number, place in enumerate(rules.cells(puzzle.board))}
+    places, before = [(change.row, change.column) for change in changes], [change.before for change in changes]
+    choices = product(*(rules.numbers(puzzle.board, clue[place]) for place in places))
+    for numbers in sorted(choices, key=lambda some: sum(abs(a - b) for a, b in zip(some, before, strict=True))):
+        if not search.goes_on() or search.has_one():
+            return
+        search.examine(puzzle, _with_numbers(puzzle, dict(zip(places, numbers, strict=True))))
 
 
 def unique_soon(puzzle: Puzzle, deadline: Deadline) -> Uniqueness:
@@ -131,6 +147,13 @@ def unique_soon(puzzle: Puzzle, deadline: Deadline) -> Uniqueness:
         return unique(puzzle, conflicts=EFFORT)
     except GaveUp:
         return unique(puzzle, deadline=deadline)
+
+
+def _with_numbers(puzzle: Puzzle, numbers: Mapping[tuple[int, int], int]) -> Puzzle:
+    cells = puzzle.document.cells.copy()
+    for place, number in numbers.items():
+        cells[place] = number
+    return with_cells(puzzle, cells)
 
 
 def with_cells(puzzle: Puzzle, cells: Ints) -> Puzzle:

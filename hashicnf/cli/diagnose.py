@@ -160,8 +160,8 @@ def _print_conflict(given: Given, found: Diagnosis, *, coordinates: bool) -> Non
         print_prose(
             f"unsolvable: {counted(len(found.conflict), 'clue')} in brackets contradict each other{fewer}", indent=4
         )
-        if found.reason is not None:
-            print_prose(f"reason: {found.reason}", indent=4)
+    if found.reason is not None and len(found.conflict) != 1:
+        print_prose(f"reason: {found.reason}", indent=4)
 
 
 def _print_changes(found: Diagnosis, *, unique: bool) -> None:
@@ -174,12 +174,13 @@ def _print_changes(found: Diagnosis, *, unique: bool) -> None:
     for change in found.changes:
         typer.echo(f"change {_change(change)}")
     typer.echo(f"this leaves {_left(found.is_unique)}")
-    if unique and found.is_unique and len(found.changes) > 1:
+    if not found.is_fewest:
         typer.echo("fewer changes may do")
     if unique and not found.is_unique:
         typer.echo("no change was found that leaves one solution")
     if found.alternatives:
-        typer.echo("other smallest changes:")
+        each = ", one for each set of clues" if len(found.changes) > 1 else ""
+        typer.echo(f"other smallest changes{each}:")
     for repair in found.alternatives[:MOST_LISTED]:
         print_prose(f"{'; '.join(map(_change, repair.changes))} ({_left(repair.is_unique)})", head="    ", indent=8)
     if (more := len(found.alternatives) - MOST_LISTED) > 0:
@@ -208,7 +209,7 @@ def _print_json(given: Given, found: Diagnosis | None) -> None:
     mended = None if found.mended is None else found.mended.lines
     others = [{"changes": _changes_data(repair.changes), "unique": repair.is_unique} for repair in found.alternatives]
     fields: dict[str, object] = {"changes": _changes_data(found.changes), "mended": mended, "unique": found.is_unique}
-    fields |= {"alternatives": others, "complete": found.is_complete}
+    fields |= {"alternatives": others, "complete": found.is_complete, "fewest": found.is_fewest}
     if found.is_solvable:
         print_about(given.puzzle, given.index, status="several", **fields)
         return

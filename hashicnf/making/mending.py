@@ -22,6 +22,7 @@ from hashicnf.answers.repairs import (
     hidden,
     shown_cells,
     try_numbers,
+    try_together,
     unique_soon,
     with_cells,
 )
@@ -52,20 +53,38 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
         observe("look for changes that leave one solution")
         search = _ruled_out(puzzle, several, deadline)
         none = Diagnosis((), (), None, None, is_solvable=True)
-        return none.repaired(search) if search.repairs else none
+        return _few(none, search) if search.repairs else none
     if found.mended is None or found.is_unique:
         return found
     observe("look for changes that leave one solution")
     starts = [found.mended, *(repair.mended for repair in found.alternatives[: MOST_STARTS - 1])]
     search = RepairSearch(deadline)
     try:
+        if same := _same_clues(puzzle, found, deadline):
+            search.repairs, search.is_complete = [same], False
+            return _few(found, search)
         for start in starts:
             several = unique_soon(start, deadline)
             search.repairs += [_from(puzzle, repair) for repair in _ruled_out(start, several, deadline).ranked()[:1]]
     except GaveUp:
         found = replace(found, is_complete=False)  # why there is no solution is known all the same
     search.repairs, search.is_complete = search.ranked()[:1], False
-    return found.repaired(search) if search.repairs else found
+    return _few(found, search) if search.repairs else found
+
+
+def _few(found: Diagnosis, search: RepairSearch) -> Diagnosis:
+    """Take the repairs of a search; fewer changes may do, unless they are no more than are known to be needed."""
+    needed, few = max(1, len(found.changes)), found.repaired(search)
+    return replace(few, is_fewest=len(few.changes) <= needed)
+
+
+def _same_clues(puzzle: Puzzle, found: Diagnosis, deadline: Deadline) -> Repair | None:
+    """Find numbers that leave one solution for the clues of a repair, if these are several."""
+    search = RepairSearch(deadline)
+    for changes in (found.changes, *(repair.changes for repair in found.alternatives)):
+        if len(changes) > 1 and not search.has_one():
+            try_together(puzzle, changes, search)
+    return next((repair for repair in search.repairs if repair.is_unique), None)
 
 
 def _from(puzzle: Puzzle, repair: Repair) -> Repair:
@@ -129,17 +148,19 @@ def _given(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
 
 
 def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline) -> Puzzle:
-    """Take changes back, alone and in pairs, as long as one solution is left."""
-    before = puzzle.document.cells
-    for some in _some(puzzle, mended):
-        cells = mended.document.cells.copy()
-        if any(cells[place] == before[place] for place in some):
-            continue
-        for place in some:
-            cells[place] = before[place]
-        fewer = with_cells(mended, cells)
-        if unique_soon(fewer, deadline):
-            mended = fewer
+    """Take changes back, alone and in pairs, as long as one solution is left: what is needed beside others may not be without."""
+    before, again = puzzle.document.cells, True
+    while again:
+        again = False
+        for some in _some(puzzle, mended):
+            cells = mended.document.cells.copy()
+            if any(cells[place] == before[place] for place in some):
+                continue
+            for place in some:
+                cells[place] = before[place]
+            fewer = with_cells(mended, cells)
+            if unique_soon(fewer, deadline):
+                mended, again = fewer, True
     return mended
 
 

@@ -175,10 +175,19 @@ def test_a_sudoku_names_the_givens_that_clash() -> None:
     assert not hashicnf.check(found.mended, found.solution)
 
 
-def test_an_island_alone_is_never_right() -> None:
-    found = hashicnf.diagnose(hashicnf.parse("family: hashi\n3..\n"))
+@pytest.mark.parametrize("clue", ["3", "?"])
+def test_an_island_alone_is_never_right(clue: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = tmp_path / "alone.puz"
+    board.write_text(f"{clue}..\n")
+    found = hashicnf.diagnose(hashicnf.read(board))
     assert found is not None
-    assert found.mended is None
+    assert (found.conflict, found.mended) == ((), None)
+    assert run(["diagnose", str(board)]) == Exit.UNSOLVABLE
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "unsolvable: the rules alone, whatever the clues are",
+        f"reason: island {clue} at row 1, column 1 can have no bridges{', and every island needs at least one' * (clue == '?')}",
+        "no change of clues helps",
+    ]
 
 
 def test_plans_have_no_clues() -> None:
@@ -200,13 +209,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ]
     assert run(["diagnose", str(mended), "--json"]) == Exit.DONE
     assert json.loads(capsys.readouterr().out)["status"] == "solvable"
-
-
-def test_an_unknown_clue_is_named_as_it_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    alone = tmp_path / "alone.puz"
-    alone.write_text("?\n")
-    assert run(["diagnose", str(alone)]) == Exit.UNSOLVABLE
-    assert "the ? at row 1, column 1 breaks the rules alone" in capsys.readouterr().out
 
 
 def test_a_mended_board_can_be_made_unique(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -322,6 +324,25 @@ def test_no_change_of_a_puzzle_made_unique_is_superfluous() -> None:
         cells = found.mended.document.cells.copy()
         cells[change.row, change.column] = change.before
         assert not hashicnf.unique(hashicnf.puzzle(cells.tolist(), "sudoku"))
+
+
+def test_a_change_that_is_needed_beside_another_only_goes_with_it() -> None:
+    found = hashicnf.diagnose(hashicnf.parse("max-bridges: 3\n43...\n5?3.?\n"), unique=True)
+    assert found is not None
+    assert {(change.row, change.column) for change in found.changes} == {(1, 0), (1, 4)}
+
+
+def test_the_fewest_changes_are_tried_with_all_numbers_before_others_are_added(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = tmp_path / "board.puz"
+    board.write_text(".5342\n...26\n")
+    assert run(["diagnose", str(board)]) == Exit.UNSOLVABLE
+    assert "this leaves several solutions" in capsys.readouterr().out
+    assert run(["diagnose", str(board), "--unique"]) == Exit.UNSOLVABLE
+    shown = capsys.readouterr().out
+    assert "change row 1, column 2: 5 to 1\nchange row 2, column 5: 6 to 2\nthis leaves one solution\n" in shown
+    assert "fewer changes may do" not in shown
 
 
 def test_what_cannot_be_made_unique_is_said_and_not_written(

@@ -134,14 +134,12 @@ def test_what_is_said_of_an_edge_is_what_is_new(change: Change, said: str) -> No
 
 ROOM = """\
 island 6 at row 3, column 1 has room for seven bridges, one more than it needs, so at least one bridge goes right to island 2 at
-row 3,
-column 3 and at least two bridges go down to island 4 at row 5, column 1.
+row 3, column 3 and at least two bridges go down to island 4 at row 5, column 1.
 """
 NO_ROOM = """\
 counting what its neighbours can still take, island 5 at row 2, column 4 needs every bridge that there is room for: two bridges go
 right to island 7 at row 2, column 5, one bridge goes down to island 2 at row 3, column 4 and one bridge goes up to island 2 at
-row 1,
-column 4.
+row 1, column 4.
 """
 AT_MOST = """\
 four bridges between islands ? and 4 in row 1, columns 2 and 4 would close them off from the others, so at most three bridges
