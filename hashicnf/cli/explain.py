@@ -36,7 +36,7 @@ def explain(
     """Explain how people solve a puzzle: every step to the solution, each with its reason in a sentence.
 
     The steps are deductions, never guesses: always the easiest technique that concludes something, and its name in brackets.
-    What none of them sees is concluded from a contradiction, or from a smallest set of rules that forces it. Exit code 1 if the
+    What none of them sees is concluded from a contradiction, or from a few rules that force it together. Exit code 1 if the
     puzzle has several solutions: then the steps end where nothing more holds in all of them, which takes minutes on very
     large boards; that there are several is said as soon as it is known. (The steps of a computer's search are explained by
     explain-trace.)

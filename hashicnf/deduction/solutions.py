@@ -129,7 +129,7 @@ class Solutions:
         return [literal for literal in literals.tolist() if literal in held]
 
     def contradicted(self, literals: Sequence[int]) -> list[int]:
-        """Return a smallest set of some literals that no model has together; none if a model has them all."""
+        """Return some of the literals that no model has together, none of which can be left out; none if a model has them all."""
         if self.model(literals) is not None:
             return []
         return irreducible(literals, lambda some: some if self.model(some) is None else None)
