@@ -38,12 +38,13 @@ class Questions:
         """Compile the puzzle and load it."""
         if puzzle.rules.static is None:
             raise UsageError(f"{why_not_static(puzzle)}; this is for {FAMILIES.having('static')}")
-        self.stats = Stats(solver or DEFAULT_SOLVER, size=puzzle.size)
+        name = DEFAULT_SOLVER if solver is None else solver
+        self.stats = Stats(name, size=puzzle.size)
         with self.stats.phase("encode"):
             self.compiled: Compiled = compile_puzzle(puzzle, Encodings(connectivity=LAZY, simplify=True))
         self.problem = self.compiled.problem
         self._deadline = deadline
-        self._loop = LazyLoop(self.compiled, solver or DEFAULT_SOLVER, deadline, self.stats)
+        self._loop = LazyLoop(self.compiled, name, deadline, self.stats)
         self.open = self._loop.open
         self._is_default = solver is None
         if self._is_default:  # others may have no phases

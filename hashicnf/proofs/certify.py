@@ -80,7 +80,8 @@ def certify(
     if not isinstance(decided, _Decided):
         return decided
     observe("look for a proof")
-    proof = refute(decided.blocks, compiled.variables.count, solver or STRONG_SOLVER, limits, progress)
+    name = STRONG_SOLVER if solver is None else solver
+    proof = refute(decided.blocks, compiled.variables.count, name, limits, progress)
     if isinstance(proof, Unknown):
         return Certified("unknown", stopped=proof.stopped)
     if claim == "unique" and decided.claim == "unsolvable":

@@ -110,7 +110,8 @@ def find_proof(
 ) -> FoundProof:
     """Find what ``prove`` writes. Raises UsageError as that does."""
     compiled = compile_puzzle(puzzle, encodings)
-    name = solver or (OWN_SOLVER if encodings.horizon is None else STRONG_SOLVER)
+    own = OWN_SOLVER if encodings.horizon is None else STRONG_SOLVER
+    name = own if solver is None else solver
     _require_complete(compiled)
     return _find(compiled, name, limits or Limits(), progress)
 

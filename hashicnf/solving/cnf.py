@@ -130,7 +130,7 @@ def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
 
 def _begin(own: Own, cnf: Cnf, blocks: list[Clauses]) -> None:
     """Write the first record of a trace. Raises UsageError before that if the branching rule has no use for a formula."""
-    branching = own.branching or DEFAULT_BRANCHING
+    branching = DEFAULT_BRANCHING if own.branching is None else own.branching
     RULES.get(branching).prepare(material_of(blocks, (), ()))
     settings: Figures = {"branching": branching, "variables": cnf.variables, "clauses": len(cnf)}
     own.tracer.emit(Record(0, -1, Start(OWN_SOLVER, settings=settings)))

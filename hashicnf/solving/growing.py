@@ -52,7 +52,7 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
     """
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(puzzle.choices(request.options), request.metric)
-    stats = Stats(request.solver or STRONG_SOLVER, request.cardinality, "", puzzle.size)
+    stats = Stats(STRONG_SOLVER if request.solver is None else request.solver, request.cardinality, "", puzzle.size)
     stats.figures["metric"] = task.metric
     try:
         with stats.phase("load"):

@@ -36,7 +36,9 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
 
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
-    name = request.method or (DEFAULT_METHOD if _asks_for_a_formula(request) else default_method(puzzle.rules))
+    name = request.method
+    if name is None:
+        name = DEFAULT_METHOD if _asks_for_a_formula(request) else default_method(puzzle.rules)
     method = method_named(name, puzzle.rules, puzzle.family)
     if puzzle.rules.planning is not None and puzzle.impossible is not None:
         method.require(request)

@@ -68,7 +68,10 @@ def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:
 
     compiled, request = run.compiled, run.request
     has_begun = loop is not None
-    stages = one_road(request.road) if request.road else stages_for(features_of(compiled), has_begun=has_begun)
+    if request.road is not None:
+        stages = one_road(request.road)
+    else:
+        stages = stages_for(features_of(compiled), has_begun=has_begun)
     if request.jobs is not None and request.jobs > 1:
         from hashicnf.solving.roads.portfolio import side_by_side
 

@@ -51,7 +51,7 @@ def search_problem(
     Raises UsageError for names that do not fit, for a space whose paths do not build solutions up where the search needs one, and
     for one that cannot be walked backwards where the search does that.
     """
-    problem = _find(puzzle, heuristic or search.heuristic, space, compile_it, metric)
+    problem = _find(puzzle, search.heuristic or None if heuristic is None else heuristic, space, compile_it, metric)
     if lacks := misfit(search, problem.searchable):
         raise UsageError(f"the space {problem.name} {lacks}")
     return problem
@@ -79,9 +79,9 @@ def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: st
 
 
 def _find(
-    puzzle: Puzzle, name: str, space: str | None, compile_it: Callable[[], Compiled], metric: str | None
+    puzzle: Puzzle, name: str | None, space: str | None, compile_it: Callable[[], Compiled], metric: str | None
 ) -> SearchProblem:
-    """Find the first space that has a heuristic, any if the name is empty."""
+    """Find the first space that has a heuristic, any without a name."""
     puzzle.metric(metric)
     known: dict[str, None] = {}
     if not (names := space_names(puzzle.rules)):
@@ -90,11 +90,12 @@ def _find(
         )
     for candidate in names if space is None else [space]:
         found = _space(puzzle, candidate, compile_it, metric)
-        if not name or name in found.heuristics:
-            return SearchProblem(candidate, found, found.heuristics[name or next(iter(found.heuristics))])
+        chosen = next(iter(found.heuristics)) if name is None else name
+        if chosen in found.heuristics:
+            return SearchProblem(candidate, found, found.heuristics[chosen])
         known |= dict.fromkeys(found.heuristics)
     where = f"this {puzzle.family} puzzle" + (f" in the space {space}" if space is not None else "")
-    raise no_such(f"heuristic of {where}", name, known)
+    raise no_such(f"heuristic of {where}", name or "", known)
 
 
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:

@@ -117,9 +117,9 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, stats: Stats) -> SearchProblem:
     """Resolve space and heuristic. Raises UsageError where encodings are requested but no formula is made."""
-    space = request.space or method.space
+    space = method.space if request.space is None else request.space
     if space is not None and space not in (names := space_names(puzzle.rules)):
-        if request.space:
+        if request.space is not None:
             raise no_such(f"space of {puzzle.family}", space, names)
         raise UsageError(
             f"{method.name} searches the space {space}: {puzzle.family} has no such space; it has: {', '.join(names)}"

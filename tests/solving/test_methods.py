@@ -226,6 +226,13 @@ def test_bytes_per_node_are_those_of_state_and_key() -> None:
 
 
 REFUSED = [
+    ({"method": ""}, "no method is named ''; there are: cdcl, dpll, astar"),
+    ({"road": ""}, "no road is named ''; there are: lazy"),
+    ({"solver": ""}, "no solver is named ''"),
+    ({"method": "astar", "heuristic": ""}, "no heuristic of this hashi puzzle is named ''"),
+    ({"method": "astar", "space": ""}, "no space of hashi is named ''"),
+    ({"method": "astar", "tie_break": ""}, "no tie-break is named ''"),
+    ({"method": "dpll", "branching": ""}, "no branching rule is named ''"),
     ({"method": "astra"}, "no method is named 'astra'; did you mean astar? there are: cdcl, dpll, astar"),
     ({"method": "dfs", "heuristic": "zero"}, "--heuristic: the method dfs has no use for it"),
     ({"method": "idastar", "tie_break": "fifo"}, "--tie-break: the method idastar has no use for it"),
