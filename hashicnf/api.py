@@ -95,12 +95,12 @@ def parse(text: str | Grid, format: str | None = None, name: str = "<text>") -> 
 
 
 @typed
-def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) -> Puzzle:
+def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float | None) -> Puzzle:
     """Make a puzzle of a grid: rows of numbers (0: empty, -1: ``?``), an integer array [rows, columns], or strings as in files.
 
-    An array [grids, rows, columns], or lists like it, holds several grids. Settings are those of the family, with underscores for
-    dashes: ``max_bridges=3, loops=False``; ``title`` is one too. Raises InputError for what the family cannot read, UsageError for
-    a text, which is for ``parse``.
+    An array [grids, rows, columns], or lists like it, holds several grids. Settings are those of the family (None: the default),
+    with underscores for dashes: ``max_bridges=3, loops=False``; ``title`` is one too. Raises InputError for what the family cannot
+    read, UsageError for a text, which is for ``parse``.
     """
     if isinstance(rows, str | bytes):
         raise UsageError(

@@ -56,6 +56,7 @@ def test_grids_are_puzzles(rows: Any) -> None:
     assert puzzle == NATIVE
     assert puzzle != hashicnf.puzzle(rows)
     assert hashicnf.puzzle(rows, max_bridges="3", title="three").title == "three"
+    assert hashicnf.puzzle(rows, max_bridges=None, title=None) == hashicnf.puzzle(rows)
 
 
 def test_unknown_large_and_single_numbers_keep_their_place() -> None:
@@ -235,6 +236,11 @@ def test_solutions_are_bridges_and_are_read_back(tmp_path: Path) -> None:
     (tmp_path / "a.sol").write_text(drawing)
     assert hashicnf.read_solution(NATIVE, tmp_path / "a.sol") == solution
     assert hashicnf.read_solution(NATIVE, io.StringIO(drawing)) == solution
+
+
+def test_what_is_no_list_of_bridges_is_refused() -> None:
+    with pytest.raises(hashicnf.UsageError, match="bridges: expected a list of bridges, not NoneType"):
+        hashicnf.Solution.of(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,12 @@ NAME: Final = re.compile(r"[A-Za-z][A-Za-z_-]*")
 SYNTAX: Final = frozenset(":#\n\r")  # what means something else than a cell in native text
 
 
-def native_text(rows: Grid, settings: Mapping[str, str | float]) -> str:
-    """Write a grid with its settings, whose names have underscores for dashes. Raises InputError for what is no grid or setting."""
-    lines = [*(_setting(name, value) for name, value in settings.items()), *_lines(rows)]
+def native_text(rows: Grid, settings: Mapping[str, str | float | None]) -> str:
+    """Write a grid with its settings, whose names have underscores for dashes; None is the default.
+
+    Raises InputError for what is no grid or setting.
+    """
+    lines = [*(_setting(name, value) for name, value in settings.items() if value is not None), *_lines(rows)]
     return "\n".join(lines) + "\n"
 
 

@@ -68,10 +68,8 @@ def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:
 
     compiled, request = run.compiled, run.request
     has_begun = loop is not None
-    if request.road is not None:
-        stages = one_road(request.road)
-    else:
-        stages = stages_for(features_of(compiled), has_begun=has_begun)
+    road = request.road
+    stages = stages_for(features_of(compiled), has_begun=has_begun) if road is None else one_road(road)
     if request.jobs is not None and request.jobs > 1:
         from hashicnf.solving.roads.portfolio import side_by_side
 

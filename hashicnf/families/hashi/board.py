@@ -120,6 +120,8 @@ class Solution:
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:
         """Make a solution of bridges in any order. Raises UsageError for what is no bridge."""
+        if not isinstance(bridges, Iterable):
+            raise UsageError(f"bridges: expected a list of bridges, not {type(bridges).__name__}")
         every = [*bridges]
         try:
             given = np.array(every) if every else np.empty((0, 5), dtype=np.int32)
