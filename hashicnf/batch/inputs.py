@@ -12,9 +12,9 @@ from hashicnf.batch.items import WHOLE, Item, identity_of
 from hashicnf.batch.parts import cut
 from hashicnf.errors import InputError
 from hashicnf.files import read_text, shown
-from hashicnf.files.inputs import ending
+from hashicnf.files.inputs import ending, is_file
 from hashicnf.measure.bench import find_puzzles
-from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, format_named, inline_format, is_file
+from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, format_named, inline_format
 
 PATTERN: Final = re.compile(r"[*?\[]")
 

@@ -19,11 +19,11 @@ from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
+from hashicnf.files.inputs import is_file
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
 from hashicnf.measure.comparison.results import Machine, Report, Run, RunSettings, labels
-from hashicnf.pipeline.puzzles import is_file
 
 UNSHOWN: Final = frozenset(
     {"solver", "cardinality", "connectivity", "cuts", "all-answers", "timeout", "worker-memory", REPETITION}

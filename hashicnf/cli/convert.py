@@ -53,9 +53,10 @@ def convert(
     """
     from hashicnf.cli.statusline import observing
     from hashicnf.files import destination, shown
+    from hashicnf.files.inputs import file_of, is_file
     from hashicnf.files.outputs import is_stdout, require_apart
     from hashicnf.pipeline.convert import Input, is_folder
-    from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, is_file, keeps_solution, read_all
+    from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, keeps_solution, read_all
 
     goes_apart = is_folder(output)
     require_apart([] if goes_apart else [output], puzzles)
@@ -65,7 +66,7 @@ def convert(
         inputs = []
         for puzzle in puzzles:
             observe(f"read {shown(puzzle)}")
-            inputs.append(Input(puzzle if is_file(puzzle) else None, tuple(read_all(puzzle, format))))
+            inputs.append(Input(file if is_file(file := file_of(puzzle)) else None, tuple(read_all(puzzle, format))))
         observe(f"write {destination(output)}")
         if json and is_stdout(output):
             results = _texts(inputs, wanted)

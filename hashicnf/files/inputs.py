@@ -285,6 +285,24 @@ def is_held(name: str) -> bool:
     return name in _held.get()
 
 
+def is_file(name: str) -> bool:
+    """Return whether an argument names a file that is there, or a text that is held; standard input is none."""
+    return is_held(name) or (name != "-" and os.path.lexists(name))
+
+
+def numbered(name: str) -> tuple[str, int] | None:
+    """Split an argument for one puzzle of a file, such as boards.puz#2, into file and number from 1; None for anything else."""
+    file, mark, number = name.rpartition("#")
+    if not mark or not number.isdecimal() or not number.isascii() or int(number) == 0 or is_file(name):
+        return None
+    return (file, int(number)) if is_file(file) else None
+
+
+def file_of(name: str) -> str:
+    """Return the file that an argument reads: boards.puz for boards.puz#2."""
+    return name if (one := numbered(name)) is None else one[0]
+
+
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when a time limit is over."""

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.compressions import COMPRESSIONS, FOREIGN, any_of
-from hashicnf.files.inputs import ending, is_held
+from hashicnf.files.inputs import ending, file_of, is_held
 from hashicnf.files.sigterm import catch_termination, release_termination
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = 
 
     Standard input cannot be read twice either.
     """
-    targets, sources = ([name for name in names if name is not None] for names in (outputs, inputs))
+    targets = [name for name in outputs if name is not None]
+    sources = [file_of(name) for name in inputs if name is not None]
     if sources.count("-") > 1:
         raise UsageError("two inputs cannot both come from standard input; name a file for one of them")
     for target in targets:

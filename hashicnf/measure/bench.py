@@ -20,8 +20,9 @@ from typing import Any, Final, Self
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.errors import HashicnfError, InputError, SolverFailed, UsageError
 from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.files.inputs import file_of, is_file
 from hashicnf.files.outputs import DATABASES
-from hashicnf.pipeline.puzzles import inline_format, is_file, read_all, require_name
+from hashicnf.pipeline.puzzles import inline_format, read_all, require_name
 from hashicnf.pipeline.puzzles import parse as parse_text
 from hashicnf.records import record
 from hashicnf.solving.methods import solve_for
@@ -175,7 +176,7 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
             ]
         elif path.suffix in (*NO_PUZZLES, *OF_DATABASES) and is_file(name):
             continue
-        elif name == "-" or is_file(name) or inline_format(name) is not None:
+        elif name == "-" or is_file(file_of(name)) or inline_format(name) is not None:
             found.append(name)
         else:
             require_name(name)

@@ -7,17 +7,16 @@ import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike, fspath
-from os.path import lexists
 from typing import Any, Final
 
 import numpy as np
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import InputError, PluginWarning, UsageError, no_such, one_of, printable
+from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
 from hashicnf.files import MOST_LINES, TEXT, Extent, read_text, shown
-from hashicnf.files.inputs import ending, is_held
+from hashicnf.files.inputs import ending, is_file, numbered
 from hashicnf.files.outputs import require_ending
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
 from hashicnf.registry import package_behind, returned
@@ -135,7 +134,8 @@ def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzl
 
 def read(path: str | PathLike[str], format: str | None = None) -> Puzzle:  # noqa: A002 - the name users know it by
     """Read the one puzzle of a file. Raises InputError, also when the file holds more than one."""
-    return _only(read_all(path, format), shown(fspath(path)))
+    name = fspath(path)
+    return _only(read_all(path, format), shown(name), f"one of them: {name}#1, for example")
 
 
 def read_solution(puzzle: Puzzle, path: str) -> object:
@@ -151,13 +151,13 @@ def parse_all(text: str, format: str | None = None, name: str = "<text>") -> lis
 
 def parse(text: str, format: str | None = None, name: str = "<text>") -> Puzzle:  # noqa: A002 - as above
     """Parse the one puzzle of a text. Raises InputError, also when there is more than one."""
-    return _only(parse_all(text, format, name), name)
+    return _only(parse_all(text, format, name), name, "one puzzle")
 
 
-def _only(puzzles: list[Puzzle], name: str) -> Puzzle:
+def _only(puzzles: list[Puzzle], name: str, expected: str) -> Puzzle:
     if len(puzzles) != 1:
         message = f"the file holds {len(puzzles)} puzzles where one is wanted"
-        raise InputError(message, name, expected="one puzzle; copy it into a file of its own")
+        raise InputError(message, name, expected=expected)
     return puzzles[0]
 
 
@@ -288,8 +288,10 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
     """Read all documents of a file, ``-`` for standard input, or of the argument itself where it is a puzzle in a line.
 
-    Raises InputError with line and column.
+    ``boards.puz#2`` is the second one of a file. Raises InputError with line and column.
     """
+    if (one := numbered(path)) is not None:
+        return [_one_of(read_documents(one[0], format), *one)]
     if path != "-" and not is_file(path):
         if (found := inline_format(path, format)) is not None:
             return parse_documents(path, found, ARGUMENT)
@@ -297,9 +299,16 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
     return parse_documents(read_text(path, PUZZLE), format, shown(path))
 
 
-def is_file(name: str) -> bool:
-    """Return whether an argument names a file that is there, or a text that is held; standard input is none."""
-    return is_held(name) or (name != "-" and lexists(name))
+def _one_of(documents: list[Document], file: str, number: int) -> Document:
+    """Return one of the documents of a file by its number from 1. Raises InputError where it has fewer."""
+    if number > len(documents):
+        raise InputError(
+            f"the file holds {counted(len(documents), 'puzzle')}, and none has the number {number}", shown(file)
+        )
+    source = documents[number - 1].source
+    return replace(
+        documents[number - 1], source=Source(f"{shown(file)} #{number}", source.text, source.file or source.name)
+    )
 
 
 def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: A002 - the option's name

@@ -330,6 +330,25 @@ def test_an_interrupt_while_the_program_starts(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "hashicnf: interrupted\n")
 
 
+def test_one_puzzle_of_a_file_has_a_number(tmp_path: Path) -> None:
+    boards = tmp_path / "boards.puz"
+    boards.write_text("1.1\n---\n2.2\n")
+    done = run("hint", str(boards))
+    assert (done.returncode, f"expected one of them: {boards}#1, for example" in done.stderr) == (65, True)
+    assert run("solve", f"{boards}#2").stdout == "2═══════2\n"
+    assert json.loads(run("solve", f"{boards}#2", "--json").stdout)["puzzle"] == f"{boards} #2"
+    assert run("hint", f"{boards}#1").returncode == 0
+    done = run("solve", f"{boards}#3")
+    assert (done.returncode, done.stderr) == (
+        65,
+        f"hashicnf: {boards}: the file holds 2 puzzles, and none has the number 3\n",
+    )
+    done = run("convert", f"{boards}#1", "-o", str(boards))
+    assert "is read by this command" in done.stderr
+    (tmp_path / "boards.puz#2").write_text("3.3\n")
+    assert run("draw", f"{boards}#2").stdout == "3   ·   3\n"
+
+
 def test_odd_names(tmp_path: Path) -> None:
     for name in ("--version", "a b.puz", "$(x);'\".puz", "-rf", "ünï.puz"):
         (tmp_path / name).write_text(Path(SMALL).read_text())
