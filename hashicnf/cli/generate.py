@@ -106,14 +106,14 @@ def generate(
         bool, typer.Option("--unique", help="Change the puzzle until it has exactly one solution.")
     ] = False,
     unknown: Annotated[
-        bool, typer.Option("--unknown", help="With --unique: hide every clue that the solution's uniqueness can spare.")
+        bool, typer.Option("--unknown", help="Make it unique, and hide every clue that this can spare.")
     ] = False,
     difficulty: Annotated[
         str | None,
         typer.Option(
             "--difficulty",
             metavar="GRADE",
-            help="With --unique: easy, normal, hard, expert, or a grade from 1 to 10. See: rate.",
+            help="Make it unique, and easy, normal, hard, expert, or of a grade from 1 to 10. See: rate.",
         ),
     ] = None,
     count: Annotated[

@@ -116,6 +116,12 @@ def shape(least: int, most: int) -> Callable[[str], tuple[int, int]]:
     return parse
 
 
+def sides(least: int, most: int) -> Callable[[str], tuple[int, int]]:
+    """Make a parser of a shape that takes one number for a square, too."""
+    parse = shape(least, most)
+    return lambda text: parse(text if "x" in text else f"{text}x{text}")
+
+
 def show_shape(value: tuple[int, int]) -> str:
     """Write rows, x and columns. Raises ValueError for what is not two numbers."""
     rows, columns = value
@@ -164,5 +170,5 @@ SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same bo
 
 def size_option(default: tuple[int, int], example: str, least: int, most: int) -> Option[tuple[int, int]]:
     """Make the option of rows and columns, each within bounds."""
-    expected = f"rows, x, columns, such as {example}"
-    return Option("size", shape(least, most), default, expected, "Rows and columns.", show_shape, "RxC")
+    expected = f"rows, x, columns, such as {example}, or one number for a square"
+    return Option("size", sides(least, most), default, expected, "Rows and columns.", show_shape, "RxC")

@@ -34,18 +34,17 @@ class Order:
 
     @classmethod
     def of(cls, *, unique: bool = False, unknown: bool = False, difficulty: str | None = None) -> Order:
-        """Read an order; a difficulty is a level or a grade. Raises UsageError for a contradiction."""
-        if unknown and not unique:
-            raise UsageError("--unknown hides clues as long as there is one solution; give --unique too")
+        """Read an order; a difficulty is a level or a grade, of puzzles with one solution. Raises UsageError for what is none.
+
+        Clues are hidden as long as there is one solution, so ``unknown`` demands that too.
+        """
         if difficulty is None:
-            return cls(unique=unique, unknown=unknown)
-        if not unique:
-            raise UsageError("--difficulty: only puzzles with one solution are rated; give --unique too")
+            return cls(unique=unique or unknown, unknown=unknown)
         number = int(difficulty) if difficulty.isascii() and difficulty.isdigit() and len(difficulty) < 3 else 0
         if difficulty not in LEVELS and not 1 <= number <= 10:
             raise UsageError(f"--difficulty: expected {', '.join(LEVELS)} or a number from 1 to 10, not {difficulty!r}")
         least, most = LEVELS.get(difficulty, (number, number))
-        return cls(unique=unique, unknown=unknown, least=least, most=most)
+        return cls(unique=True, unknown=unknown, least=least, most=most)
 
 
 def make(

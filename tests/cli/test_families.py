@@ -190,7 +190,10 @@ def test_generate_takes_its_options_from_the_family(run: Run) -> None:
             "nosuch",
             "no family with a generator is named 'nosuch'; there are: hashi, klotski, sudoku, tiles, latin, sliding",
         ),
-        ("hashi --size 9", "--size: cannot read '9'; expected rows, x, columns, such as 16x16"),
+        (
+            "hashi --size x9",
+            "--size: cannot read 'x9'; expected rows, x, columns, such as 16x16, or one number for a square",
+        ),
     ],
 )
 def test_generate_explains_what_it_cannot_do(words: str, message: str, run: Run) -> None:

@@ -68,7 +68,6 @@ def test_the_command_writes_files_of_a_grade(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--difficulty", "3"], "only puzzles with one solution are rated; give --unique too"),
         (["--unique", "--difficulty", "11"], "expected easy, normal, hard, expert or a number from 1 to 10, not '11'"),
         (["--unique", "--difficulty", "soft"], "not 'soft'"),
         (["--unique", "--difficulty", "3", "--lattice", "4"], "takes no seed"),
@@ -77,6 +76,15 @@ def test_the_command_writes_files_of_a_grade(tmp_path: Path) -> None:
 def test_what_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate", "hashi", *words]) == Exit.USAGE
     assert message in capsys.readouterr().err
+
+
+def test_a_difficulty_and_hidden_clues_demand_one_solution() -> None:
+    size = {"size": 6, "islands": 10, "seed": 3}
+    easy = hashicnf.generate("hashi", difficulty="easy", **size)
+    assert easy == hashicnf.generate("hashi", unique=True, difficulty="easy", **size)
+    hidden = hashicnf.generate("hashi", unknown=True, **size).puzzle
+    assert hashicnf.unique(hidden)
+    assert (hidden.document.cells == -1).any()
 
 
 @pytest.mark.parametrize("size", [6, 9, 16])
@@ -96,7 +104,7 @@ def test_a_family_that_makes_none_unique_names_those_that_do() -> None:
 @pytest.mark.parametrize(
     ("family", "options", "text"),
     [
-        ("tiles", {"size": 3}, "--size: cannot read '3'"),
+        ("tiles", {"size": 0.3}, "--size: cannot read '0.3'"),
         ("klotski", {"pieces": 3}, "--pieces: cannot read '3'"),
         ("klotski", {"pieces": ["2x2", "1x1"]}, "--pieces: cannot read"),
     ],

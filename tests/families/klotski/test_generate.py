@@ -77,12 +77,18 @@ def test_what_cannot_be_made(options: dict[object, object], words: str, monkeypa
         made(Choices({**SMALL.chosen, **options}))  # type: ignore[dict-item]
 
 
-@pytest.mark.parametrize("text", ["5", "0x4", "5x0", "101x3", "5x", "x", "5x4x3", "٥x4"])
+def test_one_number_is_the_size_of_a_square() -> None:
+    assert SIZE.parse("5") == SIZE.parse("5x5") == (5, 5)
+
+
+@pytest.mark.parametrize("text", ["0", "0x4", "5x0", "101x3", "5x", "x", "5x4x3", "٥x4"])
 def test_sizes_that_are_none(text: str) -> None:
     with pytest.raises(ValueError, match=re.escape(text)):
         SIZE.parse(text)
     with pytest.raises(ValueError, match=re.escape(text)):
         PIECES.parse(f"1x1,{text}")
+    with pytest.raises(ValueError, match="5"):
+        PIECES.parse("1x1,5")
 
 
 def test_pieces_are_written_as_they_are_read() -> None:
