@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import is_coloured, say
-from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Solver, Style, Timeout
-from hashicnf.cli.parameters import excludes
+from hashicnf.cli.options import Coordinates, Format, Json, Picture, PuzzleFiles, Solver, Style, Theme, Timeout
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hashicnf.answers.backbone import Backbone
+    from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
@@ -29,17 +32,20 @@ def unique(
     timeout: Timeout = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,
+    output: Picture = None,
+    theme: Annotated[Theme, needs("output")] = None,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Find out whether puzzles have exactly one solution.
 
-    Draws the solution. If there are several, two are compared, and * stands where they differ. Exit code 0: one solution;
-    1: several; 20: none; 30: gave up.
+    Draws the solution. If there are several, two are compared, and * stands where they differ; a picture has dashed lines and bold
+    numbers there. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
 
     \b
     Example:
       $ hashicnf unique examples/hashi/small.puz
+      $ hashicnf unique examples/hashi/small.puz -o differs.svg
     """
     from hashicnf.answers.drawing import DIFFERS, differing
     from hashicnf.answers.unique import unique as ask
@@ -51,7 +57,9 @@ def unique(
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given, _ in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
+    every = each_puzzle(puzzles, format, timeout, codes=codes)
+    pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
+    for given, _ in observed(every, puzzles, "solve"):
         item = given.puzzle
         try:
             found = ask(item, solver=solver, deadline=given.deadline).solutions
@@ -59,6 +67,8 @@ def unique(
             codes.append(gave_up(given, stop, json=json))
             continue
         codes.append((Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)])
+        if pictures is not None and found:
+            pictures.add_marked(item, found[0], found[-1])
         if json:
             outcome = ("unsolvable", "unique", "several")[len(found)]
             print_about(item, given.index, status=outcome, solutions=[item.as_data(solution) for solution in found])
@@ -71,7 +81,23 @@ def unique(
             drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
         several = f"several solutions: two differ where {DIFFERS} stands"
         say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item)}")
+    if pictures is not None:
+        pictures.write()
     return first_of(codes)
+
+
+def _pictures(
+    output: str | None, theme: str | None, every: Iterator[Given], files: list[str], *, coordinates: bool
+) -> tuple[Pictures | None, Iterator[Given]]:
+    """Return the pictures to be made, None if no file is named, and the puzzles: only for pictures all are read before."""
+    if output is None:
+        return None, every
+    from hashicnf.cli.pictured import Pictures
+    from hashicnf.files.outputs import require_apart
+
+    require_apart([output], files)
+    known = list(every)
+    return Pictures(output, theme, len(known), coordinates=coordinates), iter(known)
 
 
 def enumerate(  # noqa: A001 - the command's name
@@ -150,6 +176,8 @@ def backbone(
     timeout: Timeout = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,
+    output: Picture = None,
+    theme: Annotated[Theme, needs("output")] = None,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -161,6 +189,7 @@ def backbone(
     \b
     Example:
       $ hashicnf backbone examples/hashi/small.puz
+      $ hashicnf backbone examples/hashi/small.puz -o shared.svg
     """
     from hashicnf.answers.backbone import backbone as ask
     from hashicnf.cli.objects import print_about
@@ -169,7 +198,9 @@ def backbone(
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given, _ in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
+    every = each_puzzle(puzzles, format, timeout, codes=codes)
+    pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
+    for given, _ in observed(every, puzzles, "solve"):
         item = given.puzzle
         drawings.require(item)
         try:
@@ -184,14 +215,18 @@ def backbone(
             else:
                 say(f"{given.name}: {unsolvable(item)}")
             continue
-        shared, every = int(found.shared.sum()), len(found.shared) - 1
+        if pictures is not None:
+            pictures.add(item, found.partial)
+        shared, total = int(found.shared.sum()), len(found.shared) - 1
         if json:
             data = item.as_data(found.partial)
-            print_about(item, given.index, status="solved", shared=shared, variables=every, backbone=data)
+            print_about(item, given.index, status="solved", shared=shared, variables=total, backbone=data)
             continue
         drawings.show(given, found.partial)
-        for line in _shared(item, found) or [f"{shared:,} of {every:,} variables have the same value in all solutions"]:
+        for line in _shared(item, found) or [f"{shared:,} of {total:,} variables have the same value in all solutions"]:
             say(f"{given.name}: {line}")
+    if pictures is not None:
+        pictures.write()
     return first_of(codes)
 
 

@@ -14,7 +14,6 @@ from hashicnf.errors import Exit, counted
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
-    from hashicnf.core.picture import Picture as Shapes
     from hashicnf.families import Puzzle
     from hashicnf.solving.model_counting import Count
 
@@ -61,8 +60,12 @@ def count(
     codes: list[int] = []
     every = list(each_puzzle(puzzles, format, timeout, codes=codes))
     sys.set_int_max_str_digits(0)  # all is read: what is written has as many digits as it has
-    _require_shares([given.puzzle for given in every], output, theme, marginals=marginals)
-    drawn: list[Shapes] = []
+    _require_shares([given.puzzle for given in every], marginals=marginals)
+    pictures = None
+    if output is not None:
+        from hashicnf.cli.pictured import Pictures
+
+        pictures = Pictures(output, theme, len(every))
     drawings = Drawings()
     for given, observe in observed(every, puzzles, "count"):
         limits = Limits(Deadline.after(timeout, given.spent), None, max_memory)
@@ -73,8 +76,8 @@ def count(
             print_about(given.puzzle, given.index, **count_fields(found))
         else:
             _print(given, found, drawings)
-        if output is not None and found.marginals is not None and found.total:
-            drawn.append(found.marginals.picture())
+        if pictures is not None and found.marginals is not None and found.total:
+            pictures.add_drawn(found.marginals.picture())
         if stats:
             from hashicnf.cli.figures import stats_table
 
@@ -82,24 +85,18 @@ def count(
         codes.append(exit_code(found))
         if codes[-1] == Exit.INTERRUPTED:
             break
-    if output is not None and drawn:
-        from hashicnf.pipeline.pictures import write_drawn
-
-        write_drawn(output, drawn, theme)
+    if pictures is not None:
+        pictures.write()
     return first_of(codes)
 
 
-def _require_shares(puzzles: list[Puzzle], output: str | None, theme: str | None, *, marginals: bool) -> None:
-    """Raise UsageError for shares that cannot be drawn, or not as a picture."""
+def _require_shares(puzzles: list[Puzzle], *, marginals: bool) -> None:
+    """Raise UsageError for shares that cannot be drawn."""
     from hashicnf.errors import UsageError
 
     for item in puzzles:
         if marginals and (item.rules.static is None or item.rules.static.marginals is None):
             raise UsageError(f"--marginals: {item.family} puzzles have no drawing of shares")
-    if output is not None:
-        from hashicnf.pipeline.pictures import Style, require_drawable
-
-        require_drawable(output, len(puzzles), Style(theme))
 
 
 def exit_code(found: Count) -> Exit:

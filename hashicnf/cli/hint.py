@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFile, Style, Timeout
-from hashicnf.cli.parameters import excludes
+from hashicnf.cli.options import Coordinates, Format, Json, Picture, PuzzleFile, Style, Theme, Timeout
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
+    from hashicnf.cli.report import Drawings, Given
     from hashicnf.deduction import Hint
     from hashicnf.families import Puzzle
 
@@ -24,6 +25,8 @@ def hint(
     ] = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,
+    output: Picture = None,
+    theme: Annotated[Theme, needs("output")] = None,
     json: Json = False,
     timeout: Timeout = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -34,7 +37,7 @@ def hint(
     PARTIAL is an unfinished solution, drawn in any style of the family, and the hint goes on from there; without it, from what the
     puzzle's file has drawn. For Hashiwokakero it may also be the rows of the puzzle with bridges typed into them: - or = for one or
     two across, | or " for one or two down. If it cannot be finished, what is wrong is named, and the exit code is 1; so it is if
-    the puzzle has several solutions that share nothing more.
+    the puzzle has several solutions that share nothing more. In a picture (-o) what is new has dashed lines or bold numbers.
 
     \b
     Example:
@@ -44,8 +47,7 @@ def hint(
     """
     from hashicnf.cli.report import Drawings, Given, gave_up
     from hashicnf.cli.statusline import observing
-    from hashicnf.cli.steps import lines_of, outcome_code
-    from hashicnf.cli.terminal import text_width
+    from hashicnf.cli.steps import outcome_code
     from hashicnf.core.deadline import Deadline
     from hashicnf.deduction import hint as find
     from hashicnf.errors import GaveUp
@@ -53,30 +55,46 @@ def hint(
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read, read_solution
 
-    require_apart([], [puzzle, partial])
+    require_apart([output], [puzzle, partial])
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
         drawn = item.solution if partial is None else read_solution(item, partial)
         deadline = Deadline.after(timeout, clock.seconds)
     given, drawings = Given(item, item.name), Drawings(style, coordinates=coordinates)
     drawings.require(item)
+    pictures = None
+    if output is not None:
+        from hashicnf.cli.pictured import Pictures
+
+        pictures = Pictures(output, theme, 1, coordinates=coordinates)
     try:
         with observing("-" if "-" in (puzzle, partial) else "") as observe:
             observe("look for a step")
             found = find(item, drawn, deadline, observe)
     except GaveUp as stop:
         return gave_up(given, stop, json=json)
+    if pictures is not None and found.outcome is None:
+        pictures.add_marked(item, found.solution, drawn)
+        pictures.write()
     if json:
         _print_json(item, found)
-    elif found.steps:
-        for line in lines_of(found.steps, text_width(), numbered=len(found.steps) > 1):
-            typer.echo(line)
-        if found.outcome is None:
-            typer.echo()
-            drawings.show(given, found.solution, drawn)
-    if not json and found.outcome is not None:
-        say(f"{item.name}: {_message(item, found)}")
+    else:
+        _print(given, found, drawings, drawn)
     return Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
+
+
+def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None) -> None:
+    """Print the steps and what is drawn then, or why there is no hint."""
+    from hashicnf.cli.steps import lines_of
+    from hashicnf.cli.terminal import text_width
+
+    for line in lines_of(found.steps, text_width(), numbered=len(found.steps) > 1):
+        typer.echo(line)
+    if found.outcome is not None:
+        say(f"{given.name}: {_message(given.puzzle, found)}")
+        return
+    typer.echo()
+    drawings.show(given, found.solution, drawn)
 
 
 def _message(item: Puzzle, found: Hint) -> str:

@@ -18,13 +18,13 @@ from hashicnf.solving.request import Request
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Given
     from hashicnf.cli.shortest import ShortestProof
     from hashicnf.core.limits import Progress
     from hashicnf.core.progress import Observer
-    from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
 
 
@@ -108,13 +108,12 @@ def solve(
     drawings = Drawings(style, coordinates=coordinates)
     for given in every:
         drawings.require(given.puzzle)
-    proving: AbstractContextManager[ShortestProof | None] = nullcontext()
-    if proof is not None and cnf is not None:
-        from hashicnf.cli.shortest import proving_shortest, require_provable
+    proving = _proving(every, proof, cnf)
+    pictures = None
+    if output is not None:
+        from hashicnf.cli.pictured import Pictures
 
-        require_provable([given.puzzle for given in every], proof, cnf)
-        proving = proving_shortest(cnf, proof)
-    pictures = _Pictures(output, theme, len(every))
+        pictures = Pictures(output, theme, len(every), coordinates=coordinates)
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     tracing, diverted = _tracing(trace)
@@ -123,11 +122,33 @@ def solve(
         answers: Iterator[tuple[Given, Answer]] = ((given, _solved(given, watched)) for given in every)
         if shortest is not None:
             answers = ((given, shortest.add(given, answer, watched)) for given, answer in answers)
-        answers = pictures.collected(answers)
+        if pictures is not None:
+            answers = _drawn(answers, pictures)
         with diverted:
             codes.append(report_answers(answers, drawings, json=json, stats=stats))
-    pictures.write()
+    if pictures is not None:
+        pictures.write()
     return first_of([*codes, Exit.DONE if shortest is None else shortest.code])
+
+
+def _proving(
+    every: Sequence[Given], proof: str | None, cnf: str | None
+) -> AbstractContextManager[ShortestProof | None]:
+    """Return what writes formula and proof that plans are shortest, nothing where none is asked for. Raises UsageError."""
+    if proof is None or cnf is None:
+        return nullcontext()
+    from hashicnf.cli.shortest import proving_shortest, require_provable
+
+    require_provable([given.puzzle for given in every], proof, cnf)
+    return proving_shortest(cnf, proof)
+
+
+def _drawn(answers: Iterable[tuple[Given, Answer]], pictures: Pictures) -> Iterator[tuple[Given, Answer]]:
+    """Yield the answers, and draw their solutions."""
+    for given, answer in answers:
+        if answer.solution is not None:
+            pictures.add(given.puzzle, answer.solution)
+        yield given, answer
 
 
 def _tracing(trace: str | None) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
@@ -155,31 +176,3 @@ def _solved(given: Given, request: Request) -> Answer:
     if request.observe is not None:
         request.observe("solve")
     return solve_with(given.puzzle, replace(request, spent=given.spent))
-
-
-class _Pictures:
-    """Pictures of the solutions that are found, written at the end; nothing where no file is named."""
-
-    def __init__(self, name: str | None, theme: str | None, count: int) -> None:
-        self._name, self._theme = name, theme
-        self._drawn: list[tuple[Puzzle, object]] = []
-        if name is not None:
-            from hashicnf.pipeline.pictures import Style as Looks
-            from hashicnf.pipeline.pictures import require_drawable
-
-            require_drawable(name, count, Looks(theme))
-
-    def collected(self, answers: Iterable[tuple[Given, Answer]]) -> Iterator[tuple[Given, Answer]]:
-        """Yield the answers, and keep their solutions."""
-        for given, answer in answers:
-            if answer.solution is not None:
-                self._drawn.append((given.puzzle, answer.solution))
-            yield given, answer
-
-    def write(self) -> None:
-        """Write what was found."""
-        if self._name is not None and self._drawn:
-            from hashicnf.pipeline.pictures import Style as Looks
-            from hashicnf.pipeline.pictures import write_pictures
-
-            write_pictures(self._name, self._drawn, Looks(self._theme), lambda _: None)

@@ -13,6 +13,7 @@ import pytest
 import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.core.picture import Box, Paint, Picture
+from hashicnf.errors import Exit
 from hashicnf.pictures.sheet import PAPERS, sheets
 from hashicnf.pipeline.pictures import parse_sheet
 from tests.pictures.test_pictures import SPACE, of_kind, words
@@ -141,3 +142,31 @@ def test_rows_and_columns_of_a_page() -> None:
     for text in ("", "x", "3", "3x", "3x2x1", "-1x2", "٣x2", "21x1"):
         with pytest.raises(hashicnf.UsageError, match="--sheet"):
             parse_sheet(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "marked"), [("unique {}", True), ("backbone {}", False), ("hint {}", True), ("unique {} --json", True)]
+)
+def test_answers_are_written_as_pictures(
+    words: str, marked: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board, target = tmp_path / "board.puz", tmp_path / "answer.svg"
+    board.write_text("2.4.2\n.....\n3.?.2\n")
+    assert run([*words.format(board).split(), "-o", str(target)]) in (Exit.DONE, Exit.WRONG)
+    assert capsys.readouterr().out
+    assert ("bridge marked" in target.read_text()) == marked
+    target.unlink()
+    board.write_text("1.1.1\n")
+    assert run([*words.format(board).split(), "-o", str(target)]) == Exit.UNSOLVABLE
+    assert not target.exists()
+    assert run([*words.format(board).split(), "--theme", "dark"]) == Exit.USAGE
+
+
+@pytest.mark.parametrize("command", ["unique", "backbone"])
+def test_answers_of_several_puzzles_are_pages(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    boards = tmp_path / "boards.puz"
+    boards.write_text("1.1\n---\n2.2\n")
+    assert run([command, str(boards), "-o", str(tmp_path / "answers.svg")]) == Exit.USAGE
+    assert "a picture is of one puzzle, and there are 2" in capsys.readouterr().err
+    assert run([command, str(boards), "-o", str(tmp_path / "answers.pdf")]) == Exit.DONE
+    assert (tmp_path / "answers.pdf").read_bytes().startswith(b"%PDF")

@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.core.picture import Line, Text
 from hashicnf.families import Puzzle
+from hashicnf.pictures.marking import marking
 from hashicnf.pictures.themes import DARK, LIGHT, PRINT, THEMES
 from tests.oracles.puzzles import board_of
 
@@ -151,3 +153,25 @@ def test_four_hundred_islands_are_drawn_at_once() -> None:
         made.puzzle.svg(made.solution)
         seconds.append(time.process_time() - start)
     assert np.median(seconds) < 0.05
+
+
+def test_what_another_picture_has_not_is_marked_without_colour() -> None:
+    puzzle = hashicnf.parse("2.4.2\n.....\n3.?.2\n")
+    one, other = hashicnf.unique(puzzle).solutions
+    plain, marked = puzzle.picture(one), marking(puzzle.picture(one), puzzle.picture(other))
+    changed = [(a, b) for a, b in zip(plain.shapes, marked.shapes, strict=True) if a != b]
+    assert changed
+    for before, after in changed:
+        assert isinstance(before, Line)
+        assert isinstance(after, Line)
+        assert (after.paint.kind, after.paint.stroke, bool(after.paint.dashes)) == ("bridge marked", "open", True)
+        assert before not in puzzle.picture(other).shapes
+    assert marking(plain, plain) == plain
+
+
+def test_numbers_of_a_sudoku_that_differ_are_bold() -> None:
+    puzzle = hashicnf.parse("family: sudoku\n12..\n....\n....\n....\n")
+    one, other = hashicnf.unique(puzzle).solutions
+    marked = marking(puzzle.picture(one), puzzle.picture(other))
+    bold = sum(isinstance(shape, Text) and shape.bold for shape in marked.shapes)
+    assert bold == 2 + int((np.array(puzzle.as_data(one)) != np.array(puzzle.as_data(other))).sum())
