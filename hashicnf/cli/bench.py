@@ -26,6 +26,7 @@ SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "r
 TIMES = ("parse", "encode", "solve", "total")
 SIZES = ("rounds", "clauses")
 MOST_NAMED = 10  # puzzles that were not solved
+WRONG = ("error", "broken")  # what a run of a sound solver does not end with
 
 
 def bench(
@@ -139,7 +140,7 @@ def bench(
 
 
 def _code(records: Iterable[Measurement]) -> Exit:
-    """Return 0 if all is solved, else 1, and name what is not, errors first."""
+    """Name what is not solved, errors first; return 1 if a run was wrong, not where there is no solution or none in time."""
     unsolved = sorted(
         (record for record in records if record.status != "solved"), key=lambda one: one.status != "error"
     )
@@ -148,7 +149,7 @@ def _code(records: Iterable[Measurement]) -> Exit:
         say(f"{puzzle}: {status}" + (f" in {times} runs" if times > 1 else ""))
     if len(runs) > MOST_NAMED:
         say(f"and {counted(len(runs) - MOST_NAMED, 'other puzzle')}")
-    return Exit.WRONG if unsolved else Exit.DONE
+    return Exit.WRONG if any(record.status in WRONG for record in unsolved) else Exit.DONE
 
 
 def _outcome(record: Measurement) -> str:
