@@ -18,7 +18,7 @@ from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
+from hashicnf.logic import INTERRUPTED, Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import PAIRWISE, Compiled
@@ -31,12 +31,19 @@ DEFAULT_BRANCHING: Final = "saturation"
 
 
 def by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    """Run DPLL on the clauses, with connectivity as a theory.
+    """Run DPLL on the clauses, with connectivity as a theory. Ctrl-C ends it and leaves the figures so far.
 
     Raises UsageError for an option or name that does not fit.
     """
-    deadline = Deadline.after(request.timeout, request.spent)
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
+    try:
+        return _by_dpll(puzzle, method, request, stats)
+    except KeyboardInterrupt:  # before the search, or after it
+        return Answer(Unknown(INTERRUPTED), None, stats)
+
+
+def _by_dpll(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> Answer:
+    deadline = Deadline.after(request.timeout, request.spent)
     branching = DEFAULT_BRANCHING if request.branching is None else request.branching
     rule = RULES.get(branching)
     with stats.phase("encode"):
@@ -82,9 +89,19 @@ def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:
 
 
 def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    """Search the requested space, or that of the method. Raises UsageError for an option or name that does not fit."""
-    deadline = Deadline.after(request.timeout, request.spent)
+    """Search the requested space, or that of the method. Ctrl-C ends it and leaves the figures so far.
+
+    Raises UsageError for an option or name that does not fit.
+    """
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
+    try:
+        return _by_search(puzzle, method, request, stats)
+    except KeyboardInterrupt:  # before the search, or after it
+        return Answer(Unknown(INTERRUPTED), None, stats)
+
+
+def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> Answer:
+    deadline = Deadline.after(request.timeout, request.spent)
     search = method.search or SEARCHES.get(method.name)
     with stats.phase("encode"):
         problem = _problem(puzzle, method, search, request, stats)

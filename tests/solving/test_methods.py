@@ -184,6 +184,17 @@ def test_an_interrupt_leaves_the_figures(name: str) -> None:
     assert answer.stats.figures["nodes"] > 10
 
 
+@pytest.mark.parametrize("name", ["dpll", "astar"])
+def test_an_interrupt_before_the_search_leaves_figures_too(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compile_slowly(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hashicnf.solving.traceable.compile_puzzle", compile_slowly)
+    answer = solve_with(empty_rows(9), Request(method=name))
+    assert answer.verdict == Unknown(INTERRUPTED)
+    assert "encode" in answer.stats.seconds
+
+
 def test_progress_shows_the_f_that_counts_what_was_settled_at_once() -> None:
     seen: list[SearchFigures] = []
     board = puzzle(generate(14, 14, 60, seed=1).board)
