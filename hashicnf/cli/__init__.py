@@ -40,11 +40,13 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import TextIO
 
+    from hashicnf.core.progress import Observer
     from hashicnf.errors import HashicnfError
 
 NEVER_USED = frozenset({"numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars", "ipaddress"})
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
+USUAL_WIDTH = 80
 COLOUR = ("auto", "always", "never")
 _colour = ContextVar("colour", default="auto")
 _complaints: ContextVar[list[HashicnfError] | None] = ContextVar("complaints", default=None)
@@ -157,6 +159,38 @@ def is_coloured(stream: TextIO | None) -> bool:
 def is_screen(stream: TextIO | None) -> bool:
     """Return whether a stream is a terminal that takes colours, and lets lines be drawn over."""
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def terminal_width() -> int | None:
+    """Return the columns of the terminal that stdout is, None if it is none."""
+    return columns(sys.stdout)
+
+
+def columns(stream: TextIO | None) -> int | None:
+    """Return the columns of the terminal that a stream is, None if it is none; ``COLUMNS`` has the last word."""
+    if stream is None or not stream.isatty():
+        return None
+    import shutil
+
+    return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
+
+
+@contextmanager
+def observing(source: str = "", target: str = "") -> Iterator[Observer]:
+    """Yield an observer that shows the phase of some work at the bottom of the terminal that stderr is, if it is one.
+
+    Nothing is shown where the terminal is needed to type ``source`` or to print ``target``: where one is ``-``.
+    """
+    needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
+    if any(stream is not None and stream.isatty() for stream in needed) or not is_screen(sys.stderr):
+        from hashicnf.core.progress import unobserved
+
+        yield unobserved
+        return
+    from hashicnf.cli.statusline import showing
+
+    with showing(sys.stderr) as observe:
+        yield observe
 
 
 def occupy_closed_streams() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import is_coloured, say
+from hashicnf.cli import is_coloured, say, terminal_width
 from hashicnf.cli.options import Coordinates, Format, Json, Picture, PuzzleFiles, Solver, Style, Theme, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
@@ -52,7 +52,6 @@ def unique(
     from hashicnf.cli.colour import marked
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import Drawings, cut, each_puzzle, first_of, gave_up, observed, unsolvable
-    from hashicnf.cli.terminal import terminal_width
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []

@@ -19,7 +19,7 @@ from typing import Annotated, Any, Final, TextIO
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from hashicnf.cli import choose_colour, drop, say
+from hashicnf.cli import choose_colour, drop, say, terminal_width
 from hashicnf.cli.commands import ADDED, COMMANDS, GROUPS, MEANINGS, ONES, OTHER_CODES, OWN_MEANINGS
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
 from hashicnf.errors import Exit, HashicnfError, PluginWarning, UsageError, nearest, no_such
@@ -36,8 +36,6 @@ class Command(TyperCommand):
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write the text; commands of examples that a terminal is too narrow for are broken as in a shell."""
-        from hashicnf.cli.terminal import terminal_width
-
         whole, width = self.help, terminal_width()
         if whole is not None and width is not None:
             from hashicnf.cli.examples import fitted_commands

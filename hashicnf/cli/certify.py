@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say
 from hashicnf.cli.options import Format, Json, Metric, PuzzleFile, Timeout
 from hashicnf.errors import Exit
 
@@ -52,7 +52,6 @@ def certify(
       $ hashicnf certify examples/klotski/near.puz --metric move -o near.cert
     """
     from hashicnf.cli.searches import searching
-    from hashicnf.cli.statusline import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files import write_text

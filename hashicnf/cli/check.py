@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hashicnf.cli import observing
 from hashicnf.cli.options import Each, Format, Json, PuzzlesOrSolution
 from hashicnf.errors import Exit
 
@@ -30,7 +31,6 @@ def check(
       $ hashicnf check examples/hashi/solved.pzpr
     """
     from hashicnf.cli.report import first_of, solved_puzzles
-    from hashicnf.cli.statusline import observing
     from hashicnf.files import shown
 
     codes: list[int] = []

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from hashicnf.cli import observing
 from hashicnf.cli.options import Json
 from hashicnf.cli.tables import print_prose
 from hashicnf.errors import Exit, printable
@@ -36,7 +37,6 @@ def check_certificate(
       $ hashicnf check-certificate small.cert --extract parts
       $ hashicnf check-proof parts/formula.cnf parts/proof.drup
     """
-    from hashicnf.cli.statusline import observing
     from hashicnf.proofs.certificates import check
 
     with observing(file) as observe:

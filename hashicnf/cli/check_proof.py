@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from hashicnf.cli import observing
 from hashicnf.cli.options import Json
 from hashicnf.cli.tables import print_prose
 from hashicnf.errors import Exit, printable
@@ -28,7 +29,6 @@ def check_proof(
       $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
       $ hashicnf check-proof none.cnf none.drup
     """
-    from hashicnf.cli.statusline import observing
     from hashicnf.proofs.check import check_proof as check
 
     with observing("-" if "-" in (cnf, proof) else "") as observe:

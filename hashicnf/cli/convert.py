@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say
 from hashicnf.cli.options import Format, Json, To
 from hashicnf.errors import Exit
 
@@ -51,7 +51,6 @@ def convert(
       $ hashicnf convert 'https://puzz.link/p?hashi/5/5/1g3g1w1h' --to tatham
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
     """
-    from hashicnf.cli.statusline import observing
     from hashicnf.files import destination, shown
     from hashicnf.files.inputs import file_of, is_file
     from hashicnf.files.outputs import is_stdout, require_apart

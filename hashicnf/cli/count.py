@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import say, terminal_width
 from hashicnf.cli.options import Format, Json, MaxMemory, Picture, PuzzleFiles, Theme, Timeout
 from hashicnf.cli.parameters import needs
 from hashicnf.errors import Exit, counted
@@ -122,7 +122,6 @@ def count_fields(found: Count) -> dict[str, object]:
 
 def _print(given: Given, found: Count, drawings: Drawings) -> None:
     from hashicnf.cli.report import cut, unsolvable
-    from hashicnf.cli.terminal import terminal_width
 
     name = given.name
     total = str(found.total) if found.exact and found.stopped is None else f"at least {found.total}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say
 from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit, GaveUp, UsageError, counted
@@ -84,7 +84,6 @@ def cubes(
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 --solve --jobs 2
     """
     from hashicnf.cli.report import Given, gave_up
-    from hashicnf.cli.statusline import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubes.split import split
     from hashicnf.files.outputs import require_apart

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say
 from hashicnf.cli.options import Coordinates, Format, Json, Style
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError, counted
@@ -40,7 +40,6 @@ def decode(
       $ hashicnf decode model.txt --cnf small.cnf
     """
     from hashicnf.cli.report import Drawings, Given, report_answers
-    from hashicnf.cli.statusline import observing
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.decode import decode_model, write_cuts
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say
 from hashicnf.cli.options import Coordinates, Each, Format, Json, PuzzlesOrSolution, Style, Theme
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError
@@ -137,7 +137,6 @@ def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: 
         from hashicnf.pipeline.pictures import write_pictures
 
         return write_pictures(output, drawn, looks, _solved)
-    from hashicnf.cli.statusline import observing
     from hashicnf.files.outputs import writing
     from hashicnf.pipeline.pictures import Style as Looks
     from hashicnf.playing import page_of

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hashicnf.cli import observing
 from hashicnf.cli.options import (
     AtMostOne,
     Cardinality,
@@ -147,7 +148,6 @@ def _encode(
     """Encode one puzzle into one file; with JSON, what would go to standard output is a text in the object."""
     from io import BytesIO
 
-    from hashicnf.cli.statusline import observing
     from hashicnf.files import shown
     from hashicnf.files.outputs import is_stdout, require_apart, written_facts
     from hashicnf.pipeline.compile import compile_puzzle

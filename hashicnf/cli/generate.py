@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from hashicnf.cli import observing
 from hashicnf.cli.options import Output, Timeout, To
 from hashicnf.cli.parameters import with_parameters
 from hashicnf.errors import Exit, UsageError
@@ -149,7 +150,6 @@ def generate(
       $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
       $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
-    from hashicnf.cli.statusline import observing
     from hashicnf.making.orders import Order
     from hashicnf.pipeline.generate import generators_of, seeds
     from hashicnf.pipeline.puzzles import format_to_write

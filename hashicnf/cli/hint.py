@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say
 from hashicnf.cli.options import Coordinates, Format, Json, Picture, PuzzleFile, Style, Theme, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
@@ -46,7 +46,6 @@ def hint(
       $ printf '2-3.3\\n|....\\n2...2\\n' | hashicnf hint board.puz -
     """
     from hashicnf.cli.report import Drawings, Given, gave_up
-    from hashicnf.cli.statusline import observing
     from hashicnf.cli.steps import outcome_code
     from hashicnf.core.deadline import Deadline
     from hashicnf.deduction import hint as find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.compiled import Compiled
@@ -29,7 +29,6 @@ def encode_all(
     Files that cannot be read are reported; return the exit code of the first of them, else 0.
     """
     from hashicnf.cli.report import each_puzzle, first_of
-    from hashicnf.cli.statusline import observing
     from hashicnf.core.deadline import require_seconds
     from hashicnf.files.outputs import make_folder, written_facts
     from hashicnf.instances.folder import require_compression, write_instance

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say
 from hashicnf.cli.options import (
     Cardinality,
     FamilyOptions,
@@ -68,7 +68,6 @@ def prove(
       $ hashicnf prove tiles.puz --horizon 30 --cnf short.cnf --proof short.drup
     """
     from hashicnf.cli.searches import searching
-    from hashicnf.cli.statusline import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files.inputs import limited_waiting

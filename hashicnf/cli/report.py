@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from hashicnf.cli import complain, is_coloured, say
-from hashicnf.cli.terminal import show_coloured, terminal_width
+from hashicnf.cli import complain, is_coloured, observing, say, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError, counted
 from hashicnf.families import Layout, Puzzle
@@ -98,7 +97,6 @@ def report_failures(failures: Mapping[str, int], database: str, codes: list[int]
 
 def observed(every: Iterable[Given], files: Sequence[str], phase: str) -> Iterator[tuple[Given, Observer]]:
     """Yield the puzzles of files, each with an observer that shows its name and the phase of its work, at first ``phase``."""
-    from hashicnf.cli.statusline import observing
     from hashicnf.files import shown
 
     first = "-" if "-" in files else files[0]
@@ -236,6 +234,8 @@ class Drawings:
             if self._count:
                 typer.echo()
             if given.several:
+                from hashicnf.cli.terminal import show_coloured
+
                 show_coloured(f"{given.name}:", "title")
         self._count += 1
         typer.echo(text, color=True)

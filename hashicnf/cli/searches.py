@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hashicnf.cli import is_screen
+from hashicnf.cli import is_screen, observing
 from hashicnf.cli.tracing import fills_stdout
 from hashicnf.errors import counted
 
@@ -23,7 +23,6 @@ def watching(trace: str | None = None) -> Iterator[tuple[Progress | None, Observ
     if not is_screen(sys.stderr):
         yield None, None
         return
-    from hashicnf.cli.statusline import observing
 
     with observing(target="-" if fills_stdout(trace) else "") as observe:
         yield searching(observe), observe

@@ -1,8 +1,8 @@
 """The line at the bottom of the terminal while work takes long, and what is printed above it meanwhile.
 
-The line appears where stderr is a terminal that is not needed for input or output, and never in pipes. Work whose steps are long
-names its phase to an observer and never waits for it: a thread looks at what was named last, a few times a second, so the clock on
-the line runs on while a phase is busy with one large array.
+``hashicnf.cli.observing`` opens it where stderr is a terminal that is not needed for input or output, and never in pipes. Work
+whose steps are long names its phase to an observer and never waits for it: a thread looks at what was named last, a few times a
+second, so the clock on the line runs on while a phase is busy with one large array.
 """
 
 from __future__ import annotations
@@ -27,18 +27,9 @@ Put: TypeAlias = Callable[[TextIO, str], int]
 
 
 @contextmanager
-def observing(source: str = "", target: str = "") -> Iterator[Observer]:
-    """Yield an observer that shows the phase of some work, and clear the line at the end.
-
-    Nothing is shown where the terminal is needed to type ``source`` or to print ``target``: where one is ``-``.
-    """
-    needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
-    if any(stream is not None and stream.isatty() for stream in needed) or not is_screen(sys.stderr):
-        from hashicnf.core.progress import unobserved
-
-        yield unobserved
-        return
-    shower = _Shower(sys.stderr)
+def showing(screen: TextIO) -> Iterator[Observer]:
+    """Yield an observer that shows the phase of some work on a screen, and clear the line at the end."""
+    shower = _Shower(screen)
     try:
         shower.start()
         with _printing(shower.put):

@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 
 import typer
 
-from hashicnf.cli.terminal import fitted, terminal_width
+from hashicnf.cli import terminal_width
+from hashicnf.cli.terminal import fitted
 from hashicnf.errors import no_such, printable
 
 Lines: TypeAlias = Sequence[Sequence[str]]  # rows of cells, the first one being the head

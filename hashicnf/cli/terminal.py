@@ -9,10 +9,9 @@ from typing import Final, TextIO
 
 import typer
 
-from hashicnf.cli import is_coloured, is_screen
+from hashicnf.cli import USUAL_WIDTH, is_coloured, is_screen, terminal_width
 from hashicnf.errors import printable
 
-USUAL_WIDTH: Final = 80
 USUAL_PROSE: Final = 100
 EXPECTED: Final = "    expected "  # begins the last line of an error about a file
 BAR_WIDTH: Final = 20
@@ -28,13 +27,6 @@ def show_status(text: str, stream: TextIO | None = None) -> None:
 def text_width() -> int:
     """Return how long lines of prose may be: the columns of the terminal, ``USUAL_PROSE`` where there is none."""
     return shutil.get_terminal_size((USUAL_PROSE, 24)).columns
-
-
-def terminal_width() -> int | None:
-    """Return the columns of the terminal that stdout is, None if it is none."""
-    if sys.stdout is None or not sys.stdout.isatty():
-        return None
-    return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
 
 
 def fitted(line: str, indent: int = 4) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import observing, say, terminal_width
 from hashicnf.cli.options import Format, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
@@ -54,8 +54,6 @@ def view(
       $ hashicnf view examples/hashi/small.puz -o small.html
       $ hashicnf view examples/hashi/*.puz --serve --browser
     """
-    from hashicnf.cli.statusline import observing
-    from hashicnf.cli.terminal import terminal_width
     from hashicnf.errors import UsageError, counted
     from hashicnf.files.outputs import PAGES, require_apart, require_ending, writing
     from hashicnf.pipeline.puzzles import read_all

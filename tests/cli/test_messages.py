@@ -88,7 +88,7 @@ def test_a_misspelt_family_is_answered_with_the_right_one(tmp_path: Path, capsys
         (["encode", "none", "-o", "none"], 2),
         (["prove", "none", "--cnf", "cnf", "--proof", "drup"], 20),
         (["sat", "bad"], 65),
-        (["bench", "folder"], 1),
+        (["bench", "folder"], 0),
         (["bench", "missing"], 65),
         (["compare", "missing"], 65),
         (["explain-trace", "bad"], 65),

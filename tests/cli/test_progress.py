@@ -22,10 +22,9 @@ import hashicnf
 from hashicnf.answers.counting import count
 from hashicnf.answers.diagnosis import diagnose
 from hashicnf.arrays.blocking import ITEMS
-from hashicnf.cli import say, statusline
+from hashicnf.cli import observing, say, statusline
 from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
-from hashicnf.cli.statusline import observing
 from hashicnf.cli.terminal import phase_line
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Written, unobserved

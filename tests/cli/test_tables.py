@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from hashicnf.cli import tables, terminal
+from hashicnf.cli import tables
 from hashicnf.cli.app import run
 
 HEAD = ["folder", "solver", "encoding of connectivity", "runs", "seconds", "clauses", "conflicts", "memory"]
@@ -21,8 +21,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def narrow(monkeypatch: pytest.MonkeyPatch, width: int | None) -> None:
-    for module in (tables, terminal):
-        monkeypatch.setattr(module, "terminal_width", lambda: width)
+    monkeypatch.setattr("hashicnf.cli.columns", lambda _: width)
 
 
 @pytest.mark.parametrize("width", [None, 200])

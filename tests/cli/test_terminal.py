@@ -44,7 +44,7 @@ def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("TERM", "xterm")
 
     def show(*command: str, code: int = 0, width: int | None = None) -> Output:
-        monkeypatch.setattr("hashicnf.cli.report.terminal_width", lambda: width)
+        monkeypatch.setattr("hashicnf.cli.columns", lambda _: width)
         capsys.readouterr()
         assert run([*command]) == code
         return Output(*capsys.readouterr())
@@ -73,7 +73,6 @@ def test_what_solutions_differ_in_is_fitted(
     apart = "." * 8
     file.write_text(f"2{apart}4{apart}2\n{'.' * 19}\n3{apart}?{apart}2\n")
     for width, longest, is_cut in ((None, 73, False), (60, 37, False), (30, 30, True)):
-        monkeypatch.setattr("hashicnf.cli.terminal.terminal_width", lambda width=width: width)
         out, err = shown(*command[:1], str(file), *command[1:], code=code, width=width)
         assert max(map(len, out.splitlines()[:3])) == longest
         assert width is None or max(map(len, out.splitlines())) <= width  # what is below the drawing is broken at words
@@ -245,10 +244,9 @@ def test_help_is_a_command(shown: Show) -> None:
 def test_help_fits_the_terminal_and_its_examples_stay_commands(
     width: int, shown: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hashicnf.cli.terminal.terminal_width", lambda: width)
     monkeypatch.setenv("COLUMNS", str(width))
     for command in ("solve", "draw", "convert", "completion", "serve"):
-        out = shown("help", command).out
+        out = shown("help", command, width=width).out
         assert max(map(len, out.splitlines())) <= width
         assert all(
             line.startswith(("    $ ", "        ")) for line in out.split("Example:\n")[1].split("\n\n")[0].split("\n")

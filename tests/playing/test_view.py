@@ -150,7 +150,7 @@ def test_the_server_has_the_page_and_nothing_else() -> None:
 def test_a_page_is_not_written_to_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashicnf.cli.terminal.terminal_width", lambda: 80)
+    monkeypatch.setattr("hashicnf.cli.columns", lambda _: 80)
     assert run_here(["view", str(EXAMPLES / "small.puz")]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
