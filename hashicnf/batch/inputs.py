@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from hashicnf.batch.execute import Result, failure
 from hashicnf.batch.items import WHOLE, Item, identity_of
-from hashicnf.batch.parts import cut
+from hashicnf.batch.parts import cut, parts_of
 from hashicnf.errors import InputError
 from hashicnf.files import read_text, shown
-from hashicnf.files.inputs import ending, is_file
+from hashicnf.files.inputs import ending, is_file, numbered
 from hashicnf.measure.bench import find_puzzles
-from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, format_named, inline_format
+from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, format_named, inline_format, no_number
 
 PATTERN: Final = re.compile(r"[*?\[]")
 
@@ -37,18 +37,33 @@ def items_of(names: Iterable[str], format: str | None) -> Iterator[Item | Result
 
     Native texts are cut into their puzzles at once; whether another text holds several, whoever reads it finds out.
     """
-    endings = format_named(NATIVE).suffixes
     for name in names:
         try:
-            text, kind = _text_of(name, format)
+            if (one := numbered(name)) is not None:
+                yield _one_of(_items_in(one[0], format), *one)
+            else:
+                yield from _items_in(name, format)
         except InputError as problem:
             yield failure(Item(shown(name), identity_of(name, "unreadable"), "", 1), problem)
-            continue
-        item = Item(shown(name), identity_of(text, kind), text, WHOLE, format)
-        if kind == NATIVE or kind in endings:
-            yield from cut(item, NATIVE)
-        else:
-            yield item
+
+
+def _items_in(name: str, format: str | None) -> Iterator[Item]:  # noqa: A002 - as above
+    """Yield the items of a text. Raises InputError."""
+    text, kind = _text_of(name, format)
+    item = Item(shown(name), identity_of(text, kind), text, WHOLE, format)
+    if kind == NATIVE or kind in format_named(NATIVE).suffixes:
+        yield from cut(item, NATIVE)
+    else:
+        yield item
+
+
+def _one_of(items: Iterator[Item], file: str, number: int) -> Item | Result:
+    """Return the item of one puzzle of a file, by its number from 1. Raises InputError where there are fewer."""
+    parts = [part for item in items for part in (parts_of(item) if item.number == WHOLE else (item,))]
+    if number > len(parts):
+        raise no_number(file, len(parts), number)
+    part = parts[number - 1]
+    return failure(*part) if isinstance(part, tuple) else part
 
 
 def _text_of(name: str, format: str | None) -> tuple[str, str]:  # noqa: A002 - as above

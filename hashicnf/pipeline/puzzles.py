@@ -302,13 +302,16 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
 def _one_of(documents: list[Document], file: str, number: int) -> Document:
     """Return one of the documents of a file by its number from 1. Raises InputError where it has fewer."""
     if number > len(documents):
-        raise InputError(
-            f"the file holds {counted(len(documents), 'puzzle')}, and none has the number {number}", shown(file)
-        )
+        raise no_number(file, len(documents), number)
     source = documents[number - 1].source
     return replace(
         documents[number - 1], source=Source(f"{shown(file)} #{number}", source.text, source.file or source.name)
     )
+
+
+def no_number(file: str, count: int, number: int) -> InputError:
+    """Make (not raise) the error for a number that none of the puzzles of a file has."""
+    return InputError(f"the file holds {counted(count, 'puzzle')}, and none has the number {number}", shown(file))
 
 
 def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: A002 - the option's name

@@ -374,3 +374,13 @@ def test_options_of_rows_are_options_of_the_command_line(name: str, capsys: pyte
     shown = capsys.readouterr().out
     settings = Settings(name, dict.fromkeys(TASKS.get(name).options), 1.0, 1, "folder", "xz")
     assert [option for option in json.loads(settings.identity) if not re.search(f"--{option}\\b", shown)] == []
+
+
+def test_one_puzzle_of_a_file_is_an_item(tmp_path: Path) -> None:
+    for name, text in (("boards.puz", "1.1\n---\n2.2\n"), ("boards.csv", "1,0,1\n\n2,0,2\n")):
+        boards, base = tmp_path / name, tmp_path / f"{name}.sqlite"
+        boards.write_text(text)
+        assert batch("solve", f"{boards}#2", "-o", base) == 0
+        with sqlite3.connect(base) as rows:
+            assert rows.execute("SELECT number, status FROM results").fetchall() == [(2, "solved")]
+        assert batch("solve", f"{boards}#3", "-o", base) == 1
