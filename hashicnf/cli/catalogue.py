@@ -118,6 +118,7 @@ def method_rows() -> Iterator[Row]:
     from hashicnf.backends.dpll.branching import RULES
     from hashicnf.cli.installed import (
         default_methods,
+        heuristics_by_space,
         method_title,
         spaces_by_name,
         spaces_of_examples,
@@ -142,9 +143,9 @@ def method_rows() -> Iterator[Row]:
     spaces = spaces_by_name(made)
     for name, (owner, space) in spaces.items():
         yield {"kind": "space", "name": name, "title": space.title, "family": owner or None}
-    for name, (_, space) in spaces.items():
+    for name, families, space in heuristics_by_space(made):
         for h in space.heuristics.values():
-            row: Row = {"kind": "heuristic", "name": h.name, "title": h.title, "space": name}
+            row: Row = {"kind": "heuristic", "name": h.name, "title": h.title, "space": name, "families": families}
             yield row | {"admissible": h.admissible, "consistent": h.consistent}
     for name, title in TIE_BREAKS.items():
         yield {"kind": "tie-break", "name": name, "title": title}

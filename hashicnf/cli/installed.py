@@ -111,6 +111,19 @@ def spaces_by_name(made: Mapping[str, Mapping[str, Searchable[Any]]]) -> dict[st
     return found
 
 
+def heuristics_by_space(
+    made: Mapping[str, Mapping[str, Searchable[Any]]],
+) -> list[tuple[str, list[str], Searchable[Any]]]:
+    """List spaces, the families that have one with the same heuristics and promises, and the space of the first of these."""
+    found: dict[tuple[object, ...], tuple[str, list[str], Searchable[Any]]] = {}
+    for name in spaces_by_name(made):
+        for family, spaces in made.items():
+            if (searchable := spaces.get(name)) is not None:
+                rows = ((h.name, h.promises, h.title) for h in searchable.heuristics.values())
+                found.setdefault((name, *rows), (name, [], searchable))[1].append(family)
+    return list(found.values())
+
+
 def origin(package: str) -> str:
     """Name the package that a plug-in of another package comes from."""
     from hashicnf.registry import OURS

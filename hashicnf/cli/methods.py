@@ -9,6 +9,7 @@ import typer
 
 from hashicnf.cli.installed import (
     default_methods,
+    heuristics_by_space,
     method_title,
     origin,
     spaces_by_name,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from hashicnf.solving.request import Method
 
 PROMISES: Final = (
-    "Promises of heuristics (admissible, consistent) may depend on board and metric: these are for the example of each family "
+    "Their promises (admissible, consistent) may depend on board and metric: these are for the example of each family "
     "in its usual metric; check-heuristic tests them for a puzzle."
 )
 
@@ -63,11 +64,11 @@ def _print_all_methods() -> None:
     shown = [(name, f"{owner}: {s.title}" if owner else s.title) for name, (owner, s) in spaces.items()]
     _choices("Spaces of the searches (--space):", shown, FORMULA)
     typer.echo()
-    print_prose(PROMISES)
-    for name, (owner, space) in spaces.items():
+    print_prose(f"Heuristics (--heuristic) guide {guided}. {PROMISES}")
+    for name, families, space in heuristics_by_space(made):
         promised = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
-        where = f"the space {name}" + (f" of {owner}" if owner else "")
-        _choices(f"Heuristics in {where}, for {guided} (--heuristic):", promised, promised[0][0])
+        where = f"the space {name} of {' and '.join(families)}"
+        _choices(f"Heuristics in {where}:", promised, promised[0][0])
     _choices(f"Tie-breaks for {ordered}, among equally good nodes (--tie-break):", [*TIE_BREAKS.items()], "deepest")
     rules = [(name, plugin.value.title, origin(plugin.package)) for name, plugin in RULES.listed().items()]
     _choices("Branching rules for dpll, which choose the next decision (--branching):", rules, DEFAULT_BRANCHING)

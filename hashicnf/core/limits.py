@@ -49,7 +49,10 @@ Progress: TypeAlias = Callable[[SearchFigures], None]
 
 
 class Meter:
-    """Counts nodes into ``statistics`` and checks the limits. The clock runs from its creation."""
+    """Counts nodes into ``statistics``, beside those of earlier searches, and checks the limits.
+
+    The clock runs from its creation.
+    """
 
     def __init__(
         self, limits: Limits, progress: Progress | None = None, statistics: SearchFigures | None = None
@@ -57,9 +60,9 @@ class Meter:
         """Start the clock."""
         self.statistics = SearchFigures() if statistics is None else statistics
         self._limits, self._progress = limits, progress
-        self._start = time.monotonic()
+        self._start = time.monotonic() - self.statistics.seconds
         self._end = limits.deadline.end
-        self._report = UNLIMITED if progress is None else self._start + PROGRESS_SECONDS
+        self._report = UNLIMITED if progress is None else time.monotonic() + PROGRESS_SECONDS
         self._look = min(self._end, self._report)
         self._most_nodes = UNLIMITED if limits.max_nodes is None else limits.max_nodes
         self._most_bytes = UNLIMITED if limits.max_memory is None else limits.max_memory

@@ -31,14 +31,11 @@ def _none(_: object, __: float, ___: int) -> str:
     return ""
 
 
-def _as_given(children: Iterable[tuple[A, S, float]]) -> Iterable[tuple[A, S, float]]:
-    return children
-
-
-def dive(task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] = _as_given) -> Outcome[S, A]:
+def dive(task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] | None = None) -> Outcome[S, A]:
     """Walk depth first into the children for which ``refusal`` gives no reason and that are not on the path already.
 
-    ``order`` puts the children of a node in the order in which they are tried. A goal is found when it is reached.
+    ``order`` puts all children of a node in the order in which they are tried; without it each comes when its turn does. A goal is
+    found when it is reached.
     """
     for state in task.space.initial():
         if not refusal(state, 0, 0):
@@ -48,7 +45,7 @@ def dive(task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] = _as
     return Exhausted()
 
 
-def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, S]) -> Outcome[S, A]:
+def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, S] | None) -> Outcome[S, A]:
     space, statistics, watcher = task.space, task.meter.statistics, task.watcher
     frames: list[Frame[Any, Any]] = []
     on_path: set[Hashable] = set()
@@ -62,7 +59,7 @@ def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, 
         frame = frames[-1]
         entering = None
         for action, child, cost in frame.children:
-            statistics.generated += 1
+            statistics.generated += order is None
             reason = refusal(child, frame.g + cost, len(frames)) or (ON_PATH if space.key(child) in on_path else "")
             if not reason:
                 entering = (action, child, frame.g + cost)
@@ -85,7 +82,7 @@ def _enter(
     action: A | None,
     state: S,
     g: float,
-    order: Order[A, S],
+    order: Order[A, S] | None,
 ) -> Found[S, A] | Stopped | None:
     """Put a state on the path; return how the search ends, if it ends here."""
     space, meter = task.space, task.meter
@@ -99,5 +96,10 @@ def _enter(
     if meter.wants_weight():
         meter.weigh((action, state, g, key, key), key)
     on_path.add(key)
-    frames.append(Frame(action, state, key, g, iter(order(space.successors(state)))))
+    children = iter(space.successors(state))
+    if order is not None:
+        every = [*order(children)]
+        meter.statistics.generated += len(every)
+        children = iter(every)
+    frames.append(Frame(action, state, key, g, children))
     return None

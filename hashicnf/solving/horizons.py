@@ -29,15 +29,14 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
     """
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(puzzle.choices(request.options), request.metric)
-    horizon, spent, refuter = task.least, dict[str, float](), Refuter(task)
+    horizon, before, refuter = task.least, Stats(), Refuter(task)
     while True:
         if (unknown := too_large(task, horizon)) is not None:
-            stats = Stats(size=puzzle.size, seconds=spent, method=request.method or "")
+            stats = Stats(size=puzzle.size, seconds=before.seconds, method=request.method or "")
             stats.figures |= {"metric": task.metric, "horizon": horizon}
             return Answer(unknown, None, stats)
         answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left(), spent=0.0))
-        for phase, seconds in spent.items():
-            answer.stats.seconds[phase] = answer.stats.seconds.get(phase, 0.0) + seconds
+        _add(answer.stats, before)
         answer.stats.figures |= {"metric": task.metric, "horizon": horizon}
         if answer.plan is not None:
             doubt = "" if task.unit_costs else COSTS_DIFFER
@@ -55,7 +54,16 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
             answer.stats.figures["states"] = refuter.states
             return replace(answer, verdict=Unsat())
         horizon += task.stride
-        spent = dict(answer.stats.seconds)
+        before = answer.stats
+
+
+def _add(stats: Stats, before: Stats) -> None:
+    """Add what the formulas of smaller horizons took; DPLL counts nodes and conflicts on by itself."""
+    for phase, seconds in before.seconds.items():
+        stats.seconds[phase] = stats.seconds.get(phase, 0.0) + seconds
+    stats.rounds += before.rounds
+    if "iterations" in stats.figures:
+        stats.figures["iterations"] = stats.rounds
 
 
 def too_large(task: Task, horizon: int) -> Unknown | None:

@@ -91,9 +91,11 @@ def _by_cdcl(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    from hashicnf.backends.dpll import DpllFigures
     from hashicnf.solving.traceable import by_dpll
 
-    return _at_a_horizon(puzzle, request, lambda same, asked: by_dpll(same, method, asked))
+    known = DpllFigures()
+    return _at_a_horizon(puzzle, request, lambda same, asked: by_dpll(same, method, asked, known))
 
 
 def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:

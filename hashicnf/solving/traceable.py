@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from hashicnf.backends.dpll import DpllSession
+from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
@@ -30,19 +30,20 @@ from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Recor
 DEFAULT_BRANCHING: Final = "saturation"
 
 
-def by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+def by_dpll(puzzle: Puzzle, method: Method, request: Request, known: DpllFigures) -> Answer:
     """Run DPLL on the clauses, with connectivity as a theory. Ctrl-C ends it and leaves the figures so far.
 
-    Raises UsageError for an option or name that does not fit.
+    ``known`` are the figures of formulas before this one, which count too, also against limits. Raises UsageError for an option or
+    name that does not fit.
     """
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     try:
-        return _by_dpll(puzzle, method, request, stats)
+        return _by_dpll(puzzle, method, request, stats, known)
     except KeyboardInterrupt:  # before the search, or after it
         return Answer(Unknown(INTERRUPTED), None, stats)
 
 
-def _by_dpll(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> Answer:
+def _by_dpll(puzzle: Puzzle, method: Method, request: Request, stats: Stats, known: DpllFigures) -> Answer:
     deadline = Deadline.after(request.timeout, request.spent)
     branching = DEFAULT_BRANCHING if request.branching is None else request.branching
     rule = RULES.get(branching)
@@ -65,6 +66,7 @@ def _by_dpll(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> 
             theories=compiled.theories,
             groups=compiled.counted,
             progress=request.progress,
+            statistics=known,
         )
         session.add(compiled.formula.blocks)
     verdict = concluded(_ask(session, compiled, stats), compiled.claim)

@@ -377,9 +377,10 @@ def test_options_of_rows_are_options_of_the_command_line(name: str, capsys: pyte
 
 
 def test_one_puzzle_of_a_file_is_an_item(tmp_path: Path) -> None:
-    for name, text in (("boards.puz", "1.1\n---\n2.2\n"), ("boards.csv", "1,0,1\n\n2,0,2\n")):
-        boards, base = tmp_path / name, tmp_path / f"{name}.sqlite"
-        boards.write_text(text)
+    own = tmp_path / "boards.puz"
+    own.write_text("1.1\n---\n2.2\n")
+    for boards in (own, ROOT / "examples" / "sudoku" / "two.sdm"):
+        base = tmp_path / f"{boards.name}.sqlite"
         assert batch("solve", f"{boards}#2", "-o", base) == 0
         with sqlite3.connect(base) as rows:
             assert rows.execute("SELECT number, status FROM results").fetchall() == [(2, "solved")]

@@ -65,7 +65,7 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     assert (result.returncode, result.stderr) == (0, "")
     sections = [section.splitlines() for section in result.stdout.split("\n\n")]
     named = {lines[0]: [line.split()[0] for line in lines[1:]] for lines in sections}
-    heuristics = "Heuristics in the space {}, for astar, greedy, greedydfs, idastar, iddfs (whose default is zero) (--heuristic):"
+    heuristics = "Heuristics in the space {}:"
     assert [name for name in named["Methods (--method):"] if name in METHODS] == METHODS
     spaces = named["Spaces of the searches (--space):"]
     assert spaces[0] == "formula"
@@ -74,14 +74,15 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     assert (
         named.items()
         >= {
-            heuristics.format("formula"): ["residual", "mst", "saturation", "zero"],
+            heuristics.format("formula of hashi and sudoku"): ["residual", "mst", "saturation", "zero"],
             heuristics.format("grid of hashi"): ["mst", "components", "zero"],
             heuristics.format("configurations of hashi"): ["zero"],
             heuristics.format("candidates of sudoku"): ["empty", "zero"],
             heuristics.format("swap of sudoku"): ["score", "zero"],
             heuristics.format("positions of tiles"): TILES,
             heuristics.format("moves of klotski"): KLOTSKI,
-            heuristics.format("states"): [*KLOTSKI, "h-max", "goal-count"],
+            heuristics.format("states of klotski"): [*KLOTSKI, "h-max", "goal-count"],
+            heuristics.format("states of tiles"): ["zero", "h-max", "goal-count"],
             "Tie-breaks for astar, greedy, among equally good nodes (--tie-break):": [*TIE_BREAKS],
             "Branching rules for dpll, which choose the next decision (--branching):": [
                 "dlis",
@@ -98,7 +99,10 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     assert re.search(r"^  bidirectional .*; only for klotski$", rows, re.MULTILINE)
     assert re.search(r"^  bruteforce .*; only for hashi, sudoku$", rows, re.MULTILINE)
     assert rows.count("only for") == 2
+    assert "guide astar, greedy, greedydfs, idastar, iddfs (whose default is zero)." in result.stdout
     assert "check-heuristic tests them for a puzzle." in result.stdout
+    states = {lines[0]: lines for lines in sections}[heuristics.format("states of tiles")]
+    assert [line for line in states if "not admissible" in line and "goal-count" in line]
     assert "hashi: depth first on the grid" in result.stdout
     assert "; sudoku: depth first: the cells" in result.stdout
     assert re.search(r"^  residual +default +admissible, consistent +\w", result.stdout, re.MULTILINE)

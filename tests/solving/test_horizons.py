@@ -120,6 +120,19 @@ def test_fewest_steps_are_not_called_cheapest_where_costs_differ() -> None:
     assert (best.cost, best.optimal, best.doubt) == (4, True, "")
 
 
+def test_figures_and_limits_are_of_all_horizons_together() -> None:
+    puzzle = hashicnf.parse("family: tiles\n253\n4.1\n")
+    whole = hashicnf.solve(puzzle, method="dpll")
+    assert (whole.plan is not None, whole.stats.rounds, whole.stats.figures["iterations"]) == (True, 5, 5)
+    alone = [hashicnf.solve(puzzle, method="dpll", horizon=h).stats.figures["nodes"] for h in range(5, 14, 2)]
+    nodes = [number for number in alone if isinstance(number, int)]
+    total = sum(nodes)
+    assert whole.stats.figures["nodes"] == total > max(nodes)
+    stopped = hashicnf.solve(puzzle, method="dpll", max_nodes=total - 1)
+    assert stopped.verdict == Unknown(Stopped("nodes", f"limit of {total - 1} nodes reached"))
+    assert hashicnf.solve(puzzle, method="dpll", max_nodes=total).plan is not None
+
+
 def test_time_runs_out_at_a_horizon() -> None:
     puzzle = hashicnf.parse(LONG)
     late = hashicnf.solve(puzzle, timeout=0)

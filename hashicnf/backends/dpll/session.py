@@ -62,9 +62,10 @@ class DpllSession:
         groups: Iterable[Cardinality] = (),
         log_proof: bool = False,
         progress: Progress | None = None,
+        statistics: DpllFigures | None = None,
     ) -> None:
-        """Start without clauses; the clock runs from here."""
-        self.variables, self.statistics = variables, DpllFigures()
+        """Start without clauses; the clock runs from here. ``statistics`` are those of sessions before it, which count too."""
+        self.variables, self.statistics = variables, DpllFigures() if statistics is None else statistics
         self._branching, self._meter = branching, Meter(limits, progress, self.statistics)
         self._base = ClauseBase()
         self._cuts = Cuts(self._base)
