@@ -312,7 +312,7 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
             _draw(given, answer, drawings)
             if (plan := answer.plan) is not None:
                 best = ", optimal" if plan.optimal else f", perhaps not optimal: {plan.doubt}"
-                say(f"{name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
+                say(f"{name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.price}{best}")
             for violation in answer.broken:
                 say(f"{name}: {violation.rule}: {violation.message}")
             if answer.stats.several:

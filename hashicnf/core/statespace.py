@@ -172,7 +172,12 @@ class Plan:
     def __repr__(self) -> str:
         """Name length and cost in one line."""
         optimal = ", optimal" if self.optimal else ""
-        return f"<plan: {counted(self.length, 'action')}, cost {self.cost:g} by {self.metric}{optimal}>"
+        return f"<plan: {counted(self.length, 'action')}, cost {self.price} by {self.metric}{optimal}>"
+
+    @property
+    def price(self) -> str:
+        """Write the cost with all its digits."""
+        return f"{self.cost:,.12g}"
 
     @property
     def length(self) -> int:

@@ -60,9 +60,13 @@ def search_problem(
 def misfit(search: Search, searchable: Searchable[Any]) -> str:
     """Return which requirement of a search a space does not meet, "" if it meets them all."""
     if search.constructive_only and not searchable.constructive:
-        return "is one of moves, and this search tries what solutions are built up from; see: hashicnf methods"
+        return (
+            "is one of moves, while this search tries every way to build a solution up; hashicnf methods lists others"
+        )
     if search.both_ways and not isinstance(searchable.space, Reversible):
-        return "has no list of goals to walk back from, as this search does; see: hashicnf methods"
+        return (
+            "has no list of goals to walk back from, as this search does; hashicnf methods names the families that have"
+        )
     return ""
 
 

@@ -180,7 +180,7 @@ def _explore(
 
     def shown(statistics: SearchFigures) -> SearchFigures:
         f = statistics.best_f
-        return replace(statistics, best_f=None if f is None else f + shift)
+        return replace(statistics, best_f=None if f is None else _whole(f + shift))
 
     result = search.run(
         problem.searchable.space,
@@ -199,7 +199,12 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Pla
     if searchable.metric is None:
         return None
     doubt = search.doubt(problem.heuristic, unit_costs=searchable.unit_costs)
-    return Plan(found.path, found.cost + searchable.offset, searchable.metric, not doubt, doubt)
+    return Plan(found.path, _whole(found.cost + searchable.offset), searchable.metric, not doubt, doubt)
+
+
+def _whole(number: float) -> float:
+    """Return a whole number as one: searches in arrays count in floats."""
+    return int(number) if float(number).is_integer() else number
 
 
 def _accept(

@@ -197,7 +197,7 @@ def test_a_family_names_methods_of_its_own() -> None:
 
 @pytest.mark.parametrize("method", ["bruteforce", "walk"])
 def test_brute_force_refuses_a_space_of_moves(method: str) -> None:
-    with pytest.raises(UsageError, match="one of moves, and this search tries what solutions are built up from"):
+    with pytest.raises(UsageError, match="one of moves, while this search tries every way to build a solution up"):
         solve(corridor(3), method=method)
 
 

@@ -58,6 +58,14 @@ class Positions:
             after = state[:low] + state[high : high + 1] + state[low + 1 : high] + state[low : low + 1]
             yield way, after + state[high + 1 :], 1
 
+    def goal_states(self) -> tuple[bytes, ...]:
+        """Give the goal."""
+        return (self._goal,)
+
+    def predecessors(self, state: bytes) -> Iterator[tuple[str, bytes, int]]:
+        """Give the slides that lead to a position: the opposite of each that leads away goes back."""
+        return ((OPPOSITE[way], before, cost) for way, before, cost in self.successors(state))
+
     def begin(self) -> tuple[Step, ...]:
         """Know nothing before the first slide."""
         return ()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from hashicnf.cli.app import run
+import hashicnf
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
@@ -67,14 +67,6 @@ def test_what_a_technique_concludes_holds_in_all_solutions(start: int) -> None:
     assert len(used) >= 5
 
 
-def test_givens_that_clash_are_not_called_cells_without_a_number(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "a.puz").write_text("family: sudoku\n11..\n....\n....\n....\n")
-    run(["explain", str(tmp_path / "a.puz")])
-    assert "The number of row 1, column 1 would stand twice where it may stand once" in capsys.readouterr().out
-
-
 def test_an_x_wing() -> None:
     """In rows 1 and 5 the number 1 has columns 1 and 5 left: no other cell of these columns holds it."""
     state = state_of([[0] * 9 for _ in range(9)])
@@ -108,3 +100,24 @@ def test_hidden_subsets(rung: str, size: int) -> None:
     found = next(one for r in RUNGS if r.technique.rung == rung and (one := r.find(state)) is not None)
     assert found.cells == tuple(range(size))
     assert found.drop == tuple((cell, 511 & ~((1 << size) - 1)) for cell in range(size))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "said"),
+    [
+        ("11..\n....\n....\n....\n", "Row 1 would have 1 twice, at (1, 1) and (1, 2)."),
+        (
+            "1...\n.1..\n....\n....\n",
+            "The box of rows 1 to 2, columns 1 to 2 would have 1 twice, at (1, 1) and (2, 2).",
+        ),
+    ],
+)
+def test_givens_that_clash_are_named(drawn: str, said: str) -> None:
+    explanation = hashicnf.explain(hashicnf.parse(f"family: sudoku\n{drawn}"))
+    assert (explanation.outcome, explanation.steps[-1].sentence) == ("unsolvable", said)
+
+
+def test_no_number_of_a_sentence_runs_into_that_of_a_unit() -> None:
+    for seed in range(1, 5):
+        for step in hashicnf.explain(hashicnf.generate("sudoku", seed=seed, unique=True).puzzle).steps:
+            assert not re.search(r"(row|column)s? \d+( to \d+)? \d", step.sentence), step.sentence

@@ -155,3 +155,23 @@ def test_a_formula_that_would_be_too_large_is_given_up_at_once(method: str) -> N
     assert answer.verdict.stopped.kind == "memory"
     assert "needs more than 20,000,000 clauses" in answer.verdict.stopped.reason
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize("size", ["2x3", "1x5", "3x3"])
+def test_a_search_from_both_ends_finds_plans_as_short_as_breadth_first(size: str) -> None:
+    for seed in range(8):
+        board = hashicnf.generate("tiles", size=size, seed=seed).puzzle
+        wanted, found = (hashicnf.solve(board, method=name) for name in ("breadthfirst", "bidirectional"))
+        assert wanted.plan is not None
+        assert found.plan is not None
+        assert (found.plan.length, found.plan.optimal) == (wanted.plan.length, True)
+    impossible = hashicnf.solve(puzzle("21\n3."), method="bidirectional")
+    assert impossible.status == "unsolvable"
+
+
+def test_costs_are_whole_numbers_with_all_their_digits() -> None:
+    found = hashicnf.solve(START, method="idastar")
+    assert found.plan is not None
+    assert (repr(found.plan.cost), repr(found.stats.figures["best_f"])) == ("4", "4")
+    assert hashicnf.Plan(("up",) * 3, cost=1_495_188, metric="slides").price == "1,495,188"
+    assert hashicnf.Plan(("up",) * 3, cost=2.5, metric="slides").price == "2.5"

@@ -30,7 +30,7 @@ def find(rung: str, size: int, state: State) -> Finding | None:
 def tell(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     cells, unit = places(words, found.cells), words.unit_name(found.units[0])
-    return f"in {unit} {numbers(found.numbers)} have no places but {cells}, so {without(words, found)}"
+    return f"{numbers(found.numbers)} have no places in {unit} but {cells}, so {without(words, found)}"
 
 
 PAIR: Final = Rung(

@@ -34,7 +34,7 @@ def find(state: State) -> Finding | None:
 def tell(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     one, other = (words.unit_name(unit) for unit in found.units)
-    return f"in {one} {found.numbers[0]} is somewhere in {other}, so there {without(words, found)}"
+    return f"the {found.numbers[0]} of {one} must lie in {other}, so {without(words, found)}"
 
 
 RUNG: Final = Rung(

@@ -6,7 +6,7 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.sudoku.explain.words import Vocabulary
-from hashicnf.families.sudoku.techniques.rung import Rung
+from hashicnf.families.sudoku.techniques.rung import Rung, places
 from hashicnf.families.sudoku.techniques.state import Finding, State
 
 NUMBER: Final = "1"
@@ -18,17 +18,28 @@ def find(state: State) -> Finding | None:
     for cell, candidates in enumerate(state.open):
         if not candidates & (candidates - 1):
             if not candidates:
-                return Finding(NUMBER, "clash" if state.number[cell] else "none", (cell,), reads=(cell,), dead=True)
+                return _dead(state, cell)
             if found is None and not state.number[cell]:
                 found = Finding(NUMBER, "", (cell,), place=(cell, candidates.bit_length()), reads=(cell,))
     return found
+
+
+def _dead(state: State, cell: int) -> Finding:
+    """Return that a cell has no candidate: its number stands in another cell of a unit too, or all are taken."""
+    number, rules = state.number[cell], state.rules
+    for unit in rules.around[cell] if number else ():
+        for other in rules.units[unit]:
+            if other != cell and state.number[other] == number:
+                both = tuple(sorted((cell, other)))
+                return Finding(NUMBER, "clash", both, (number,), (unit,), reads=both, dead=True)
+    return Finding(NUMBER, "none", (cell,), reads=(cell,), dead=True)
 
 
 def tell(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     place = words.place(found.cells[0])
     if found.kind == "clash":
-        return f"the number of {place} would stand twice where it may stand once"
+        return f"{words.unit_name(found.units[0])} would have {found.numbers[0]} twice, at {places(words, found.cells)}"
     if found.place is None:
         return f"no number would be left for {place}"
     return f"only {found.place[1]} is left for {place}"

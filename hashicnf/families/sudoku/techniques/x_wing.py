@@ -41,7 +41,7 @@ def tell(words: Vocabulary, found: Finding) -> str:
     one, other, this, that = (words.unit_name(unit) for unit in found.units)
     number, corners = found.numbers[0], places(words, found.cells)
     return (
-        f"in {one} and {other} {number} has only the places {corners}, so in {this} and {that} {without(words, found)}"
+        f"{number} has only the places {corners} in {one} and {other}, so in {this} and {that} {without(words, found)}"
     )
 
 
