@@ -71,7 +71,7 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
     from hashicnf.errors import counted
 
     item = given.puzzle
-    is_said = json
+    is_said, number = json, 0
     with Walk(item, deadline=given.deadline) as walk:
         for number, step in enumerate(walk.steps(), 1):
             observe(counted(number, "step"))
@@ -88,7 +88,8 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
         print_about(item, given.index, status=outcome, solution=item.as_data(solution))
         return outcome_code(outcome)
     if outcome != "unsolvable":
-        typer.echo()
+        if number:
+            typer.echo()
         drawings.show(replace(given, several=False), solution)
     if outcome == "several":
         say(f"{given.name}: the puzzle has several solutions; this is all that they share")

@@ -22,10 +22,14 @@ def tracing(name: str | None) -> Iterator[Tracer]:
     if name is None:
         yield SILENT
     elif name == "-":
+        from hashicnf.cli import say
         from hashicnf.files.outputs import open_stdout
         from hashicnf.narrate import Speaker
 
-        yield Speaker(partial(print, file=open_stdout()), text_width())
+        speaker = Speaker(partial(print, file=open_stdout()), text_width())
+        yield speaker
+        if not speaker.is_begun:
+            say("there are no steps to trace")
     elif fills_stdout(name):
         from hashicnf.trace.lines import Writer
 

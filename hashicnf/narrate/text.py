@@ -46,16 +46,20 @@ def paragraph(event: Event, width: int) -> Iterator[str]:
 
 
 class Speaker:
-    """A tracer that prints the sentences of each record at once, in the text that its trace file would be explained by."""
+    """A tracer that prints the sentences of each record at once, in the text that its trace file would be explained by.
+
+    ``is_begun`` says whether there was a record.
+    """
 
     active = True
 
     def __init__(self, print_line: Callable[[str], None], width: int) -> None:
         """Take a function that prints a line, and the length of lines."""
         self._print_line, self._width = print_line, width
-        self._explainer = Explainer("the trace")
+        self._explainer, self.is_begun = Explainer("the trace"), False
 
     def emit(self, record: Record) -> None:
         """Print the sentences of a record."""
+        self.is_begun = True
         for line in paragraph(self._explainer.event(record), self._width):
             self._print_line(line)

@@ -22,6 +22,8 @@ def test_a_trace_without_steps_is_told_of(
     assert run(["solve", "odd.puz", "--trace", "old.jsonl"]) == 20
     assert "old.jsonl is not written: there are no steps to trace\n" in capsys.readouterr().err
     assert not Path("old.jsonl").exists()
+    assert run(["solve", "odd.puz", "--trace", "-"]) == 20
+    assert capsys.readouterr().err.endswith("\nthere are no steps to trace\n")
 
 
 def test_sat_leaves_no_other_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
