@@ -6,6 +6,7 @@ other record that cannot be read is an error.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
@@ -48,6 +49,7 @@ from hashicnf.trace.steps import (
 
 CUT_OFF = "The trace breaks off here, before its end: the program that wrote it was interrupted."
 NO_END = "The trace ends here, before the search did."
+PLACE = re.compile(r"(?:at )?row (\d+), column (\d+)")
 LIMITED = "The limit of steps is reached; the trace goes on."
 
 
@@ -139,7 +141,7 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
             narration = subject.narrator.narrate(step, replay.values)
-            label = subject.narrator.label(step.literals) or printable(step.text) if isinstance(step, Decision) else ""
+            label = subject.narrator.label(step.literals) or _short(step.text) if isinstance(step, Decision) else ""
             return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
 
 
@@ -169,3 +171,8 @@ class _File:
             if not self.last:
                 raise
             self.is_cut_off = True
+
+
+def _short(text: str) -> str:
+    """Shorten the text of a decision to a label: places are (row, column)."""
+    return PLACE.sub(r"(\1, \2)", printable(text))
