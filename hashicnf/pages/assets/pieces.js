@@ -12,8 +12,10 @@ const piecesBoard = (svg, data) => {
   const home = new Map(homes.map(([piece, row, column]) => [piece, [row, column]]));
   if (homes.length < pieces.length - 1 || homes.length === 1)
     for (const [piece, [row, column]] of home) box(svg, `home kind${pieces[piece][5] % 6}`, row, column, pieces[piece][3], pieces[piece][4], 0.02);
-  const drawn = pieces.map(([label, , , height, width, kind]) => {
+  const move = (group, row, column) => { group.style.transform = `translate(${column}px, ${row}px)`; };
+  const drawn = pieces.map(([label, row, column, height, width, kind]) => {
     const group = svg.appendChild(make("g", { class: "piece" }));
+    move(group, row, column); // there before it is first shown, so that it does not glide in from the corner
     box(group, "block", 0, 0, height, width, GAP);
     const long = label.length > 2 ? " long" : "";
     group.appendChild(make("text", { class: `name${long}`, x: width / 2, y: height / 2, dy: "0.35em" })).textContent = label;
@@ -35,7 +37,7 @@ const piecesBoard = (svg, data) => {
     const [row, column] = at[piece], goal = home.get(piece);
     const isHome = goal && goal[0] === row && goal[1] === column;
     group.setAttribute("class", `piece ${kind}${isHome ? " at-home" : ""}${piece === last ? " moved" : ""}`);
-    group.style.transform = `translate(${column}px, ${row}px)`;
+    move(group, row, column);
   });
   return { show, covers, fits, home, groups: drawn.map(({ group }) => group) };
 };
