@@ -7,7 +7,8 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from copy import copy
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_args
 
 import typer
 
@@ -42,6 +43,9 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
 def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | None) -> Callable[..., int]:
     """Return the command with the options of these generators, which are those of a family, or of all for a list of them."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.pipeline.generate import can_be_unique
+
     own = parameters_of(generators)
 
     def run(family: str | None, **given: Any) -> int:
@@ -51,9 +55,19 @@ def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | 
         return generate({name: text for name, text in texts.items() if text not in (None, False)}, found, **given)
 
     _, first, *others = inspect.signature(generate, eval_str=True).parameters.values()
+    if found is not None and not can_be_unique(FAMILIES.get(found)):
+        others = [_hidden(other) if other.name in ("unique", "unknown", "difficulty") else other for other in others]
     about = [generator.title for generator in generators.values()][:1]
     run.__doc__ = _help(found, about if found is not None else [])
     return with_parameters(run, generate, [first, *own.values(), *others])
+
+
+def _hidden(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Leave an option out of the help: where it is given, the refusal says why."""
+    kind, declared = get_args(parameter.annotation)
+    declared = copy(declared)
+    declared.hidden = True
+    return parameter.replace(annotation=Annotated[kind, declared])
 
 
 def parameters_of(generators: Mapping[str, Generator[Any, Any]]) -> dict[str, inspect.Parameter]:

@@ -17,16 +17,12 @@ from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
-from hashicnf.families import FAMILIES, Family, Generated, Puzzle
+from hashicnf.families import FAMILIES, Generated, Puzzle
+from hashicnf.pipeline.generate import can_be_unique
 
 SMALLEST: Final = 64  # nodes of a region
 GROWTH: Final = 2.5  # so that the borders of regions lie elsewhere each time
 MOST_ROUNDS: Final = 200
-
-
-def _makes_unique(rules: Family[Any, Any]) -> bool:
-    """Return whether a family can make puzzles with one solution."""
-    return rules.repair is not None or any(generator.unique for generator in rules.generators().values())
 
 
 def made_unique(
@@ -40,7 +36,7 @@ def made_unique(
     if made.solution is None:
         raise UsageError("--unique: the puzzle is made to have no solution")
     if rules.repair is None or rules.static is None or rules.static.model is None:
-        able = ", ".join(name for name, other in FAMILIES.all().items() if _makes_unique(other))
+        able = ", ".join(name for name, other in FAMILIES.all().items() if can_be_unique(other))
         raise UsageError(f"--unique: {puzzle.family} puzzles cannot be made to have one solution; this is for {able}")
     rounds = _regions(puzzle)
     for round_number in range(MOST_ROUNDS):

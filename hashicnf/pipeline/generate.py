@@ -9,7 +9,7 @@ from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import UsageError, no_such
 
 if TYPE_CHECKING:
-    from hashicnf.families import Generator
+    from hashicnf.families import Family, Generator
 
 
 def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
@@ -22,6 +22,11 @@ def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
         able = [name for name, other in FAMILIES.all().items() if other.generators()]
         raise no_such("family with a generator", family, able)
     return generators
+
+
+def can_be_unique(family: Family[Any, Any]) -> bool:
+    """Return whether puzzles of a family can be made to have one solution."""
+    return family.repair is not None or any(generator.unique for generator in family.generators().values())
 
 
 def options_of(generators: Mapping[str, Generator[Any, Any]]) -> list[Option[Any]]:

@@ -112,3 +112,16 @@ def test_a_family_that_makes_none_unique_names_those_that_do() -> None:
 def test_values_of_another_kind_are_refused_as_texts_are(family: str, options: dict[str, object], text: str) -> None:
     with pytest.raises(hashicnf.UsageError, match=text):
         hashicnf.generate(family, **options)
+
+
+@pytest.mark.parametrize(
+    ("family", "offered"), [("hashi", True), ("sudoku", True), ("tiles", False), ("klotski", False)]
+)
+def test_only_what_a_family_can_do_is_in_the_help(
+    family: str, offered: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["generate", family, "--help"]) == Exit.DONE
+    assert ("--unique" in capsys.readouterr().out) == offered
+    if not offered:
+        assert run(["generate", family, "--unique"]) == Exit.USAGE
+        assert "cannot be made to have one solution; this is for hashi, sudoku" in capsys.readouterr().err
