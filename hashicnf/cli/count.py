@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,8 @@ from hashicnf.cli.parameters import needs
 from hashicnf.errors import Exit, counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.families import Puzzle
     from hashicnf.solving.model_counting import Count
@@ -59,7 +62,6 @@ def count(
     require_apart([output], puzzles)
     codes: list[int] = []
     every = list(each_puzzle(puzzles, format, timeout, codes=codes))
-    sys.set_int_max_str_digits(0)  # all is read: what is written has as many digits as it has
     _require_shares([given.puzzle for given in every], marginals=marginals)
     pictures = None
     if output is not None:
@@ -70,12 +72,13 @@ def count(
     for given, observe in observed(every, puzzles, "count"):
         limits = Limits(Deadline.after(timeout, given.spent), None, max_memory)
         found = counting.count(given.puzzle, limit=limit, shares=marginals, limits=limits, observe=observe)
-        if json:
-            from hashicnf.cli.objects import print_about
+        with _every_digit():
+            if json:
+                from hashicnf.cli.objects import print_about
 
-            print_about(given.puzzle, given.index, **count_fields(found))
-        else:
-            _print(given, found, drawings)
+                print_about(given.puzzle, given.index, **count_fields(found))
+            else:
+                _print(given, found, drawings)
         if pictures is not None and found.marginals is not None and found.total:
             pictures.add_drawn(found.marginals.picture())
         if stats:
@@ -88,6 +91,17 @@ def count(
     if pictures is not None:
         pictures.write()
     return first_of(codes)
+
+
+@contextmanager
+def _every_digit() -> Iterator[None]:
+    """Write numbers of any length within the block: Python's limit is for what is read."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
 
 
 def _require_shares(puzzles: list[Puzzle], *, marginals: bool) -> None:

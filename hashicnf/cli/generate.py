@@ -43,9 +43,6 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
 def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | None) -> Callable[..., int]:
     """Return the command with the options of these generators, which are those of a family, or of all for a list of them."""
-    from hashicnf.families import FAMILIES
-    from hashicnf.pipeline.generate import can_be_unique
-
     own = parameters_of(generators)
 
     def run(family: str | None, **given: Any) -> int:
@@ -55,11 +52,20 @@ def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | 
         return generate({name: text for name, text in texts.items() if text not in (None, False)}, found, **given)
 
     _, first, *others = inspect.signature(generate, eval_str=True).parameters.values()
-    if found is not None and not can_be_unique(FAMILIES.get(found)):
-        others = [_hidden(other) if other.name in ("unique", "unknown", "difficulty") else other for other in others]
+    if found is not None:
+        others = _fitting(found, others)
     about = [generator.title for generator in generators.values()][:1]
     run.__doc__ = _help(found, about if found is not None else [])
     return with_parameters(run, generate, [first, *own.values(), *others])
+
+
+def _fitting(family: str, parameters: Sequence[inspect.Parameter]) -> list[inspect.Parameter]:
+    """Leave out of the help what a family cannot do."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.pipeline.generate import can_be_unique
+
+    demands = () if can_be_unique(FAMILIES.get(family)) else ("unique", "unknown", "difficulty")
+    return [_hidden(one) if one.name in demands else one for one in parameters]
 
 
 def _hidden(parameter: inspect.Parameter) -> inspect.Parameter:
