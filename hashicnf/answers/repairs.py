@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,7 @@ BRIEFLY: Final = 3.0  # seconds to look for further changes, when one is known
 EFFORT: Final = 2_000  # conflicts of a question that is answered in this process
 LONG: Final = 15.0  # seconds to look for one that leaves one solution
 SHARE: Final = 0.5  # of the time that is left
+MOST_TOGETHER: Final = 4096  # numbers of several clues that are chosen together
 
 
 @record
@@ -127,17 +129,27 @@ def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: RepairSearch, seve
 
 
 def try_together(puzzle: Puzzle, changes: Sequence[Change], search: RepairSearch) -> None:
-    """Try other numbers of the clues of some changes together, the nearest numbers first, until one solution is left."""
+    """Try other numbers of the clues of some changes together, the nearest numbers first, until one solution is left.
+
+    Where there are more than ``MOST_TOGETHER`` ways to choose them, only the nearest numbers of each clue are tried.
+    """
     rules = puzzle.rules.clues
     if rules is None:
         return
     clue = {place: number for number, place in enumerate(rules.cells(puzzle.board))}
     places, before = [(change.row, change.column) for change in changes], [change.before for change in changes]
-    choices = product(*(rules.numbers(puzzle.board, clue[place]) for place in places))
-    for numbers in sorted(choices, key=lambda some: sum(abs(a - b) for a, b in zip(some, before, strict=True))):
+    each = [rules.numbers(puzzle.board, clue[place]) for place in places]
+    if prod(map(len, each)) > MOST_TOGETHER:
+        few, search.is_complete = int(MOST_TOGETHER ** (1 / len(each))), False
+        each = [_nearest(some, old)[:few] for some, old in zip(each, before, strict=True)]
+    for numbers in sorted(product(*each), key=lambda some: sum(abs(a - b) for a, b in zip(some, before, strict=True))):
         if not search.goes_on() or search.has_one():
             return
         search.examine(puzzle, _with_numbers(puzzle, dict(zip(places, numbers, strict=True))))
+
+
+def _nearest(numbers: Sequence[int], old: int) -> list[int]:
+    return sorted(numbers, key=lambda number: abs(number - old))
 
 
 def unique_soon(puzzle: Puzzle, deadline: Deadline) -> Uniqueness:

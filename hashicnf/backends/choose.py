@@ -74,7 +74,8 @@ def _no_prover(solver: str) -> UsageError:
 
     known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *pysat.provers()]
     return UsageError(
-        f"--solver {solver} writes no proofs; these do: {', '.join(known)}, and commands such as 'mysat {{cnf}} {{proof}}'"
+        f"--solver {solver or repr(solver)} writes no proofs; these do: {', '.join(known)}, "
+        "and commands such as 'mysat {cnf} {proof}'"
     )
 
 

@@ -39,8 +39,8 @@ def unique(
 ) -> int:
     """Find out whether puzzles have exactly one solution.
 
-    Draws the solution. If there are several, two are compared, and * stands where they differ; a picture has dashed lines and bold
-    numbers there. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
+    Draws the solution. If there are several, two are compared, and * stands where they differ; a picture has dashed lines there,
+    pale ones for the second solution, and bold numbers. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
 
     \b
     Example:
@@ -67,7 +67,7 @@ def unique(
             continue
         codes.append((Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)])
         if pictures is not None and found:
-            pictures.add_marked(item, found[0], found[-1])
+            pictures.add_compared(item, found[0], found[-1])
         if json:
             outcome = ("unsolvable", "unique", "several")[len(found)]
             print_about(item, given.index, status=outcome, solutions=[item.as_data(solution) for solution in found])

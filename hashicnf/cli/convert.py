@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -52,7 +53,6 @@ def convert(
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
     """
     from hashicnf.files import destination, shown
-    from hashicnf.files.inputs import file_of, is_file
     from hashicnf.files.outputs import is_stdout, require_apart
     from hashicnf.pipeline.convert import Input, is_folder
     from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, keeps_solution, read_all
@@ -65,7 +65,7 @@ def convert(
         inputs = []
         for puzzle in puzzles:
             observe(f"read {shown(puzzle)}")
-            inputs.append(Input(file if is_file(file := file_of(puzzle)) else None, tuple(read_all(puzzle, format))))
+            inputs.append(Input(_name_of(puzzle), tuple(read_all(puzzle, format))))
         observe(f"write {destination(output)}")
         if json and is_stdout(output):
             results = _texts(inputs, wanted)
@@ -83,6 +83,16 @@ def convert(
         elif lost:
             say(f"hashicnf: {item.name}: the solution is left out: the {wanted} format has no place for it")
     return Exit.DONE
+
+
+def _name_of(puzzle: str) -> str | None:
+    """Return the name that a file is called after: boards-2.puz for boards.puz#2; None for a puzzle in a line."""
+    from hashicnf.files.inputs import is_file, numbered
+
+    if (one := numbered(puzzle)) is not None:
+        path = Path(one[0])
+        return str(path.with_stem(f"{path.stem}-{one[1]}"))
+    return puzzle if is_file(puzzle) else None
 
 
 def _texts(inputs: Sequence[Input], to: str) -> list[dict[str, object]]:

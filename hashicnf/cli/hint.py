@@ -73,7 +73,7 @@ def hint(
     except GaveUp as stop:
         return gave_up(given, stop, json=json)
     if pictures is not None and found.outcome is None:
-        pictures.add_marked(item, found.solution, drawn)
+        pictures.add_new(item, found.solution, drawn)
         pictures.write()
     if json:
         _print_json(item, found)

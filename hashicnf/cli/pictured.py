@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hashicnf.pictures.marking import marking
+from hashicnf.files.outputs import require_place
+from hashicnf.pictures.marking import comparing, marking
 from hashicnf.pipeline.pictures import Style, require_drawable, write_drawn
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ class Pictures:
     def __init__(self, name: str, theme: str | None, count: int, *, coordinates: bool = False) -> None:
         """Raise UsageError for a file that cannot be written, or that has no room for ``count`` pictures."""
         require_drawable(name, count, Style(theme))
+        require_place(name)
         self._name, self._theme, self._coordinates = name, theme, coordinates
         self._drawn: list[Picture] = []
 
@@ -25,10 +27,16 @@ class Pictures:
         """Draw a puzzle, solved or (with None) not."""
         self.add_drawn(puzzle.picture(solution, coordinates=self._coordinates))
 
-    def add_marked(self, puzzle: Puzzle, solution: object, other: object | None) -> None:
-        """Draw a solution with marks where another drawing, None the puzzle alone, has something else."""
-        pictures = (puzzle.picture(one, coordinates=self._coordinates) for one in (solution, other))
-        self.add_drawn(marking(*pictures))
+    def add_new(self, puzzle: Puzzle, solution: object, before: object | None) -> None:
+        """Draw a solution with marks on what was not drawn before, None being the puzzle alone."""
+        self.add_drawn(marking(*self._both(puzzle, solution, before)))
+
+    def add_compared(self, puzzle: Puzzle, solution: object, other: object) -> None:
+        """Draw a solution with marks where another one differs."""
+        self.add_drawn(comparing(*self._both(puzzle, solution, other)))
+
+    def _both(self, puzzle: Puzzle, one: object, other: object | None) -> tuple[Picture, Picture]:
+        return puzzle.picture(one, coordinates=self._coordinates), puzzle.picture(other, coordinates=self._coordinates)
 
     def add_drawn(self, picture: Picture) -> None:
         """Add a picture that is made already."""

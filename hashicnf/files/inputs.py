@@ -44,6 +44,7 @@ MOST_LINES = 1 << 20
 CHUNK = 1 << 18
 NEAR = 0.8  # likeness of names that are taken for misspelt ones: endings make all of them alike
 MOST_NAMES = 2_000  # of a folder that are looked at
+MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
 BINARY = {b"\x89PNG": "a PNG picture", b"%PDF": "a PDF document", b"SQLite format 3": "a database"}
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
@@ -293,9 +294,9 @@ def is_file(name: str) -> bool:
 def numbered(name: str) -> tuple[str, int] | None:
     """Split an argument for one puzzle of a file, such as boards.puz#2, into file and number from 1; None for anything else."""
     file, mark, number = name.rpartition("#")
-    if not mark or not number.isdecimal() or not number.isascii() or int(number) == 0 or is_file(name):
+    if not mark or not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS) or is_file(name):
         return None
-    return (file, int(number)) if is_file(file) else None
+    return (file, int(number)) if int(number) > 0 and is_file(file) else None
 
 
 def file_of(name: str) -> str:

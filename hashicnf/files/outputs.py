@@ -89,13 +89,15 @@ def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = 
     Standard input cannot be read twice either.
     """
     targets = [name for name in outputs if name is not None]
-    sources = [file_of(name) for name in inputs if name is not None]
+    named = [name for name in inputs if name is not None]
+    sources = [file_of(name) for name in named]
     if sources.count("-") > 1:
         raise UsageError("two inputs cannot both come from standard input; name a file for one of them")
     for target in targets:
         if is_held(target):
             raise UsageError(f"{target}: a text that is given cannot be written; name a file")
-        if target != "-" and any(_same_file(target, source) for source in sources):
+        is_one_of = target in named and target not in sources  # boards.puz#2 would hide the second puzzle of boards.puz
+        if is_one_of or (target != "-" and any(_same_file(target, source) for source in sources)):
             raise UsageError(f"{target}: is read by this command, so it cannot be written; name another file")
     for first, second in combinations(targets, 2):
         if is_stdout(first) and is_stdout(second):

@@ -1,4 +1,4 @@
-"""Two pictures of one board compared: what the first has drawn and the other has not is marked, also where there are no colours."""
+"""Two pictures of one board compared: where their solutions differ is marked, also where there are no colours."""
 
 from __future__ import annotations
 
@@ -10,25 +10,36 @@ from hashicnf.core.picture import Circle, Line, Picture, Placed, Shape, Text
 DRAWN: Final = "pen"  # the colour of what a solution draws
 MARKED: Final = "open"
 DASHES: Final = (0.16, 0.08)
+PALE: Final = 0.4  # how opaque lines of the other solution are
 
 
 def marking(picture: Picture, other: Picture) -> Picture:
     """Mark the shapes of a solution that are not in another picture of the same board."""
-    known = {shape for shape in other.shapes if _is_drawn(shape)}
-    shapes = tuple(_marked(shape) if _is_drawn(shape) and shape not in known else shape for shape in picture.shapes)
-    return replace(picture, shapes=shapes)
+    new = {shape for shape in picture.shapes if _is_drawn(shape)} - {*other.shapes}
+    return replace(picture, shapes=tuple(_marked(shape) if shape in new else shape for shape in picture.shapes))
+
+
+def comparing(picture: Picture, other: Picture) -> Picture:
+    """Mark the shapes of a solution that another has not; lines that only the other has lie below them, pale."""
+    marked, own = marking(picture, other).shapes, {*picture.shapes}
+    pale = [_marked(s, PALE) for s in other.shapes if isinstance(s, Line) and _is_drawn(s) and s not in own]
+    pairs = enumerate(zip(picture.shapes, other.shapes, strict=False))
+    first = next((at for at, (one, two) in pairs if one != two), len(marked))
+    return replace(picture, shapes=(*marked[:first], *pale, *marked[first:]))
 
 
 def _is_drawn(shape: Shape) -> bool:
     return not isinstance(shape, Placed) and DRAWN in (shape.paint.fill, shape.paint.stroke)
 
 
-def _marked(shape: Shape) -> Shape:
+def _marked(shape: Shape, opacity: float = 1.0) -> Shape:
     """Give a shape the colour of marks; lines are dashed and numbers bold beside it."""
     if isinstance(shape, Placed):
         return shape
-    paint = shape.paint
-    fill, stroke = (MARKED if colour == DRAWN else colour for colour in (paint.fill, paint.stroke))
-    dashes = DASHES if isinstance(shape, Line | Circle) else paint.dashes
-    marked = replace(shape, paint=replace(paint, kind=f"{paint.kind} marked", fill=fill, stroke=stroke, dashes=dashes))
+    fill, stroke = (MARKED if colour == DRAWN else colour for colour in (shape.paint.fill, shape.paint.stroke))
+    dashes = DASHES if isinstance(shape, Line | Circle) else shape.paint.dashes
+    kind = f"{shape.paint.kind} marked"
+    marked = replace(
+        shape, paint=replace(shape.paint, kind=kind, fill=fill, stroke=stroke, dashes=dashes, opacity=opacity)
+    )
     return replace(marked, bold=True) if isinstance(marked, Text) else marked

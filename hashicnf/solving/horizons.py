@@ -32,7 +32,7 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
     horizon, before, refuter = task.least, Stats(), Refuter(task)
     while True:
         if (unknown := too_large(task, horizon)) is not None:
-            stats = Stats(size=puzzle.size, seconds=before.seconds, method=request.method or "")
+            stats = replace(before, size=puzzle.size, method=request.method or "")
             stats.figures |= {"metric": task.metric, "horizon": horizon}
             return Answer(unknown, None, stats)
         answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left(), spent=0.0))

@@ -40,6 +40,8 @@ def by_dpll(puzzle: Puzzle, method: Method, request: Request, known: DpllFigures
     try:
         return _by_dpll(puzzle, method, request, stats, known)
     except KeyboardInterrupt:  # before the search, or after it
+        stats.figures |= figures_of(known)
+        del stats.figures["cuts"]
         return Answer(Unknown(INTERRUPTED), None, stats)
 
 

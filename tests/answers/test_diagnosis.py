@@ -346,6 +346,19 @@ def test_the_fewest_changes_are_tried_with_all_numbers_before_others_are_added(
     assert "fewer changes may do" not in shown
 
 
+def test_many_clues_to_change_are_not_tried_in_all_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[hashicnf.Puzzle] = []
+    rows = ["1.1.1.1.?.?" if row % 2 == 0 else "..........." for row in range(7)]
+    puzzle = hashicnf.parse("max-bridges: 4\n" + "\n".join(rows) + "\n")
+    cells = np.argwhere(puzzle.document.cells == 1)[:12].tolist()
+    changes = [hashicnf.Change(row, column, 1, 2) for row, column in cells]
+    search = repairs.RepairSearch(Deadline.after(60))
+    monkeypatch.setattr(search, "examine", lambda _, mended: tried.append(mended))
+    repairs.try_together(puzzle, changes, search)
+    assert 0 < len(tried) <= repairs.MOST_TOGETHER
+    assert not search.is_complete
+
+
 def test_what_cannot_be_made_unique_is_said_and_not_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

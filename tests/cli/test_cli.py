@@ -343,8 +343,12 @@ def test_one_puzzle_of_a_file_has_a_number(tmp_path: Path) -> None:
         65,
         f"hashicnf: {boards}: the file holds 2 puzzles, and none has the number 3\n",
     )
-    done = run("convert", f"{boards}#1", "-o", str(boards))
-    assert "is read by this command" in done.stderr
+    for target in (str(boards), f"{boards}#1"):
+        done = run("convert", f"{boards}#1", "-o", target)
+        assert "is read by this command" in done.stderr
+    assert run("solve", f"{boards}#{'9' * 5000}").returncode == 65
+    assert run("convert", f"{boards}#1", f"{boards}#2", "-o", f"{tmp_path / 'apart'}/").returncode == 0
+    assert sorted(path.name for path in (tmp_path / "apart").iterdir()) == ["boards-1.puz", "boards-2.puz"]
     (tmp_path / "boards.puz#2").write_text("3.3\n")
     assert run("draw", f"{boards}#2").stdout == "3   ·   3\n"
 

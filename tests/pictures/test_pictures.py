@@ -15,7 +15,7 @@ import pytest
 import hashicnf
 from hashicnf.core.picture import Line, Text
 from hashicnf.families import Puzzle
-from hashicnf.pictures.marking import marking
+from hashicnf.pictures.marking import comparing, marking
 from hashicnf.pictures.themes import DARK, LIGHT, PRINT, THEMES
 from tests.oracles.puzzles import board_of
 
@@ -175,3 +175,19 @@ def test_numbers_of_a_sudoku_that_differ_are_bold() -> None:
     marked = marking(puzzle.picture(one), puzzle.picture(other))
     bold = sum(isinstance(shape, Text) and shape.bold for shape in marked.shapes)
     assert bold == 2 + int((np.array(puzzle.as_data(one)) != np.array(puzzle.as_data(other))).sum())
+
+
+@pytest.mark.parametrize("drawn", ["max-bridges: 1\n?.?\n...\n?.?\n", "3.3\n...\n2.2\n"])
+def test_lines_of_either_solution_alone_are_marked(drawn: str) -> None:
+    one, other = hashicnf.unique(hashicnf.parse(drawn)).solutions
+    for first, second in ((one, other), (other, one)):
+        puzzle = hashicnf.parse(drawn)
+        pictures = puzzle.picture(first), puzzle.picture(second)
+        bridges = [
+            {s for s in picture.shapes if isinstance(s, Line) and s.paint.kind == "bridge"} for picture in pictures
+        ]
+        shown = [s for s in comparing(*pictures).shapes if isinstance(s, Line) and s.paint.kind == "bridge marked"]
+        places = [(s.x, s.y, s.to_x, s.to_y) for s in shown]
+        assert sorted(places) == sorted((s.x, s.y, s.to_x, s.to_y) for s in bridges[0] ^ bridges[1])
+        pale = {(s.x, s.y, s.to_x, s.to_y) for s in shown if s.paint.opacity < 1}
+        assert pale == {(s.x, s.y, s.to_x, s.to_y) for s in bridges[1] - bridges[0]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ from hashicnf.core.options import Choices
 from hashicnf.core.planning import Action, Task
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Family, Planning, Puzzle
-from hashicnf.logic import Solved, Stopped, Unknown, Unsat
+from hashicnf.logic import INTERRUPTED, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.solving.all_states import ALL_STATES, Refuter
 from outside_puzzles import sliding
 from tests.core.puzzles import tiles
@@ -131,6 +133,21 @@ def test_figures_and_limits_are_of_all_horizons_together() -> None:
     stopped = hashicnf.solve(puzzle, method="dpll", max_nodes=total - 1)
     assert stopped.verdict == Unknown(Stopped("nodes", f"limit of {total - 1} nodes reached"))
     assert hashicnf.solve(puzzle, method="dpll", max_nodes=total).plan is not None
+
+
+def test_an_interrupt_at_a_later_horizon_leaves_the_figures_of_those_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, formulas = hashicnf.parse("family: tiles\n253\n4.1\n"), count(1)
+
+    def compiled(*given: Any, **named: Any) -> Any:
+        if next(formulas) == 4:
+            raise KeyboardInterrupt
+        return compile_puzzle(*given, **named)
+
+    monkeypatch.setattr("hashicnf.solving.traceable.compile_puzzle", compiled)
+    answer = hashicnf.solve(puzzle, method="dpll")
+    before = [hashicnf.solve(puzzle, method="dpll", horizon=h).stats.figures["nodes"] for h in (5, 7, 9)]
+    assert answer.verdict == Unknown(INTERRUPTED)
+    assert answer.stats.figures["nodes"] == sum(number for number in before if isinstance(number, int)) > 0
 
 
 def test_time_runs_out_at_a_horizon() -> None:
