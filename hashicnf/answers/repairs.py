@@ -125,7 +125,7 @@ def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: RepairSearch, seve
             continue
         if not search.goes_on():
             return
-        search.examine(puzzle, _with_numbers(puzzle, {places[clue]: number}))
+        search.examine(puzzle, with_numbers(puzzle, {places[clue]: number}))
 
 
 def try_together(puzzle: Puzzle, changes: Sequence[Change], search: RepairSearch) -> None:
@@ -145,7 +145,7 @@ def try_together(puzzle: Puzzle, changes: Sequence[Change], search: RepairSearch
     for numbers in sorted(product(*each), key=lambda some: sum(abs(a - b) for a, b in zip(some, before, strict=True))):
         if not search.goes_on() or search.has_one():
             return
-        search.examine(puzzle, _with_numbers(puzzle, dict(zip(places, numbers, strict=True))))
+        search.examine(puzzle, with_numbers(puzzle, dict(zip(places, numbers, strict=True))))
 
 
 def _nearest(numbers: Sequence[int], old: int) -> list[int]:
@@ -161,15 +161,11 @@ def unique_soon(puzzle: Puzzle, deadline: Deadline) -> Uniqueness:
         return unique(puzzle, deadline=deadline)
 
 
-def _with_numbers(puzzle: Puzzle, numbers: Mapping[tuple[int, int], int]) -> Puzzle:
+def with_numbers(puzzle: Puzzle, numbers: Mapping[tuple[int, int], int]) -> Puzzle:
+    """Return a puzzle with other numbers at some cells (row, column)."""
     cells = puzzle.document.cells.copy()
     for place, number in numbers.items():
         cells[place] = number
-    return with_cells(puzzle, cells)
-
-
-def with_cells(puzzle: Puzzle, cells: Ints) -> Puzzle:
-    """Return a puzzle with other cells, int32[rows, columns]."""
     return replace(puzzle, board=build(replace(puzzle.document, cells=cells)).board, solution=None)
 
 

@@ -91,12 +91,12 @@ def _pictures(
     """Return the pictures to be made, None if no file is named, and the puzzles: only for pictures all are read before."""
     if output is None:
         return None, every
-    from hashicnf.cli.pictured import Pictures
+    from hashicnf.cli.report import pictures_to
     from hashicnf.files.outputs import require_apart
 
     require_apart([output], files)
     known = list(every)
-    return Pictures(output, theme, len(known), coordinates=coordinates), iter(known)
+    return pictures_to(output, theme, len(known), coordinates=coordinates), iter(known)
 
 
 def enumerate(  # noqa: A001 - the command's name

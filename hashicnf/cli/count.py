@@ -54,7 +54,7 @@ def count(
       $ hashicnf count examples/hashi/small.puz --marginals -o shares.svg
     """
     from hashicnf.answers import counting
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, observed
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, observed, pictures_to
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files.outputs import require_apart
@@ -63,11 +63,7 @@ def count(
     codes: list[int] = []
     every = list(each_puzzle(puzzles, format, timeout, codes=codes))
     _require_shares([given.puzzle for given in every], marginals=marginals)
-    pictures = None
-    if output is not None:
-        from hashicnf.cli.pictured import Pictures
-
-        pictures = Pictures(output, theme, len(every))
+    pictures = pictures_to(output, theme, len(every))
     drawings = Drawings()
     for given, observe in observed(every, puzzles, "count"):
         limits = Limits(Deadline.after(timeout, given.spent), None, max_memory)

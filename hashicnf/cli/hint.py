@@ -45,7 +45,7 @@ def hint(
       $ printf '2.3.3\\n.....\\n2...2\\n' > board.puz
       $ printf '2-3.3\\n|....\\n2...2\\n' | hashicnf hint board.puz -
     """
-    from hashicnf.cli.report import Drawings, Given, gave_up
+    from hashicnf.cli.report import Drawings, Given, gave_up, pictures_to
     from hashicnf.cli.steps import outcome_code
     from hashicnf.core.deadline import Deadline
     from hashicnf.deduction import hint as find
@@ -61,11 +61,7 @@ def hint(
         deadline = Deadline.after(timeout, clock.seconds)
     given, drawings = Given(item, item.name), Drawings(style, coordinates=coordinates)
     drawings.require(item)
-    pictures = None
-    if output is not None:
-        from hashicnf.cli.pictured import Pictures
-
-        pictures = Pictures(output, theme, 1, coordinates=coordinates)
+    pictures = pictures_to(output, theme, 1, coordinates=coordinates)
     try:
         with observing("-" if "-" in (puzzle, partial) else "") as observe:
             observe("look for a step")

@@ -21,6 +21,7 @@ from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.records import record
 
 if TYPE_CHECKING:
+    from hashicnf.cli.pictured import Pictures
     from hashicnf.core.progress import Observer
     from hashicnf.pipeline.answer import Answer
 
@@ -239,6 +240,15 @@ class Drawings:
                 show_coloured(f"{given.name}:", "title")
         self._count += 1
         typer.echo(text, color=True)
+
+
+def pictures_to(output: str | None, theme: str | None, count: int, *, coordinates: bool = False) -> Pictures | None:
+    """Open a file for ``count`` pictures; None, and nothing is imported, where no file is named. Raises UsageError."""
+    if output is None:
+        return None
+    from hashicnf.cli.pictured import Pictures
+
+    return Pictures(output, theme, count, coordinates=coordinates)
 
 
 def cut(given: Given, drawing: str) -> str:

@@ -93,7 +93,7 @@ def solve(
       $ hashicnf solve examples/hashi/small.puz --method astar --trace -
       $ hashicnf solve examples/tiles/small.puz --method astar --heuristic manhattan
     """
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, report_answers
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, pictures_to, report_answers
 
     if trace is not None or proof is not None or output is not None:
         from hashicnf.files.outputs import require_apart
@@ -109,11 +109,7 @@ def solve(
     for given in every:
         drawings.require(given.puzzle)
     proving = _proving(every, proof, cnf)
-    pictures = None
-    if output is not None:
-        from hashicnf.cli.pictured import Pictures
-
-        pictures = Pictures(output, theme, len(every), coordinates=coordinates)
+    pictures = pictures_to(output, theme, len(every), coordinates=coordinates)
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     tracing, diverted = _tracing(trace)

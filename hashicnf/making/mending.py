@@ -24,7 +24,7 @@ from hashicnf.answers.repairs import (
     try_numbers,
     try_together,
     unique_soon,
-    with_cells,
+    with_numbers,
 )
 from hashicnf.answers.unique import Uniqueness
 from hashicnf.core.deadline import NEVER, Deadline
@@ -60,10 +60,8 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
     starts = [found.mended, *(repair.mended for repair in found.alternatives[: MOST_STARTS - 1])]
     search = RepairSearch(deadline)
     try:
-        if same := _same_clues(puzzle, found, deadline):
-            search.repairs, search.is_complete = [same], False
-            return _few(found, search)
-        for start in starts:
+        search.repairs += _same_clues(puzzle, found, deadline)
+        for start in [] if search.repairs else starts:
             several = unique_soon(start, deadline)
             search.repairs += [_from(puzzle, repair) for repair in _ruled_out(start, several, deadline).ranked()[:1]]
     except GaveUp:
@@ -78,13 +76,13 @@ def _few(found: Diagnosis, search: RepairSearch) -> Diagnosis:
     return replace(few, is_fewest=len(few.changes) <= needed)
 
 
-def _same_clues(puzzle: Puzzle, found: Diagnosis, deadline: Deadline) -> Repair | None:
-    """Find numbers that leave one solution for the clues of a repair, if these are several."""
+def _same_clues(puzzle: Puzzle, found: Diagnosis, deadline: Deadline) -> list[Repair]:
+    """Find numbers that leave one solution for the clues of a repair, if these are several; at most one repair."""
     search = RepairSearch(deadline)
     for changes in (found.changes, *(repair.changes for repair in found.alternatives)):
         if len(changes) > 1 and not search.has_one():
             try_together(puzzle, changes, search)
-    return next((repair for repair in search.repairs if repair.is_unique), None)
+    return [repair for repair in search.repairs if repair.is_unique]
 
 
 def _from(puzzle: Puzzle, repair: Repair) -> Repair:
@@ -141,9 +139,7 @@ def _given(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
         place = max((places[clue] for clue in hidden(puzzle)), key=lambda place: int(differ[place]), default=None)
         if place is None or not differ[place]:
             return puzzle
-        cells = puzzle.document.cells.copy()
-        cells[place] = wanted[place]
-        puzzle = with_cells(puzzle, cells)
+        puzzle = with_numbers(puzzle, {place: int(wanted[place])})
     return puzzle
 
 
@@ -153,12 +149,9 @@ def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline) -> Puzzle:
     while again:
         again = False
         for some in _some(puzzle, mended):
-            cells = mended.document.cells.copy()
-            if any(cells[place] == before[place] for place in some):
+            if any(mended.document.cells[place] == before[place] for place in some):
                 continue
-            for place in some:
-                cells[place] = before[place]
-            fewer = with_cells(mended, cells)
+            fewer = with_numbers(mended, {place: int(before[place]) for place in some})
             if unique_soon(fewer, deadline):
                 mended, again = fewer, True
     return mended

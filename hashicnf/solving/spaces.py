@@ -51,7 +51,8 @@ def search_problem(
     Raises UsageError for names that do not fit, for a space whose paths do not build solutions up where the search needs one, and
     for one that cannot be walked backwards where the search does that.
     """
-    problem = _find(puzzle, search.heuristic or None if heuristic is None else heuristic, space, compile_it, metric)
+    wanted = (search.heuristic or None) if heuristic is None else heuristic
+    problem = _find(puzzle, wanted, space, compile_it, metric)
     if lacks := misfit(search, problem.searchable):
         raise UsageError(f"the space {problem.name} {lacks}")
     return problem

@@ -40,8 +40,7 @@ def by_dpll(puzzle: Puzzle, method: Method, request: Request, known: DpllFigures
     try:
         return _by_dpll(puzzle, method, request, stats, known)
     except KeyboardInterrupt:  # before the search, or after it
-        stats.figures |= figures_of(known)
-        del stats.figures["cuts"]
+        _note(stats, known)
         return Answer(Unknown(INTERRUPTED), None, stats)
 
 
@@ -73,11 +72,16 @@ def _by_dpll(puzzle: Puzzle, method: Method, request: Request, stats: Stats, kno
         session.add(compiled.formula.blocks)
     verdict = concluded(_ask(session, compiled, stats), compiled.claim)
     stats.cuts += session.statistics.cuts
-    stats.figures |= figures_of(session.statistics)
-    del stats.figures["cuts"]
+    _note(stats, session.statistics)
     if isinstance(verdict, Sat):
         return accept(compiled, verdict.model, verdict, stats)
     return Answer(verdict, None, stats)
+
+
+def _note(stats: Stats, known: DpllFigures) -> None:
+    """Note the figures of DPLL; its cuts are among those of the run."""
+    stats.figures |= figures_of(known)
+    del stats.figures["cuts"]
 
 
 def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:

@@ -132,8 +132,8 @@ class State:
 
     def beside(self, found: Finding) -> Finding:
         """Put the bounds of now beside the new ones of a finding."""
-        changes = tuple(c._replace(low=self.low[c.edge], high=self.most(c.edge)) for c in found.changes)
-        return found._replace(changes=changes)
+        changes = (Change(c.edge, c.least, c.most, self.low[c.edge], self.most(c.edge)) for c in found.changes)
+        return found._replace(changes=tuple(changes))
 
     def is_open(self, edge: int) -> bool:
         """Return whether an edge is undecided."""
