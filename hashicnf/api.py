@@ -177,7 +177,7 @@ def check_certificate(source: Readable) -> Checked:
 
     Raises InputError for what is no certificate.
     """
-    from hashicnf.files import read_text
+    from hashicnf.files.inputs import read_text
     from hashicnf.proofs.certificates import check_text
 
     if isinstance(source, str | PathLike):

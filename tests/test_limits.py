@@ -20,7 +20,7 @@ from hashicnf.dimacs.header import read_header
 from hashicnf.dimacs.preamble import Comment
 from hashicnf.dimacs.reader import CnfStream, read_cnf
 from hashicnf.errors import InputError
-from hashicnf.files import MOST_LINES, Extent, amount, read_bytes, read_text
+from hashicnf.files.inputs import MOST_LINES, Extent, amount, read_bytes, read_text
 from hashicnf.pipeline.puzzles import detect, parse_documents
 from hashicnf.solving.cnf import Own, solve_cnf
 from hashicnf.solving.numbering import numbering_of

@@ -10,7 +10,7 @@ from hashicnf.answers.switched import Switched
 from hashicnf.dimacs.header import escape, header_lines
 from hashicnf.dimacs.wcnf import write_wcnf
 from hashicnf.families import Puzzle
-from hashicnf.files import writing
+from hashicnf.files.outputs import writing
 from hashicnf.passes.connectivity import AUTO
 
 REMARK = "the optimum is the fewest clues that have to be broken"

@@ -11,8 +11,7 @@ from hashicnf.batch.execute import Result, failure
 from hashicnf.batch.items import WHOLE, Item, identity_of
 from hashicnf.batch.parts import cut, parts_of
 from hashicnf.errors import InputError
-from hashicnf.files import read_text, shown
-from hashicnf.files.inputs import ending, is_file, numbered
+from hashicnf.files.inputs import ending, is_file, numbered, read_text, shown
 from hashicnf.measure.bench import find_puzzles
 from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, format_named, inline_format, no_number
 

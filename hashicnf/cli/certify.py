@@ -54,9 +54,8 @@ def certify(
     from hashicnf.cli.searches import searching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
-    from hashicnf.files import write_text
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import replacing, require_apart, require_ending
+    from hashicnf.files.outputs import replacing, require_apart, require_ending, write_text
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.certify import certify as certify_puzzle
     from hashicnf.proofs.outcomes import require_claim
@@ -94,7 +93,7 @@ def _code(certified: Certified) -> Exit:
 
 
 def _print(puzzle: Puzzle, certified: Certified, output: str) -> None:
-    from hashicnf.files import destination
+    from hashicnf.files.outputs import destination
 
     if certified.text is None:
         say(f"{puzzle.name}: no certificate: {certified.obstacle}")

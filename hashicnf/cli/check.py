@@ -31,7 +31,7 @@ def check(
       $ hashicnf check examples/hashi/solved.pzpr
     """
     from hashicnf.cli.report import first_of, solved_puzzles
-    from hashicnf.files import shown
+    from hashicnf.files.inputs import shown
 
     codes: list[int] = []
     with observing("-" if "-" in puzzles else "") as observe:

@@ -143,7 +143,7 @@ def compare(
 
 
 def _read(names: list[str]) -> Report:
-    from hashicnf.files import read_text, shown
+    from hashicnf.files.inputs import read_text, shown
     from hashicnf.measure.comparison.earlier import from_json, merge
 
     return merge([from_json(read_text(name), shown(name)) for name in names])

@@ -52,8 +52,8 @@ def convert(
       $ hashicnf convert 'https://puzz.link/p?hashi/5/5/1g3g1w1h' --to tatham
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
     """
-    from hashicnf.files import destination, shown
-    from hashicnf.files.outputs import is_stdout, require_apart
+    from hashicnf.files.inputs import shown
+    from hashicnf.files.outputs import destination, is_stdout, require_apart
     from hashicnf.pipeline.convert import Input, is_folder
     from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, keeps_solution, read_all
 

@@ -118,8 +118,7 @@ def cubes(
 def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str) -> None:
     """Write cubes to a file or a folder."""
     from hashicnf.cubes.write import write_folder, write_incremental
-    from hashicnf.files import writing
-    from hashicnf.files.outputs import make_folder, require_ending
+    from hashicnf.files.outputs import make_folder, require_ending, writing
     from hashicnf.instances.folder import require_compression
     from hashicnf.pipeline.convert import is_folder
 
@@ -175,8 +174,7 @@ def _conquer(
     from contextlib import nullcontext
 
     from hashicnf.cubes.conquer import conquer
-    from hashicnf.files import write_text
-    from hashicnf.files.outputs import replacing
+    from hashicnf.files.outputs import replacing, write_text
 
     prove = certificate is not None
     with replacing(certificate) if certificate is not None else nullcontext(lambda: None) as keep:

@@ -113,7 +113,7 @@ def _code(found: Diagnosis | None) -> Exit:
 
 def _write(given: Given, found: Diagnosis, output: str, *, unique: bool) -> None:
     """Write the mended puzzle; with ``unique`` only if it is known to have one solution."""
-    from hashicnf.files import write_text
+    from hashicnf.files.outputs import write_text
     from hashicnf.pipeline.puzzles import format_to_write, write_puzzles
 
     if found.mended is not None and (found.is_unique or not unique):

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.pictures import Style as Looks
 
-PAGES: Final = (".html", ".htm")
 FASTEST: Final = 1000  # steps of a plan a second
 
 
@@ -133,6 +132,8 @@ def _print_json(every: Sequence[tuple[Given, object | None]], results: Sequence[
 
 def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: Looks) -> list[str]:
     """Write pictures, or a page to play the puzzles on which the solutions are drawn; return the names of the files."""
+    from hashicnf.files.outputs import PAGES
+
     if not output.endswith(PAGES):
         from hashicnf.pipeline.pictures import write_pictures
 

@@ -148,7 +148,7 @@ def _encode(
     """Encode one puzzle into one file; with JSON, what would go to standard output is a text in the object."""
     from io import BytesIO
 
-    from hashicnf.files import shown
+    from hashicnf.files.inputs import shown
     from hashicnf.files.outputs import is_stdout, require_apart, written_facts
     from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.puzzles import read

@@ -295,7 +295,7 @@ def _write(
     made: Sequence[tuple[str, Puzzle, object | None]], output: str, to: str, solution: str | None, observe: Observer
 ) -> None:
     """Write puzzles to one file, after the solution of the only one, if that is wanted."""
-    from hashicnf.files import destination
+    from hashicnf.files.outputs import destination
     from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
     if not made:
@@ -320,8 +320,7 @@ def _write_at(name: str, where: str, text: str) -> None:
     """Write a file; one for each puzzle goes to a folder that is made for them."""
     from pathlib import Path
 
-    from hashicnf.files import write_text
-    from hashicnf.files.outputs import make_folder
+    from hashicnf.files.outputs import make_folder, write_text
 
     if SEED in name:
         make_folder(str(Path(where).parent))

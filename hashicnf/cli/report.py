@@ -98,7 +98,7 @@ def report_failures(failures: Mapping[str, int], database: str, codes: list[int]
 
 def observed(every: Iterable[Given], files: Sequence[str], phase: str) -> Iterator[tuple[Given, Observer]]:
     """Yield the puzzles of files, each with an observer that shows its name and the phase of its work, at first ``phase``."""
-    from hashicnf.files import shown
+    from hashicnf.files.inputs import shown
 
     first = "-" if "-" in files else files[0]
     with observing(first) as observe:

@@ -12,7 +12,6 @@ import typer
 from hashicnf.cli import is_screen
 from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.cli.tracing import fills_stdout
 from hashicnf.errors import Exit, UsageError
 from hashicnf.solving.request import Request
 from hashicnf.trace import SILENT, Tracer
@@ -110,9 +109,7 @@ def solve(
         drawings.require(given.puzzle)
     proving = _proving(every, proof, cnf)
     pictures = pictures_to(output, theme, len(every), coordinates=coordinates)
-    if json and fills_stdout(trace):
-        raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
-    tracing, diverted = _tracing(trace)
+    tracing, diverted = _tracing(trace, json=json)
     with tracing as tracer, _watching(trace) as (progress, observe), proving as shortest:
         watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=observe)
         answers: Iterator[tuple[Given, Answer]] = ((given, _solved(given, watched)) for given in every)
@@ -147,12 +144,14 @@ def _drawn(answers: Iterable[tuple[Given, Answer]], pictures: Pictures) -> Itera
         yield given, answer
 
 
-def _tracing(trace: str | None) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
-    """Return what opens the trace, and what redirects the answer if the trace needs stdout."""
+def _tracing(trace: str | None, *, json: bool) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
+    """Return what opens the trace, and what redirects the answer if the trace needs stdout. Raises UsageError for JSON there."""
     if trace is None:
         return nullcontext(SILENT), nullcontext()
-    from hashicnf.cli.tracing import divert_stdout, tracing
+    from hashicnf.cli.tracing import divert_stdout, fills_stdout, tracing
 
+    if json and fills_stdout(trace):
+        raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     return tracing(trace), divert_stdout(trace)
 
 

@@ -76,7 +76,7 @@ class _LazyTraceFile:
     def emit(self, record: Record) -> None:
         """Write a record."""
         if self._writer is None:
-            from hashicnf.files import growing
+            from hashicnf.files.outputs import growing
             from hashicnf.trace.lines import Writer
 
             self._keep()

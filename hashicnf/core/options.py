@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, Generic, TypeVar
 
 from hashicnf.errors import UsageError, nearest, no_such
+from hashicnf.records import record
 
 V = TypeVar("V")
 
@@ -19,7 +20,7 @@ YES: Final = ("yes", "true", "on")
 NO: Final = ("no", "false", "off")
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Option(Generic[V]):
     """A named value that a user may choose.
 
@@ -54,7 +55,7 @@ class Option(Generic[V]):
         return self.given is not None
 
 
-@dataclass(frozen=True)
+@record
 class Choices:
     """The values that were chosen, by option; every other option has its default."""
 

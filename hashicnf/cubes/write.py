@@ -18,7 +18,7 @@ from hashicnf.cubes.partition import Cube
 from hashicnf.cubes.parts import part
 from hashicnf.dimacs.writer import render_clauses
 from hashicnf.errors import UsageError
-from hashicnf.files import write_text
+from hashicnf.files.outputs import write_text
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import rule_ranges
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.dimacs.text import BLANKS, NEAR, Text
 from hashicnf.errors import InputError
-from hashicnf.files import MOST_LINE_BYTES
+from hashicnf.files.inputs import MOST_LINE_BYTES
 from hashicnf.records import record
 
 PIECE = 1 << 18  # it and what is made of it stay in the processor's cache

@@ -10,7 +10,7 @@ from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.line_windows import Window
 from hashicnf.dimacs.text import ALIEN, HEADER, Text
 from hashicnf.errors import InputError, counted
-from hashicnf.files import MOST_LINES
+from hashicnf.files.inputs import MOST_LINES
 from hashicnf.records import record
 
 MOST_CLAUSES = 2**62

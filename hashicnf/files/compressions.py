@@ -1,14 +1,11 @@
-"""The compressions of files, each known by the ending of a name."""
+"""The compressions of files, each known by the ending of a name. What packs and unpacks is imported when a file is."""
 
 from __future__ import annotations
 
-import gzip
-import lzma
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import BinaryIO, Final, TypeAlias, cast
 
-from hashicnf.files import zstd
 from hashicnf.records import record
 
 Wrap: TypeAlias = Callable[[BinaryIO, str], AbstractContextManager[BinaryIO]]
@@ -27,25 +24,45 @@ class Compression:
 
 
 def _gunzip(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    import gzip
+
     return cast(BinaryIO, gzip.GzipFile("", "rb", fileobj=raw))
 
 
 def _gzip(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    import gzip
+
     return cast(BinaryIO, gzip.GzipFile("", "wb", 6, raw, mtime=0))  # without the time
 
 
 def _unxz(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    import lzma
+
     return cast(BinaryIO, lzma.LZMAFile(raw))
 
 
 def _xz(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    import lzma
+
     return cast(BinaryIO, lzma.LZMAFile(raw, "wb", preset=2))
+
+
+def _unzstd(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
+    from hashicnf.files import zstd
+
+    return zstd.unpacked(raw, name)
+
+
+def _zstd(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
+    from hashicnf.files import zstd
+
+    return zstd.packing(raw, name)
 
 
 COMPRESSIONS: Final[Mapping[str, Compression]] = {
     ".gz": Compression(b"\x1f\x8b", _gunzip, _gzip),
     ".xz": Compression(b"\xfd7zXZ", _unxz, _xz),
-    ".zst": Compression(b"\x28\xb5\x2f\xfd", zstd.unpacked, zstd.packing),
+    ".zst": Compression(b"\x28\xb5\x2f\xfd", _unzstd, _zstd),
 }
 BZIP2: Final = b"BZh"
 FOREIGN: Final = (

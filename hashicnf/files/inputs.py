@@ -30,7 +30,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Any, BinaryIO
 
@@ -226,7 +226,7 @@ def _at(data: bytes, offset: int, name: str, message: str) -> InputError:
     return InputError(message, name, data.count(b"\n", 0, offset) + 1, column, line, "UTF-8 text")
 
 
-@dataclass(slots=True)
+@record
 class Clock:
     """Measures from its creation; ``limit`` is in seconds, None is no limit."""
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, cast
 
 from hashicnf.errors import no_such
-from hashicnf.files import writing
+from hashicnf.files.outputs import writing
 from hashicnf.instances.facts import NOTHING, Facts
 from hashicnf.instances.manifest import ORIGIN, Row, row_of
 from hashicnf.pipeline.compiled import DIRECT, ONE_SHOT, PAIRWISE, Compiled

@@ -15,8 +15,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
-from hashicnf.files import read_lines
-from hashicnf.files.inputs import is_file
+from hashicnf.files.inputs import is_file, read_lines
 from hashicnf.instances.facts import Expected, Facts, find
 from hashicnf.pipeline.puzzles import checksum
 from hashicnf.version import __version__

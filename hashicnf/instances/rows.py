@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from hashicnf.files import write_text, writing
 from hashicnf.files.locks import locked
+from hashicnf.files.outputs import write_text, writing
 from hashicnf.instances.manifest import NAME, Row, read_rows
 from hashicnf.instances.page import PAGE, Page, require_own
 

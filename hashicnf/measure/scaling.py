@@ -25,7 +25,7 @@ from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import UsageError
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.files import read_pieces
+from hashicnf.files.inputs import read_pieces
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse

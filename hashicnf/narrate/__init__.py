@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hashicnf.files import read_lines, shown
+from hashicnf.files.inputs import read_lines, shown
 from hashicnf.narrate.events import events_of
 from hashicnf.narrate.page import write_page
 from hashicnf.narrate.text import Speaker as Speaker

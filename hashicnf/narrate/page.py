@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Final
 
 from hashicnf.errors import InternalError
-from hashicnf.files import writing
+from hashicnf.files.outputs import writing
 from hashicnf.narrate.events import Event
 from hashicnf.narrate.phrases import short_value
 from hashicnf.narrate.subject import Subject

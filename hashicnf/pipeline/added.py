@@ -8,7 +8,7 @@ from typing import Final
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Claim, Clauses, Origin, Restricted
-from hashicnf.files import read_pieces, shown
+from hashicnf.files.inputs import read_pieces, shown
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.compiled import Compiled

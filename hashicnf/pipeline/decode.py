@@ -16,8 +16,7 @@ from hashicnf.dimacs.opb_reader import Opb, read_opb
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
-from hashicnf.files import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, shown
-from hashicnf.files.inputs import ending
+from hashicnf.files.inputs import MOST_BYTES, TEXT, Extent, ending, read_bytes, read_pieces, shown
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.answer import Answer, concluded

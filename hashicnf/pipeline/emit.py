@@ -11,8 +11,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
 from hashicnf.core.progress import Observer, Written, unobserved
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
-from hashicnf.files import destination, writing
-from hashicnf.files.outputs import require_ending
+from hashicnf.files.outputs import destination, require_ending, writing
 from hashicnf.records import record
 
 if TYPE_CHECKING:

@@ -15,9 +15,7 @@ from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Set
 from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
-from hashicnf.files import MOST_LINES, TEXT, Extent, read_text, shown
-from hashicnf.files.inputs import ending, is_file, numbered
-from hashicnf.files.outputs import require_ending
+from hashicnf.files.inputs import MOST_LINES, TEXT, Extent, ending, is_file, numbered, read_text, shown
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
 from hashicnf.registry import package_behind, returned
 
@@ -266,6 +264,8 @@ def format_to_write(format: str | None, name: str) -> str:  # noqa: A002 - the o
 
     Raises UsageError if the ending stands for something else.
     """
+    from hashicnf.files.outputs import require_ending
+
     wanted = (named_by(name) or NATIVE) if format is None else format
     require_ending(name, f"the format {wanted}", format_named(wanted).suffixes)
     return wanted

@@ -12,7 +12,8 @@ from typing import Final
 
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InputError, UsageError
-from hashicnf.files import read_text, shown, write_text
+from hashicnf.files.inputs import read_text, shown
+from hashicnf.files.outputs import write_text
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.outcomes import Checked
 

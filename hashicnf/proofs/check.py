@@ -9,7 +9,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.drup import read_proof, refuse_binary
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
-from hashicnf.files import Extent, read_bytes, read_pieces, shown
+from hashicnf.files.inputs import Extent, read_bytes, read_pieces, shown
 from hashicnf.proofs.outcomes import Checked
 from hashicnf.proofs.rup import Refused, Verified, replay
 

@@ -23,8 +23,7 @@ from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files import writing
-from hashicnf.files.outputs import replacing, require_ending
+from hashicnf.files.outputs import replacing, require_ending, writing
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.pipeline.compile import compile_puzzle

@@ -15,8 +15,8 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted
-from hashicnf.files import read_pieces, shown, write_text
-from hashicnf.files.inputs import limited_waiting
+from hashicnf.files.inputs import limited_waiting, read_pieces, shown
+from hashicnf.files.outputs import write_text
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of

@@ -13,12 +13,15 @@ from pathlib import Path
 import pytest
 
 from hashicnf.errors import InputError, UsageError
-from hashicnf.files import growing, inputs, read_bytes, read_pieces, read_text, write_text, writing
+from hashicnf.files import inputs
+from hashicnf.files.inputs import read_bytes, read_pieces, read_text
+from hashicnf.files.outputs import growing, write_text, writing
 
 WRITER = """
 import sys, time
 from hashicnf.errors import InputError
-from hashicnf.files import read_bytes, read_pieces, write_text, writing
+from hashicnf.files.inputs import read_bytes, read_pieces
+from hashicnf.files.outputs import write_text, writing
 with writing(sys.argv[1]) as stream:
     stream.write(b"half")
     print("begun", flush=True)

@@ -11,8 +11,7 @@ import pytest
 
 from hashicnf.cli.app import run
 from hashicnf.errors import GaveUp
-from hashicnf.files import read_bytes
-from hashicnf.files.inputs import limited_waiting
+from hashicnf.files.inputs import limited_waiting, read_bytes
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import hashicnf
-from hashicnf.files import read_text, write_text
+from hashicnf.files.inputs import read_text
+from hashicnf.files.outputs import write_text
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "examples" / "bad"

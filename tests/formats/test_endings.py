@@ -9,8 +9,8 @@ import pytest
 import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
-from hashicnf.files import write_text
 from hashicnf.files.inputs import ending
+from hashicnf.files.outputs import write_text
 from hashicnf.pipeline.puzzles import format_to_write, named_by
 from tests.oracles.puzzles import board_of
 

@@ -80,7 +80,7 @@ def test_every_format_explains_itself() -> None:
 
 
 def test_byte_order_mark_and_blank_ends(tmp_path: object) -> None:
-    from hashicnf.files import decoded
+    from hashicnf.files.inputs import decoded
 
     assert decoded(b"\xef\xbb\xbf2.2\n", "x") == "2.2\n"
     assert board_of(hashicnf.parse("2.2   \n\n\t\n")).islands == 2

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from hashicnf.errors import InputError
-from hashicnf.files import read_lines, write_text
+from hashicnf.files.inputs import read_lines
+from hashicnf.files.outputs import write_text
 from hashicnf.narrate import explain, explain_page, replay
 from hashicnf.narrate.events import CUT_OFF, LIMITED, NO_END, Event, events_of
 from hashicnf.narrate.replay import Replay
@@ -207,7 +208,7 @@ def test_no_line_ends_within_a_place() -> None:
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
 def test_compressed_traces(suffix: str, tmp_path: Path) -> None:
-    from hashicnf.files import write_text
+    from hashicnf.files.outputs import write_text
 
     path = str(tmp_path / f"t.jsonl{suffix}")
     write_text(path, "".join(LINES))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hashicnf.batch.tasks import Options, Outcome, Target, Task
 from hashicnf.families import Puzzle
-from hashicnf.files import write_text
+from hashicnf.files.outputs import write_text
 from hashicnf.proofs.certify import certify
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from hashicnf.batch.tasks import Options, Outcome, Target, Task
 from hashicnf.core.options import SEED
 from hashicnf.families import Puzzle
-from hashicnf.files import write_text
+from hashicnf.files.outputs import write_text
 from hashicnf.making.orders import Order, make
 from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 

@@ -25,8 +25,7 @@ from hashicnf.cli.parameters import settle_parameters
 from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, prints_json, request_of
 from hashicnf.cli.serving.streams import Printed
 from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError
-from hashicnf.files import decoded
-from hashicnf.files.inputs import holding
+from hashicnf.files.inputs import decoded, holding
 from hashicnf.files.sigterm import Terminated
 from hashicnf.registry import blame
 

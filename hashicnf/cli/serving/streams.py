@@ -15,7 +15,7 @@ from typing import BinaryIO, Final
 
 from hashicnf.cli.serving.request import SOURCE
 from hashicnf.errors import InputError, UsageError
-from hashicnf.files import amount
+from hashicnf.files.inputs import amount
 
 PIECE: Final = 1 << 16
 
