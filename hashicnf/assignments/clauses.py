@@ -14,7 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.propagation.codes import code, codes_of
 from hashicnf.propagation.theory import Explained, Theory
 
@@ -45,8 +47,14 @@ class Closure:
 class Consequences:
     """Clauses and theories over ``variables`` variables, to propagate partial assignments with."""
 
-    def __init__(self, variables: int, blocks: Sequence[Clauses], theories: Iterable[Theory] = ()) -> None:
-        """Note for each code the clauses that hold it."""
+    def __init__(
+        self,
+        variables: int,
+        blocks: Sequence[Clauses],
+        theories: Iterable[Theory] = (),
+        deadline: Deadline = NEVER,
+    ) -> None:
+        """Note for each code the clauses that hold it. Raises GaveUp at the deadline."""
         self.variables, self.theories = variables, tuple(theories)
         self._blocks = [block for block in blocks if len(block)]
         self._first: list[int] = []
@@ -56,9 +64,11 @@ class Consequences:
         number = 0
         for block in self._blocks:
             self._first.append(number)
-            for row in codes_of(block.lits).tolist():
-                self._note(tuple(sorted(set(row))), number)
-                number += 1
+            for _, rows in in_pieces(block.lits):
+                deadline.require()
+                for row in codes_of(rows).tolist():
+                    self._note(tuple(sorted(set(row))), number)
+                    number += 1
 
     def _note(self, clause: tuple[int, ...], number: int) -> None:
         if len(clause) < 2:

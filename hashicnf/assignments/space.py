@@ -21,6 +21,7 @@ import numpy as np
 
 from hashicnf.assignments.clauses import DECIDED, Closure, Consequences, Said
 from hashicnf.core.constraints import Cardinality, Formula
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.statespace import Tried
 from hashicnf.logic import Bools
 from hashicnf.propagation.codes import NOTHING, code, literal
@@ -48,9 +49,13 @@ class Assignments:
         theories: Iterable[Theory] = (),
         groups: Sequence[Cardinality] = (),
         priced: Iterable[int] = (),
+        deadline: Deadline = NEVER,
     ) -> None:
-        """Prepare clauses, theories and counting constraints; ``priced`` are the literals that cost 1 when they become true."""
-        self.consequences = Consequences(formula.variables.count, formula.blocks, theories)
+        """Prepare clauses, theories and counting constraints; ``priced`` are the literals that cost 1 when they become true.
+
+        Raises GaveUp at the deadline.
+        """
+        self.consequences = Consequences(formula.variables.count, formula.blocks, theories, deadline)
         matter = self.consequences.mentioned() | {abs(lit) for g in groups for lit in g.lits.ravel().tolist()}
         self._matter = len(matter)
         self._branching = Saturation(groups, matter)

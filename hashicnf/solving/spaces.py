@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.statespace import Heuristic, Reversible, Searchable
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import STATES, Family, Puzzle
@@ -43,16 +44,16 @@ def search_problem(
     search: Search,
     space: str | None,
     heuristic: str | None,
-    compile_it: Callable[[], Compiled],
+    of_formula: Callable[[], Searchable[Any]],
     metric: str | None = None,
 ) -> SearchProblem:
-    """Make the space in a metric, by ``compile_it`` if it is the formula's, and choose the heuristic.
+    """Make the space in a metric, by ``of_formula`` if it is the formula's, and choose the heuristic.
 
     Raises UsageError for names that do not fit, for a space whose paths do not build solutions up where the search needs one, and
     for one that cannot be walked backwards where the search does that.
     """
     wanted = (search.heuristic or None) if heuristic is None else heuristic
-    problem = _find(puzzle, wanted, space, compile_it, metric)
+    problem = _find(puzzle, wanted, space, of_formula, metric)
     if lacks := misfit(search, problem.searchable):
         raise UsageError(f"the space {problem.name} {lacks}")
     return problem
@@ -80,11 +81,11 @@ def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: st
     """Make the first space, or the one asked for, that has a heuristic. Raises UsageError for names that do not fit."""
     if space is not None and space not in (names := space_names(puzzle.rules)):
         raise no_such(f"space of {puzzle.family}", space, names)
-    return _find(puzzle, heuristic, space, lambda: compile_puzzle(puzzle, Encodings(connectivity="lazy")), metric)
+    return _find(puzzle, heuristic, space, lambda: _of_lazy_formula(puzzle), metric)
 
 
 def _find(
-    puzzle: Puzzle, name: str | None, space: str | None, compile_it: Callable[[], Compiled], metric: str | None
+    puzzle: Puzzle, name: str | None, space: str | None, of_formula: Callable[[], Searchable[Any]], metric: str | None
 ) -> SearchProblem:
     """Find the first space that has a heuristic, any without a name."""
     puzzle.metric(metric)
@@ -94,7 +95,7 @@ def _find(
             f"{puzzle.family} puzzles have neither a formula nor a space to be searched: nothing solves them"
         )
     for candidate in names if space is None else [space]:
-        found = _space(puzzle, candidate, compile_it, metric)
+        found = _space(puzzle, candidate, of_formula, metric)
         chosen = next(iter(found.heuristics)) if name is None else name
         if chosen in found.heuristics:
             return SearchProblem(candidate, found, found.heuristics[chosen])
@@ -105,28 +106,29 @@ def _find(
 
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
     """Make every space of a puzzle in its usual metric, by name."""
-    return {
-        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, Encodings(connectivity="lazy")), None)
-        for name in space_names(puzzle.rules)
-    }
+    return {name: _space(puzzle, name, lambda: _of_lazy_formula(puzzle), None) for name in space_names(puzzle.rules)}
 
 
-def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled], metric: str | None) -> Searchable[Any]:
-    return formula_space(compile_it()) if name == FORMULA else puzzle.spaces_in(metric)[name]()
+def _space(puzzle: Puzzle, name: str, of_formula: Callable[[], Searchable[Any]], metric: str | None) -> Searchable[Any]:
+    return of_formula() if name == FORMULA else puzzle.spaces_in(metric)[name]()
 
 
-def formula_space(compiled: Compiled) -> Searchable[Any]:
+def _of_lazy_formula(puzzle: Puzzle) -> Searchable[Any]:
+    return formula_space(compile_puzzle(puzzle, Encodings(connectivity="lazy")))
+
+
+def formula_space(compiled: Compiled, deadline: Deadline = NEVER) -> Searchable[Any]:
     """Make the space of partial assignments of a compiled puzzle.
 
     A step costs 1 for each counted literal that becomes true: where edges have loads, each unit of load. Raises UsageError where
-    connectivity is left to a solver that can be asked again.
+    connectivity is left to a solver that can be asked again, GaveUp at the deadline.
     """
     if compiled.needs_rounds:
         raise UsageError(
             f"connectivity {compiled.connectivity} takes rounds of a SAT solver, which a search has not: use lazy"
         )
     priced = {lit for batch in compiled.counted for lit in batch.lits.ravel().tolist()}
-    space = Assignments(compiled.formula, compiled.theories, compiled.counted, priced)
+    space = Assignments(compiled.formula, compiled.theories, compiled.counted, priced, deadline)
     known: Mapping[str, Heuristic[Any]] = heuristics(compiled.counted, compiled.connected)
     return Searchable(
         space,

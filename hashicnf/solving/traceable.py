@@ -14,9 +14,9 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import unobserved
 from hashicnf.core.searchfigures import SearchFigures, figures_of
-from hashicnf.core.statespace import Plan
+from hashicnf.core.statespace import Plan, Searchable
 from hashicnf.core.stats import Stats
-from hashicnf.errors import InternalError, UsageError, no_such
+from hashicnf.errors import GaveUp, InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
@@ -24,7 +24,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import PAIRWISE, Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
-from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
+from hashicnf.solving.spaces import FORMULA, SearchProblem, formula_space, search_problem, space_names
 from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Record, Start
 
 DEFAULT_BRANCHING: Final = "saturation"
@@ -104,6 +104,8 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     try:
         return _by_search(puzzle, method, request, stats)
+    except GaveUp as late:  # while the space was made
+        return Answer(Unknown(Stopped.by(late)), None, stats)
     except KeyboardInterrupt:  # before the search, or after it
         return Answer(Unknown(INTERRUPTED), None, stats)
 
@@ -112,7 +114,7 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
     deadline = Deadline.after(request.timeout, request.spent)
     search = method.search or SEARCHES.get(method.name)
     with stats.phase("encode"):
-        problem = _problem(puzzle, method, search, request, stats)
+        problem = _problem(puzzle, method, search, request, deadline, stats)
     tie_break = _tie_break(request)
     stats.figures["space"] = problem.name
     if problem.searchable.metric is not None:
@@ -140,8 +142,14 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
             return Answer(Unknown(stopped), None, stats)
 
 
-def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, stats: Stats) -> SearchProblem:
-    """Resolve space and heuristic. Raises UsageError where encodings are requested but no formula is made."""
+def _problem(
+    puzzle: Puzzle, method: Method, search: Search, request: Request, deadline: Deadline, stats: Stats
+) -> SearchProblem:
+    """Resolve space and heuristic. Raises UsageError where encodings are requested but no formula is made, GaveUp if it is late."""
+
+    def of_formula() -> Searchable[Any]:
+        return formula_space(_compiled(puzzle, request, stats), deadline)
+
     space = method.space if request.space is None else request.space
     if space is not None and space not in (names := space_names(puzzle.rules)):
         if request.space is not None:
@@ -149,9 +157,7 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
         raise UsageError(
             f"{method.name} searches the space {space}: {puzzle.family} has no such space; it has: {', '.join(names)}"
         )
-    problem = search_problem(
-        puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats), request.metric
-    )
+    problem = search_problem(puzzle, search, space, request.heuristic, of_formula, request.metric)
     if problem.name != FORMULA:
         unused = [name for name in request.given() if name in FORMULAS_ALONE]
         method.refuse(unused, f" in the space {problem.name}, which is not that of a formula")

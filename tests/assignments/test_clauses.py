@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from hashicnf.assignments.clauses import DECIDED, Closure, Consequences
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import Deadline
+from hashicnf.errors import GaveUp
 from hashicnf.propagation.codes import code, literal
 from hashicnf.propagation.connected import ConnectivityTheory
 from tests.assignments.boards import boards
@@ -41,6 +44,12 @@ def naive(clauses: list[Clause], true: set[int]) -> set[int] | None:
                     true |= free
         if len(true) == before:
             return true
+
+
+def test_noting_clauses_ends_with_the_time() -> None:
+    with pytest.raises(GaveUp, match="time limit of 0 s reached"):
+        Consequences(VARIABLES, blocks_of([(1, 2)]), deadline=Deadline.after(0))
+    assert Consequences(VARIABLES, blocks_of([(1, 2)]), deadline=Deadline.after(60)).mentioned() == {1, 2}
 
 
 def random_clauses(rng: random.Random) -> list[Clause]:

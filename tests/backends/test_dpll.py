@@ -17,6 +17,7 @@ from hashicnf.backends import Guided
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
+from hashicnf.backends.dpll.clauses import ClauseBase
 from hashicnf.core.constraints import Cardinality, Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
@@ -221,6 +222,17 @@ def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
     assert told == sorted(told)
     assert told
     assert session.statistics.seconds >= 0.3
+
+
+def test_no_more_clauses_are_added_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    added: list[list[int]] = []
+    monkeypatch.setattr(ClauseBase, "add", lambda _, clause: added.append(clause))
+    late = DpllSession(110, limits=Limits(Deadline.after(0)))
+    late.add(blocks_of(pigeons(11)))
+    assert not added
+    assert late.solve() == Unknown(Stopped("time", "time limit of 0 s reached"))
+    DpllSession(110, limits=Limits(Deadline.after(60))).add(blocks_of(pigeons(11)))
+    assert len(added) == len(pigeons(11))
 
 
 def test_open_session_knows_it() -> None:

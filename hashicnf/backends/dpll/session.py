@@ -13,8 +13,9 @@ from typing import Final, Self
 
 import numpy as np
 
+from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends import require_conflicts, unit
-from hashicnf.backends.dpll.branching import Branching, Choose, first, jeroslow_wang, material_of, saturation
+from hashicnf.backends.dpll.branching import Branching, first, jeroslow_wang, material_of, saturation
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
 from hashicnf.backends.dpll.cores import Question, decisions_behind
 from hashicnf.backends.dpll.cuts import Cuts
@@ -92,14 +93,17 @@ class DpllSession:
         self._base.reserve(max((*counted, *(c >> 1 for c in self._cuts.concerns)), default=0))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
-        """Add clauses, also between calls of ``solve``."""
+        """Add clauses, also between calls of ``solve``; where the time is over the rest is left out, for no search begins."""
         self._restart()
         for block in blocks:
             self._blocks.append(block)
             if self._recorder:
                 self._recorder.block(block)
-            for clause in codes_of(block.lits).tolist():
-                self._base.add(clause)
+            for _, rows in in_pieces(block.lits):
+                if self._meter.overdue():
+                    return
+                for clause in codes_of(rows).tolist():
+                    self._base.add(clause)
 
     def solve(self) -> Verdict:
         """Search for a model. Ctrl-C ends the search with Unknown; ``statistics`` are right in any case."""
@@ -153,8 +157,7 @@ class DpllSession:
         self._restart()
         branching = self._branching or (saturation if self._groups else jeroslow_wang).BRANCHING
         try:
-            material = material_of(self._blocks, self._cuts.concerns, self._groups)
-            verdict = self._search(branching.prepare(material), first.prepare(material))
+            verdict = self._search(branching)
         except KeyboardInterrupt:
             self._base.is_torn = True
             verdict = Unknown(INTERRUPTED)
@@ -163,10 +166,12 @@ class DpllSession:
             self._recorder.end(verdict, self.statistics)
         return verdict
 
-    def _search(self, choose: Choose, otherwise: Choose) -> Verdict:
-        """Run the DPLL loop."""
+    def _search(self, branching: Branching) -> Verdict:
+        """Run the DPLL loop, if there is time for it."""
         if (stop := self._meter.overdue()) is not None:
             return Unknown(stop)
+        material = material_of(self._blocks, self._cuts.concerns, self._groups)
+        choose, otherwise = branching.prepare(material), first.prepare(material)
         if not self._begin():
             return self._unsat()
         while True:
