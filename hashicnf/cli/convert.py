@@ -9,19 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import Format, Json, To
+from hashicnf.cli.options import Format, Json, PuzzleFiles, To
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.convert import Input
 
-Puzzles = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="PUZZLE...",
-        help="Puzzle files, URLs or game IDs, or - for standard input.",
-    ),
-]
 Output = Annotated[
     str,
     typer.Option(
@@ -35,7 +28,7 @@ Output = Annotated[
 
 
 def convert(
-    puzzles: Puzzles,
+    puzzles: PuzzleFiles,
     to: To = None,
     output: Output = "-",
     json: Json = False,

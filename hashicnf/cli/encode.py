@@ -35,7 +35,8 @@ def encode(
         list[str],
         typer.Argument(
             metavar="PUZZLE...",
-            help="Puzzle file, URL or game ID, or - for standard input; several with --output-dir.",
+            help="Puzzle file (boards.puz#2: the second of one), URL or game ID, or - for standard input; "
+            "several with --output-dir.",
         ),
     ],
     output: Annotated[Output, excludes("output_dir")] = "-",

@@ -52,21 +52,22 @@ PuzzleFile = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="Puzzle file, URL or game ID, or - for standard input.",
+        help="Puzzle file (boards.puz#2: the second of one), URL or game ID, or - for standard input.",
     ),
 ]
 PuzzleFiles = Annotated[
     list[str],
     typer.Argument(
         metavar="PUZZLE...",
-        help="Puzzle files, URLs or game IDs, or - for standard input.",
+        help="Puzzle files (boards.puz#2: the second of one), URLs or game IDs, or - for standard input.",
     ),
 ]
 PuzzlesOrSolution = Annotated[
     list[str],
     typer.Argument(
         metavar="PUZZLE [SOLUTION] | PUZZLE...",
-        help="Puzzle files, URLs or game IDs, or - for standard input. Of two files the second is a drawing of the solution, or -.",
+        help="Puzzle files (boards.puz#2: the second of one), URLs or game IDs, or - for standard input. "
+        "Of two files the second is a drawing of the solution, or -.",
     ),
 ]
 Each = Annotated[bool, typer.Option("--each", help="Two files are two puzzles, each with the solution that it holds.")]

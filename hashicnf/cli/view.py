@@ -7,16 +7,13 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import observing, say, terminal_width
-from hashicnf.cli.options import Format, time_limit
+from hashicnf.cli.options import Format, PuzzleFiles, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
 
 def view(
-    puzzles: Annotated[
-        list[str],
-        typer.Argument(metavar="PUZZLE...", help="Puzzle files, URLs or game IDs, or - for standard input."),
-    ],
+    puzzles: PuzzleFiles,
     output: Annotated[
         str,
         typer.Option(
