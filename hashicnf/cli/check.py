@@ -21,9 +21,10 @@ def check(
 ) -> int:
     """Check solutions against the rules.
 
-    Names each broken rule and its place. Reads any drawing style of the family. Files of some formats hold a solution beside
-    the puzzle (see: formats); of more than two files, or with --each, these are checked. Exit code 0 if the solution is right, 1
-    if a rule is broken or there is no solution.
+    Names each broken rule and its place. Reads any drawing style of the family; where a file holds several puzzles, the
+    drawings stand each under its number, as solve prints them. Files of some formats hold a solution beside the puzzle (see:
+    formats); of more than two files, or with --each, these are checked. Exit code 0 if the solution is right, 1 if a rule is
+    broken or there is no solution.
 
     \b
     Example:
@@ -48,7 +49,7 @@ def _broken(given: Given, solution: object | None) -> list[Violation]:
     from hashicnf.families import Violation
 
     if solution is None:
-        return [Violation("unsolved", "the file holds a puzzle but no solution to check")]
+        return [Violation("unsolved", "there is no solution to check")]
     return given.puzzle.check(solution)
 
 

@@ -88,10 +88,7 @@ def draw(
         return first_of(codes)
     _say_faults(every)
     if play:
-        from hashicnf.cli.play import play as play_plan
-
-        (given, plan), *_ = every
-        play_plan(given.puzzle, plan, 3 if speed is None else speed)
+        _play(every, 3 if speed is None else speed)
         return first_of(codes)
     if output is not None:
         from hashicnf.pipeline.pictures import Style as Looks
@@ -128,6 +125,16 @@ def _print_json(every: Sequence[tuple[Given, object | None]], results: Sequence[
 
     for (given, solution), result in zip(every, results, strict=True):
         print_about(given.puzzle, given.index, status="drawn", solved=solution is not None, **result)
+
+
+def _play(every: Sequence[tuple[Given, object | None]], speed: float) -> None:
+    """Show the plan of the one puzzle that there is. Raises UsageError for several."""
+    from hashicnf.cli.play import play
+
+    if len(every) > 1:
+        raise UsageError(f"--play shows the plan of one puzzle, and there are {len(every)}")
+    ((given, plan),) = every
+    play(given.puzzle, plan, speed)
 
 
 def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: Looks) -> list[str]:

@@ -125,23 +125,27 @@ def solved_puzzles(
     codes: list[int],
     each: bool,
 ) -> Iterator[tuple[Given, object | None]]:
-    """Yield puzzles with the solutions that their files hold; the second of two files is a solution unless ``each`` is a puzzle."""
+    """Yield puzzles with the solutions that their files hold; the second of two files has solutions unless ``each`` is a puzzle."""
     if each or len(files) != 2:
         for given in each_puzzle(files, format, codes=codes):
             yield given, given.puzzle.solution
         return
     from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import read, read_solution
+    from hashicnf.pipeline.puzzles import read_solution
+    from hashicnf.pipeline.solutions import read_solutions
 
     require_apart([], files)
-    item = read(files[0], format)
+    every = list(each_puzzle(files[:1], format, codes=codes))
+    if not every:
+        return
+    puzzles = [given.puzzle for given in every]
     try:
-        solution = read_solution(item, files[1])
+        solutions = [read_solution(puzzles[0], files[1])] if len(puzzles) == 1 else read_solutions(puzzles, files[1])
     except InputError as problem:
         if _holds_puzzles(files[1], format):
             problem.expected = f"{problem.expected or 'a solution'}; --each if it is a puzzle of its own"
         raise
-    yield Given(item, item.name), solution
+    yield from zip(every, solutions, strict=True)
 
 
 def _holds_puzzles(file: str, format: str | None) -> bool:  # noqa: A002 - the option's name

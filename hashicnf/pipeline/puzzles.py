@@ -138,8 +138,12 @@ def read(path: str | PathLike[str], format: str | None = None) -> Puzzle:  # noq
 
 def read_solution(puzzle: Puzzle, path: str) -> object:
     """Read a drawing of a solution, in any style. Raises InputError, also for what is too large to be one."""
-    native = sum(map(len, puzzle.lines))
-    return puzzle.read(read_text(path, Extent(DRAWING + DRAWN * native)), shown(path))
+    return puzzle.read(read_text(path, extent_of_drawing(puzzle)), shown(path))
+
+
+def extent_of_drawing(puzzle: Puzzle) -> Extent:
+    """Return the most that a drawing of a solution can hold."""
+    return Extent(DRAWING + DRAWN * sum(map(len, puzzle.lines)))
 
 
 def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above

@@ -95,4 +95,4 @@ def test_draw_shows_the_solution_of_the_file(capsys: pytest.CaptureFixture[str])
 
 def test_a_native_file_has_nothing_to_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", SMALL]) == 1
-    assert capsys.readouterr().out == "unsolved: the file holds a puzzle but no solution to check\n"
+    assert capsys.readouterr().out == "unsolved: there is no solution to check\n"

@@ -1,0 +1,87 @@
+"""The solutions of several puzzles in one text: what solve prints is read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.errors import InputError
+from hashicnf.pipeline.solutions import read_solutions
+from tests.commands import run
+
+SUDOKUS = "examples/sudoku/two.sdm"
+SQUARES = "2.2\n...\n2.2\n---\n3.3\n...\n3.3\n"
+BRIDGES = "2.2\n---\n1.1\n"
+SLIDES = "family: tiles\n1 _\n3 2\n---\nfamily: tiles\n1 2\n_ 3\n"
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Path:
+    return tmp_path / "drawn.txt"
+
+
+def fault(file: str, drawn: Path, text: str) -> str:
+    drawn.write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_solutions(hashicnf.read_all(file), str(drawn))
+    return str(caught.value).replace(str(drawn), "drawn")
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [(SQUARES, ()), (SQUARES, ("--style", "ascii")), (SLIDES, ())],
+    ids=["bridges", "ascii", "slides"],
+)
+def test_what_solve_prints_is_read(text: str, options: tuple[str, ...], tmp_path: Path, drawn: Path) -> None:
+    (file := tmp_path / "two.puz").write_text(text)
+    drawn.write_text(run("solve", str(file), *options).stdout)
+    puzzles = hashicnf.read_all(file)
+    solutions = read_solutions(puzzles, str(drawn))
+    assert [puzzle.check(solution) for puzzle, solution in zip(puzzles, solutions, strict=True)] == [[], []]
+
+
+def test_check_and_draw_take_the_drawings_of_a_whole_file(drawn: Path) -> None:
+    solved = run("solve", SUDOKUS).stdout
+    assert run("check", SUDOKUS, "-", stdin=solved).stdout.count("correct: every rule is kept\n") == 2
+    assert run("draw", SUDOKUS, "-", stdin=solved).stdout == solved
+    wrong = run("check", SUDOKUS, "-", stdin=solved.replace("│ 9 1 2 │", "│ 9 1 1 │", 1))
+    first, *_, last = wrong.stdout.splitlines()
+    assert wrong.returncode == 1
+    assert first.startswith(f"{SUDOKUS}:2 #1: row: row 1 holds 1 more than once")
+    assert last == f"{SUDOKUS}:3 #2: correct: every rule is kept"
+
+
+def test_a_puzzle_without_a_drawing_is_not_solved(drawn: Path) -> None:
+    solved = run("solve", SUDOKUS).stdout
+    second = run("check", SUDOKUS, "-", stdin=solved[solved.index(f"{SUDOKUS}:3 #2:") :])
+    assert second.returncode == 1
+    assert second.stdout.splitlines()[0] == f"{SUDOKUS}:2 #1: unsolved: there is no solution to check"
+    assert second.stdout.splitlines()[1].endswith("#2: correct: every rule is kept")
+
+
+def test_faults_have_their_places(tmp_path: Path, drawn: Path) -> None:
+    (tmp_path / "two.puz").write_text(BRIDGES)
+    file = str(tmp_path / "two.puz")
+    headings = "expected a drawing for each under a line with its number, such as '#1:'"
+    assert fault(file, drawn, " \n") == f"drawn: there are 2 puzzles, and no drawing\n    {headings}"
+    assert fault(file, drawn, "\n2=2\n") == (
+        f"drawn:2:1: there are 2 puzzles, and this drawing has no number\n    2=2\n    ^\n    {headings}"
+    )
+    assert fault(file, drawn, "x #1:\n2=2\nx #1:\n1-1\n").startswith(
+        "drawn:3:3: the number 1 stands here for the second time"
+    )
+    assert fault(file, drawn, "x #3:\n2=2\n").startswith(
+        "drawn:1:3: the number 3 is none of 1 to 2\n    x #3:\n      ^"
+    )
+    assert fault(file, drawn, "#1:\n2=2\n\n#2:\n1?1\n").startswith("drawn:5:2: ")
+
+
+def test_a_plan_is_shown_of_one_puzzle_alone(tmp_path: Path) -> None:
+    (file := tmp_path / "two.puz").write_text(SLIDES)
+    refused = run("draw", str(file), "-", "--play", stdin=run("solve", str(file)).stdout)
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "hashicnf: --play shows the plan of one puzzle, and there are 2\n",
+    )
