@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from typing import Self
 
 
 @dataclass(slots=True)
 class SearchFigures:
     """Figures of one search, kept up to date while it runs.
 
-    ``expanded`` counts nodes whose children were asked for, ``generated`` children received. ``open`` and ``closed`` are the
-    lengths of the lists now, ``peak_bytes`` the most they have needed (estimated, see ``limits``), ``depth`` the deepest node,
-    ``best_f`` the f (greedy search: h) of the node last taken from the open list, ``rounds`` the iterations of deepening.
+    ``expanded`` counts nodes taken up, the goal included, ``generated`` the children of all others. ``open`` and ``closed`` are the
+    lengths of the lists now, in the end without the goal, ``peak_bytes`` the most they have needed (estimated, see ``limits``),
+    ``depth`` the deepest node, ``best_f`` the f (greedy search: h) of the node last taken from the open list, ``rounds`` the
+    iterations of deepening.
     """
 
     seconds: float = 0.0
@@ -30,10 +32,19 @@ class SearchFigures:
         """Return expanded nodes per second; 0 before the clock has moved."""
         return self.expanded / self.seconds if self.seconds else 0.0
 
+    def beyond(self, cost: float) -> Self:
+        """Return the figures with a cost that f did not include; a whole f is an integer."""
+        return self if self.best_f is None else replace(self, best_f=whole(self.best_f + cost))
+
     @property
     def bytes_per_node(self) -> float:
         """Return the estimated bytes of an entry of the open or closed list, averaged at the peak."""
         return self.peak_bytes / self.peak_entries if self.peak_entries else 0.0
+
+
+def whole(number: float) -> float:
+    """Return a whole number as one: searches in arrays count in floats."""
+    return int(number) if float(number).is_integer() else number
 
 
 def figures_of(known: SearchFigures) -> dict[str, str | int | float | None]:

@@ -37,6 +37,12 @@ class Motion:
     columns: int
     at: tuple[int, int] | None = None
 
+    @property
+    def undone(self) -> Motion:
+        """Return the motion back."""
+        at = None if self.at is None else (self.at[0] + self.rows, self.at[1] + self.columns)
+        return Motion(self.piece, -self.rows, -self.columns, at)
+
 
 @record
 class Stage:

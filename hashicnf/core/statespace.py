@@ -96,6 +96,14 @@ class Reversible(StateSpace[S, A_co], Protocol[S, A_co]):
         """Give each action that leads to a state, with the state that it leads from and its cost."""
 
 
+@runtime_checkable
+class Staged(StateSpace[S, A_co], Protocol[S, A_co]):
+    """A space whose states can be drawn with the pieces of a ``Stage``."""
+
+    def places(self, state: S) -> tuple[int, ...]:
+        """Give row and column (from 0) of each piece, by its number, one after the other."""
+
+
 @record
 class Expansion:
     """The children of a batch of states, k of them, in any order.

@@ -15,10 +15,13 @@ from itertools import islice
 from hashicnf.core.document import Source
 from hashicnf.files.inputs import CutOff
 from hashicnf.narrate.phrases import (
+    BACKWARDS_FROM_GOAL,
     back,
     beginning,
     ending,
     expanding,
+    goals,
+    meeting,
     opening,
     outcome,
     skipping,
@@ -39,6 +42,9 @@ from hashicnf.trace.steps import (
     End,
     Expand,
     Forced,
+    Goal,
+    Goals,
+    Meet,
     Prune,
     Record,
     Round,
@@ -123,13 +129,9 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
         case Start() as step:
             text = opening(step, subject.narrator.subject)
             return Event(number, record, place.depth, text, drawing=subject.puzzle_drawing, subject=subject)
-        case Expand():
-            text = expanding(place, subject.choosing, is_here=is_here)
-            return Event(number, record, place.depth, text, subject=subject)
-        case Round() as step:
-            return Event(number, record, place.depth, beginning(step), subject=subject)
-        case Skip() as step:
-            return Event(number, record, place.depth, skipping(step, place, is_here=is_here), subject=subject)
+        case Goal(places):
+            marks = {"places": places} if places else {}
+            return Event(number, record, place.depth, BACKWARDS_FROM_GOAL, marks, "goal", subject=subject)
         case Backtrack():
             text = back(replay.find(record.parent))
             return Event(number, record, max(0, place.depth - 1), text, subject=subject)
@@ -143,6 +145,26 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             narration = subject.narrator.narrate(step, replay.values)
             label = subject.narrator.label(step.literals) or _short(step.text) if isinstance(step, Decision) else ""
             return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
+        case Expand() | Round() | Goals() | Meet() | Skip() as step:
+            text = _course(step, place, replay, subject, is_here=is_here)
+            return Event(number, record, place.depth, text, subject=subject)
+
+
+def _course(
+    step: Expand | Round | Goals | Meet | Skip, place: Place, replay: Replay, subject: Subject, *, is_here: bool
+) -> str:
+    """Return the sentence about the course of a search."""
+    match step:
+        case Expand():
+            return expanding(place, subject.choosing(deduces=replay.deduces), is_here=is_here)
+        case Round():
+            return beginning(step)
+        case Goals():
+            return goals(step)
+        case Meet(other):
+            return meeting(replay.find(other))
+        case Skip():
+            return skipping(step, place, is_here=is_here)
 
 
 class _File:

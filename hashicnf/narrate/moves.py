@@ -9,7 +9,7 @@ from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, printable, sentence
-from hashicnf.trace.steps import Decision
+from hashicnf.trace.steps import BACKWARDS, Decision
 
 
 class MoveNarrator:
@@ -28,8 +28,12 @@ class MoveNarrator:
         """Return the sentence for one step; the marks of a move are its piece or where that is, and by what it moves."""
         if not isinstance(step, Decision) or step.literals:
             return self._others.narrate(step, values)
-        motion = self._stage.motion(step.text)
-        words = printable(step.text if motion is None else self._stage.words(step.text)) or "the next move"
+        action = step.text.removeprefix(BACKWARDS)
+        motion = self._stage.motion(action)
+        words = printable(action if motion is None else self._stage.words(action)) or "the next move"
+        if action != step.text:
+            words += " to come here"
+            motion = motion and motion.undone
         marks = {} if motion is None else _marks(motion)
         return Narration(sentence(f"or else {words}" if step.branch > 1 else words), marks)
 

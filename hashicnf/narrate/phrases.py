@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from hashicnf.narrate.replay import Place
 from hashicnf.trace.narration import printable, sentence
-from hashicnf.trace.steps import End, Figures, Record, Round, Skip, Start
+from hashicnf.trace.steps import End, Figures, Goals, Record, Round, Skip, Start
 
 OUTCOMES = {
     "solved": "Solved",
     "unsolvable": "No solution: every way was tried",
 }
 MOST_FIGURES = 12
+BACKWARDS_FROM_GOAL = "Backwards from this goal: the moves that lead here."
 NO_BREAK = "\N{NO-BREAK SPACE}"  # no line ends here, on pages and in text
 COUNTED = {  # the noun of a figure, singular and plural; figures with "" are printed by --stats only
     "expanded": ("node expanded", "nodes expanded"),
@@ -37,7 +38,23 @@ def opening(start: Start, subject: str) -> str:
 
 def expanding(place: Place, choosing: str, *, is_here: bool) -> str:
     """Return the sentence about the node that is expanded: ``choosing``, unless the search comes back to it."""
+    if place.is_backwards and is_here:
+        return "Now the moves that lead here."
     return choosing if is_here else _resuming(place)
+
+
+def goals(step: Goals) -> str:
+    """Return the sentence about the goals that a search goes backwards from."""
+    if step.count == 1:
+        return "The search goes backwards from the goal, too."
+    return f"The search goes backwards from {step.count:,} goals, too, whether or not a path leads to them."
+
+
+def meeting(other: Place | None) -> str:
+    """Return the sentence about two nodes with one state."""
+    if other is None:  # a goal that nothing was told of
+        return "The two ways meet: this is a goal."
+    return f"The two ways meet: {f'step {other.step:,} led here, too' if other.depth else 'this is the start'}."
 
 
 def beginning(step: Round) -> str:
@@ -81,7 +98,9 @@ def waiting(step: int, *, is_first: bool) -> str:
 
 
 def _resuming(place: Place) -> str:
-    return f"Continue from step {place.step:,}." if place.depth else "Continue from the start."
+    if place.depth:
+        return f"Continue from step {place.step:,}."
+    return "Continue from the goal." if place.is_backwards else "Continue from the start."
 
 
 def back(above: Place | None) -> str:

@@ -11,28 +11,36 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from hashicnf.trace.steps import Backtrack, Decision, Forced, Record
+from hashicnf.trace.steps import Backtrack, Decision, Forced, Goal, Record
 
 MOST_NODES: Final = 200_000
 
 
 @dataclass(slots=True)
 class Place:
-    """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it."""
+    """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it.
+
+    It ``is_backwards`` if it lies on the way back from a goal.
+    """
 
     node: int
     parent: int
     step: int
     depth: int
     literals: list[int] = field(default_factory=list)
+    is_backwards: bool = False
 
 
 class Replay:
-    """Follows the records; ``values`` maps the decided variables at the current node to their truth."""
+    """Follows the records; ``values`` maps the decided variables at the current node to their truth.
+
+    ``deduces`` tells whether anything was forced so far.
+    """
 
     def __init__(self) -> None:
         """Start before the first record."""
         self.values: dict[int, bool] = {}
+        self.deduces = False
         self._places: dict[int, Place] = {}
         self._path: list[Place] = []
         self._index: dict[int, int] = {}  # where on the path each of its nodes is
@@ -51,6 +59,7 @@ class Replay:
         if place is None:
             parent = self._places.get(record.parent)
             place = Place(node, record.parent, step, parent.depth + 1 if parent else 0)
+            place.is_backwards = isinstance(record.step, Goal) or (parent is not None and parent.is_backwards)
             self._places[node] = place
             if len(self._places) > MOST_NODES:
                 del self._places[next(iter(self._places))]
@@ -64,6 +73,7 @@ class Replay:
                 self._set(literals)
             case Forced(literal):
                 self._set((literal,))
+                self.deduces = True
             case Backtrack():
                 self._forget_from(record.node)
 

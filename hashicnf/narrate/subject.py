@@ -40,15 +40,18 @@ class Subject:
         """Name the thing that the puzzle is made of; nothing for a formula alone."""
         return "" if self.puzzle is None else self.puzzle.rules.unit
 
-    @property
-    def choosing(self) -> str:
-        """Return the sentence about a node where something must be chosen."""
-        return "Now a move must be chosen." if self.moves else "Nothing more follows here: now a choice must be made."
+    def choosing(self, *, deduces: bool) -> str:
+        """Return the sentence about a node where something must be chosen, by a search that ``deduces`` something before."""
+        if self.moves:
+            return "Now a move must be chosen."
+        return "Nothing more follows here: now a choice must be made." if deduces else "Now a choice must be made."
 
     @property
     def solved(self) -> str:
         """Return the sentence about a node where the search ends."""
-        return "Solved: the goal is reached." if self.moves else "Solved: nothing is left to decide."
+        if self.moves:
+            return "Solved: the goal is reached."
+        return "Solved: every clause is satisfied." if self.puzzle is None else "Solved: nothing is left to decide."
 
     @property
     def puzzle_drawing(self) -> str:

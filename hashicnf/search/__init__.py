@@ -72,7 +72,7 @@ class Task(Generic[S, A]):
     meter: Meter
     tie_break: TieBreak = "deepest"
     batches: Callable[[], Batches[S, A]] | None = None
-    watcher: Watcher[S] | None = None
+    watcher: Watcher[S, A] | None = None
 
 
 @record
@@ -116,19 +116,24 @@ class Search:
         tie_break: TieBreak = "deepest",
         tracer: Tracer = SILENT,
         progress: Progress | None = None,
+        offset: float = 0,
     ) -> Result[S, A]:
         """Search within the limits; Ctrl-C ends the search and leaves its figures.
 
-        ``tie_break`` orders open nodes of equal f, where there is an open list. Raises UsageError for an unknown one.
+        ``tie_break`` orders open nodes of equal f, where there is an open list. ``offset`` is the cost of the initial states, which
+        every f that is shown includes. Raises UsageError for an unknown tie-break.
         """
         if tie_break not in TIE_BREAKS:
             raise no_such("tie-break", tie_break, TIE_BREAKS)
-        meter = Meter(limits or Limits(), progress)
+        beyond = offset if self.orders_by == "f" else 0
+        meter = Meter(limits or Limits(), progress and (lambda figures: progress(figures.beyond(beyond))))
         estimate: Estimate[S] = ZERO.estimate if heuristic is None else heuristic.estimate
         outcome: Outcome[S, A]
         try:
             if tracer.active:
-                traced = Traced(space, tracer, estimate, orders_by=self.orders_by, depth_first=self.depth_first)
+                traced = Traced(
+                    space, tracer, estimate, orders_by=self.orders_by, depth_first=self.depth_first, offset=beyond
+                )
                 placed = self._explore(Task(traced, traced.lift(estimate), meter, tie_break, watcher=traced))
                 outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:
@@ -136,7 +141,7 @@ class Search:
                 outcome = self._explore(Task(space, estimate, meter, tie_break, batches))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
-        result = Result(outcome, meter.finish())
+        result = Result(outcome, meter.finish().beyond(beyond))
         if tracer.active:
             tracer.emit(Record(0, ROOT, _end(result)))
         return result

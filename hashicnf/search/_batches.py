@@ -58,6 +58,7 @@ def deepen(task: Task[S, A], batches: Batches[S, A]) -> Outcome[S, A]:
         statistics.rounds += 1
         statistics.best_f = bound
         if (at := np.flatnonzero(batches.goals(states) & (h <= bound))).size:
+            statistics.expanded += 1
             return Found(*batches.retrace(int(at[0]), ()), 0)
         found, bound = _round(
             task.meter, batches, _chosen(roots, np.flatnonzero(h <= bound)), bound, _least(h[h > bound])
@@ -95,6 +96,7 @@ def _round(
         rows = Rows(made, g[kept], parents.depth[parent] + 1, parents.start[parent], path)
         meter.statistics.depth = max(meter.statistics.depth, int(rows.depth.max()))
         if (goals := np.flatnonzero(batches.goals(made))).size:
+            meter.statistics.expanded += 1
             at = int(goals[rows.g[goals].argmin()])
             goal, actions = batches.retrace(int(rows.start[at]), _unpacked(path[at], int(rows.depth[at]), bits))
             return Found(goal, actions, float(rows.g[at])), bound

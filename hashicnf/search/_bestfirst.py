@@ -32,6 +32,7 @@ def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, r
             return stop
         statistics.best_f, statistics.depth = f, max(depth, statistics.depth)
         if space.is_goal(state):
+            statistics.open -= 1
             return Found(state, path_of(link), g)
         if meter.wants_weight():
             meter.weigh((f, (depth, depth), g, state, key, (None, 0)), key)

@@ -9,16 +9,30 @@ back.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, count
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from hashicnf.core.statespace import DEAD_END, Estimate, Judged, Narrated, Reversible, StateSpace, Tried
+from hashicnf.core.statespace import DEAD_END, Estimate, Judged, Narrated, Reversible, Staged, StateSpace, Tried
 from hashicnf.trace import Tracer
-from hashicnf.trace.steps import Backtrack, Decision, Expand, Record, Round, Skip, Solution, Step
+from hashicnf.trace.steps import (
+    BACKWARDS,
+    Backtrack,
+    Decision,
+    Expand,
+    Goal,
+    Goals,
+    Meet,
+    Record,
+    Round,
+    Skip,
+    Solution,
+    Step,
+)
 
 S = TypeVar("S")
 A = TypeVar("A")
-S_contra = TypeVar("S_contra", contravariant=True)
+A_co = TypeVar("A_co", covariant=True)
 OrdersBy: TypeAlias = Literal["f", "h", ""]
 ROOT = -1
 
@@ -32,42 +46,60 @@ class Placed(NamedTuple, Generic[S]):
     state: S
 
 
-class Watcher(Protocol[S_contra]):
-    """Receives rounds and skipped nodes from an algorithm."""
+class Watcher(Protocol[S, A_co]):
+    """Receives from an algorithm what a space does not see."""
 
-    def skip(self, state: S_contra, reason: str) -> None:
+    def skip(self, state: S, reason: str) -> None:
         """Note that a state is not entered."""
 
-    def step_back(self, state: S_contra) -> None:
+    def step_back(self, state: S) -> None:
         """Note that all below a state is tried, and the search goes back."""
+
+    def meet(self, state: S, other: S) -> None:
+        """Note that a state is the same as another one, which was reached from the other side."""
+
+    def follow(self, state: S, key: Hashable) -> tuple[A_co, S, float] | None:
+        """Take the action that leads to the state of a key, and note it alone; None if there is none."""
 
     def begin_round(self, number: int, measure: str, bound: float) -> None:
         """Note that the search begins again, as round ``number`` from 1, with a bound on a measure: f or steps."""
 
 
 class Traced(Generic[S, A]):
-    """The states of a space with their node, its parent and cost.
+    """The states of a space with their node, its parent and cost, that of the initial states included.
 
     Records of a node have the values that the search ``orders_by``. A ``depth_first`` search takes up a node as soon as it has it.
     """
 
     def __init__(
-        self, space: StateSpace[S, A], tracer: Tracer, estimate: Estimate[S], *, orders_by: OrdersBy, depth_first: bool
+        self,
+        space: StateSpace[S, A],
+        tracer: Tracer,
+        estimate: Estimate[S],
+        *,
+        orders_by: OrdersBy,
+        depth_first: bool,
+        offset: float = 0,
     ) -> None:
-        """Watch ``space`` for ``tracer``."""
+        """Watch ``space``, whose initial states have the cost ``offset``, for ``tracer``."""
         self._space, self._tracer, self._depth_first = space, tracer, depth_first
-        self._estimate, self._orders_by = estimate, orders_by
+        self._estimate, self._orders_by, self._offset = estimate, orders_by, offset
         self._narrated = space if isinstance(space, Narrated) else None
         self._judged = space if isinstance(space, Judged) else None
         self._nodes = count()
+        self._starts: list[int] = []
+        self._node = ROOT  # of the last record
 
     def initial(self) -> Iterator[Placed[S]]:
-        """Record the first steps, and place the initial states."""
-        first = next(self._nodes)
-        if self._narrated is not None:
-            self._emit(first, ROOT, self._narrated.begin())
+        """Record the first steps, and place the initial states: at the same nodes in every round."""
+        if not self._starts:
+            self._starts.append(next(self._nodes))
+            if self._narrated is not None:
+                self._emit(self._starts[0], ROOT, self._narrated.begin())
         for i, state in enumerate(self._space.initial()):
-            yield Placed(next(self._nodes) if i else first, ROOT, 0, state)
+            if i == len(self._starts):
+                self._starts.append(next(self._nodes))
+            yield Placed(self._starts[i], ROOT, self._offset, state)
 
     def successors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
         """Record every attempt and yield the successful ones; where there is none, record why the state is no goal."""
@@ -87,19 +119,40 @@ class Traced(Generic[S, A]):
                 yield action, reached, cost
 
     def goal_states(self) -> Iterator[Placed[S] | None]:
-        """Place the goals: each is the root of a tree of its own."""
+        """Place the goals, each the root of a tree of its own, and record how many there are."""
+        number = 0
         if isinstance(self._space, Reversible):
             for state in self._space.goal_states():
+                number += state is not None
                 yield None if state is None else Placed(next(self._nodes), ROOT, 0, state)
+        self._emit(0, ROOT, (Goals(number),))
 
     def predecessors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
         """Record and yield every action that leads to a state."""
-        self._note(placed, Expand())
+        is_goal = placed.parent == ROOT
+        places = self._space.places(placed.state) if is_goal and isinstance(self._space, Staged) else ()
+        self._note(placed, Goal(places) if is_goal else Expand())
         if isinstance(self._space, Reversible):
             for branch, (action, before, cost) in enumerate(self._space.predecessors(placed.state), 1):
                 reached = Placed(next(self._nodes), placed.node, placed.cost + cost, before)
-                self._note(reached, Decision((), f"backwards: {action}", branch))
+                self._note(reached, Decision((), BACKWARDS + self._words(before, action), branch))
                 yield action, reached, cost
+
+    def meet(self, placed: Placed[S], other: Placed[S]) -> None:
+        """Record that two nodes have one state."""
+        self._note(placed, Meet(other.node))
+
+    def follow(self, placed: Placed[S], key: Hashable) -> tuple[A, Placed[S], float] | None:
+        """Take the action that leads to the state of a key, and record it alone; None if there is none."""
+        for action, child, cost, steps in self._attempts(placed.state):
+            if child is not None and self._space.key(child) == key:
+                if placed.node != self._node:
+                    self._note(placed, Expand())
+                reached = Placed(next(self._nodes), placed.node, placed.cost + cost, child)
+                first = [replace(step, branch=1) if isinstance(step, Decision) else step for step in steps]
+                self._emit(reached.node, placed.node, first)
+                return action, reached, cost
+        return None
 
     def is_goal(self, placed: Placed[S]) -> bool:
         """Record a solution; a space with a formula has recorded its literals."""
@@ -118,7 +171,7 @@ class Traced(Generic[S, A]):
 
     def begin_round(self, number: int, measure: str, bound: float) -> None:
         """Record that the search begins again."""
-        self._emit(0, ROOT, (Round(number, measure, bound),))
+        self._emit(0, ROOT, (Round(number, measure, bound + self._offset * (measure == "f")),))
 
     def _end(self, placed: Placed[S]) -> None:
         """Record a dead end; goals are recorded by ``is_goal``."""
@@ -149,11 +202,20 @@ class Traced(Generic[S, A]):
             for branch, (action, child, cost) in enumerate(self._space.successors(state), 1)
         )
 
+    def _words(self, state: S, action: A) -> str:
+        """Name an action that can be taken in a state as the space itself does."""
+        if self._narrated is not None:
+            for taken, _, _, steps in self._narrated.narrate(state):
+                if taken == action:
+                    return next((step.text for step in steps if isinstance(step, Decision)), str(action))
+        return str(action)
+
     def _note(self, placed: Placed[S], step: Step, **values: float) -> None:
         self._emit(placed.node, placed.parent, (step,), **values)
 
     def _emit(self, node: int, parent: int, steps: Sequence[Step], **values: float) -> None:
         """Emit the steps of a node, the last of them with the values of its state."""
+        self._node = node
         for left, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
             self._tracer.emit(Record(node, parent, step, **({} if left else values)))
 

@@ -9,10 +9,11 @@ Reference: Pohl 1971, "Bi-directional search".
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Final, Generic, TypeVar
 
-from hashicnf.core.statespace import Reversible
+from hashicnf.core.statespace import Reversible, StateSpace
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Stopped
 from hashicnf.search import KNOWN, Exhausted, Found, Outcome, Search, Task
@@ -89,6 +90,8 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
             if (reached := name(child)) not in mine.known:
                 mine.known[reached] = key, action, cost, child
                 if reached in other.known:
+                    if task.watcher is not None:
+                        task.watcher.meet(child, other.known[reached][3])
                     return reached
                 mine.frontier.append(child)
             elif task.watcher is not None:
@@ -102,12 +105,12 @@ def _joined(task: Task[S, A], forward: _Side[S, A], backward: _Side[S, A], meeti
     Raises InternalError where predecessors and successors, or goals and the goal test, contradict each other.
     """
     space = task.space
+    follow = partial(_followed, space) if task.watcher is None else task.watcher.follow
     first = [forward.known[key] for key in forward.keys(meeting)]
     actions = [action for _, action, _, _ in reversed(first) if action is not None]
     total, state = sum(cost for _, _, cost, _ in first), first[0][3]
     for key in islice(backward.keys(meeting), 1, None):
-        step = next((step for step in space.successors(state) if space.key(step[1]) == key), None)
-        if step is None:
+        if (step := follow(state, key)) is None:
             raise InternalError("a step that the space takes backwards cannot be taken forwards")
         action, state, cost = step
         actions.append(action)
@@ -115,6 +118,11 @@ def _joined(task: Task[S, A], forward: _Side[S, A], backward: _Side[S, A], meeti
     if not space.is_goal(state):
         raise InternalError("a goal that the space lists is none")
     return Found(state, tuple(actions), total)
+
+
+def _followed(space: StateSpace[S, A], state: S, key: Hashable) -> tuple[A, S, float] | None:
+    """Take the action that leads from a state to that of a key; None if there is none."""
+    return next((step for step in space.successors(state) if space.key(step[1]) == key), None)
 
 
 SEARCH: Final[Search] = Search(

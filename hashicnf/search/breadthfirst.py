@@ -31,6 +31,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         state, g, depth, link = queue.popleft()
         statistics.depth = depth
         if space.is_goal(state):
+            statistics.open -= 1
             return Found(state, path_of(link), g)
         if meter.wants_weight():
             key = space.key(state)

@@ -13,7 +13,7 @@ from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import unobserved
-from hashicnf.core.searchfigures import SearchFigures, figures_of
+from hashicnf.core.searchfigures import figures_of, whole
 from hashicnf.core.statespace import Plan, Searchable
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, InternalError, UsageError, no_such
@@ -186,23 +186,16 @@ def _prepare(problem: SearchProblem, request: Request, deadline: Deadline, stats
 def _explore(
     search: Search, problem: SearchProblem, request: Request, limits: Limits, tie_break: TieBreak
 ) -> Result[Any, Any]:
-    """Run the algorithm. Every f shown includes the cost of the initial state."""
-    progress = request.progress
-    shift = problem.searchable.offset if search.minimises == "cost" else 0
-
-    def shown(statistics: SearchFigures) -> SearchFigures:
-        f = statistics.best_f
-        return replace(statistics, best_f=None if f is None else _whole(f + shift))
-
-    result = search.run(
+    """Run the algorithm."""
+    return search.run(
         problem.searchable.space,
         problem.heuristic,
         limits,
         tie_break=tie_break,
         tracer=request.tracer,
-        progress=None if progress is None else lambda statistics: progress(shown(statistics)),
+        progress=request.progress,
+        offset=problem.searchable.offset,
     )
-    return replace(result, statistics=shown(result.statistics))
 
 
 def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Plan | None:
@@ -211,12 +204,7 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Pla
     if searchable.metric is None:
         return None
     doubt = search.doubt(problem.heuristic, unit_costs=searchable.unit_costs)
-    return Plan(found.path, _whole(found.cost + searchable.offset), searchable.metric, not doubt, doubt)
-
-
-def _whole(number: float) -> float:
-    """Return a whole number as one: searches in arrays count in floats."""
-    return int(number) if float(number).is_integer() else number
+    return Plan(found.path, whole(found.cost + searchable.offset), searchable.metric, not doubt, doubt)
 
 
 def _accept(

@@ -91,6 +91,27 @@ class Round:
 
 
 @record
+class Goals:
+    """A search also begins at so many goals, and goes backwards from them; some may be those that no path leads to."""
+
+    count: int
+
+
+@record
+class Goal:
+    """A goal that the search goes backwards from, the root of a tree of its own; ``places`` are those of ``Staged`` spaces."""
+
+    places: tuple[int, ...] = ()
+
+
+@record
+class Meet:
+    """The node has the state of another one, which the search from the other side has reached."""
+
+    other: int
+
+
+@record
 class Expand:
     """A search took up this node, which it may have left waiting for long."""
 
@@ -124,11 +145,42 @@ class End:
 
 
 Step: TypeAlias = (
-    Start | Decision | Forced | Conflict | Prune | Cut | Round | Expand | Skip | Backtrack | Solution | End
+    Start
+    | Decision
+    | Forced
+    | Conflict
+    | Prune
+    | Cut
+    | Round
+    | Goals
+    | Goal
+    | Meet
+    | Expand
+    | Skip
+    | Backtrack
+    | Solution
+    | End
 )
+BACKWARDS: Final = "backwards: "  # before the text of a decision that leads from its node to the parent
 STEPS: Final[Mapping[str, type[Step]]] = {
     kind.__name__.lower(): kind
-    for kind in (Start, Decision, Forced, Conflict, Prune, Cut, Round, Expand, Skip, Backtrack, Solution, End)
+    for kind in (
+        Start,
+        Decision,
+        Forced,
+        Conflict,
+        Prune,
+        Cut,
+        Round,
+        Goals,
+        Goal,
+        Meet,
+        Expand,
+        Skip,
+        Backtrack,
+        Solution,
+        End,
+    )
 }
 
 

@@ -224,6 +224,17 @@ def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
     assert session.statistics.seconds >= 0.3
 
 
+@each_rule
+def test_forced_literals_are_counted_as_the_trace_has_them(rule: str) -> None:
+    for seed in range(40):
+        rng = random.Random(seed)
+        tracer, groups = Collector(), random_groups(rng, 9)
+        session = DpllSession(9, branching=RULES.get(rule), tracer=tracer, groups=groups)
+        session.add(blocks_of(random_clauses(rng, 9)))
+        session.solve()
+        assert session.statistics.propagated == sum(isinstance(record.step, Forced) for record in tracer.records)
+
+
 def test_no_more_clauses_are_added_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     added: list[list[int]] = []
     monkeypatch.setattr(ClauseBase, "add", lambda _, clause: added.append(clause))

@@ -66,7 +66,7 @@ def test_a_trace_on_standard_output_leaves_the_answer_to_stderr() -> None:
     assert [events(result.stdout)[i]["event"] for i in (0, -2, -1)] == ["start", "solution", "end"]
     assert "s SATISFIABLE\nv " in result.stderr
     sentences = told(result.stdout)
-    assert sentences[-2] == "Solved: nothing is left to decide."
+    assert sentences[-2] == "Solved: every clause is satisfied."
     spoken = run(*words, "-")
     assert (spoken.returncode, spoken.stderr.splitlines()[-4:]) == (10, result.stderr.splitlines()[-4:])
     assert len(re.findall(r"^ *\d+  ", spoken.stdout, re.MULTILINE)) == len(sentences)

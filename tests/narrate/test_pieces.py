@@ -17,7 +17,19 @@ from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.trace import Collector
-from hashicnf.trace.steps import Backtrack, Decision, End, Forced, Record, Solution
+from hashicnf.trace.steps import (
+    BACKWARDS,
+    Backtrack,
+    Decision,
+    End,
+    Expand,
+    Forced,
+    Goal,
+    Goals,
+    Meet,
+    Record,
+    Solution,
+)
 from tests.narrate.traces import lines_of, write
 
 Opener = Callable[..., Page]
@@ -53,13 +65,17 @@ def boards(records: list[Record]) -> list[dict[str, tuple[int, int]]]:
     shown, solved = [], None
     for record in records:
         step, node = record.step, record.node
-        if record.parent < 0:
-            at[node] = start  # each round of deepening begins anew
+        if record.parent < 0 and node not in at:
+            at[node] = start
+        if isinstance(step, Goal):
+            at[node] = dict(zip("12345", zip(step.places[::2], step.places[1::2], strict=True), strict=True))
         if isinstance(step, Decision):
-            tile, _, way = step.text.rpartition(" ")
+            tile, _, way = step.text.removeprefix(BACKWARDS).rpartition(" ")
             place = dict(at[record.parent])
             blank = ({(r, c) for r in range(2) for c in range(3)} - {*place.values()}).pop()
             down, right = ways[way]
+            if step.text.startswith(BACKWARDS):
+                down, right = -down, -right
             mover = {where: name for name, where in place.items()}[blank[0] - down, blank[1] - right]
             assert tile in ("", mover)
             at[node] = {**place, mover: blank}
@@ -74,7 +90,14 @@ def boards(records: list[Record]) -> list[dict[str, tuple[int, int]]]:
 
 
 @pytest.mark.parametrize(
-    ("method", "space"), [("astar", "positions"), ("idastar", "positions"), ("dfs", "positions"), ("astar", "states")]
+    ("method", "space"),
+    [
+        ("astar", "positions"),
+        ("idastar", "positions"),
+        ("dfs", "positions"),
+        ("astar", "states"),
+        ("bidirectional", "positions"),
+    ],
 )
 def test_the_board_is_that_of_the_node(method: str, space: str, tmp_path: Path, open_page: Opener) -> None:
     records, page = traced(method, space), tmp_path / "page.html"
@@ -86,6 +109,45 @@ def test_the_board_is_that_of_the_node(method: str, space: str, tmp_path: Path, 
         assert {name for name, _, _, is_home in drawn if is_home} == {n for n in place if place[n] == goal[n]}
     assert "5 pieces, " in (shown.locator("#board").get_attribute("aria-label") or "")
     assert shown.locator("#choice").inner_text() == "move"
+
+
+def test_a_search_from_both_ends_tells_where_its_halves_meet() -> None:
+    records = traced("bidirectional")
+    kinds = [type(record.step) for record in records]
+    meeting = kinds.index(Meet)
+    assert kinds.count(Goals) == kinds.count(Goal) == kinds.count(Meet) == 1
+    end = records[-1].step
+    assert isinstance(end, End)
+    assert end.figures["expanded"] == sum(kind in (Expand, Goal) for kind in kinds[:meeting])
+    assert end.figures["generated"] == kinds[:meeting].count(Decision)
+    assert [kind for kind in kinds[meeting:] if kind is not Decision] in (
+        [Meet, Expand, Solution, End],
+        [Meet, Solution, End],
+    )
+    sentences = [plain(event) for event in events_of(lines_of(records), "t")]
+    assert "Backwards from this goal: the moves that lead here." in sentences
+    assert "Tile 5 moves left to come here." in sentences
+    assert re.fullmatch(r"The two ways meet: step \d+ led here, too\.", sentences[meeting])
+    path = {records[-2].node}
+    for record in reversed(records):
+        if record.node in path:
+            path.add(record.parent)
+    moves = [
+        record.step.text.split()[1] for record in records if record.node in path and isinstance(record.step, Decision)
+    ]
+    answer = hashicnf.solve(PUZZLE, method="bidirectional")
+    assert answer.plan is not None
+    assert moves == list(answer.plan.actions)
+
+
+def test_a_search_from_both_ends_on_interchangeable_pieces() -> None:
+    puzzle = hashicnf.read("examples/klotski/near.puz")
+    collector = Collector()
+    answer = hashicnf.solve(puzzle, method="bidirectional", tracer=collector)
+    events = list(events_of(lines_of(collector.records), "t"))
+    assert events[1].sentence == "The search goes backwards from 6,795 goals, too, whether or not a path leads to them."
+    assert events[-3].sentence == "The two ways meet: this is a goal."
+    assert answer.solution
 
 
 def plain(event: Event) -> str:

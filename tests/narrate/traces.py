@@ -18,6 +18,7 @@ from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
 from hashicnf.trace.lines import Writer
 from hashicnf.trace.steps import (
+    BACKWARDS,
     Backtrack,
     Conflict,
     Cut,
@@ -25,6 +26,9 @@ from hashicnf.trace.steps import (
     End,
     Expand,
     Forced,
+    Goal,
+    Goals,
+    Meet,
     Prune,
     Record,
     Round,
@@ -61,6 +65,10 @@ EVERY_STEP = [
     Record(0, -1, Round(2, "f", 6.5)),
     Record(3, 0, Expand(), h=4),
     Record(2, 0, Expand(), h=2.5, g=3),
+    Record(0, -1, Goals(2)),
+    Record(4, -1, Goal((0, 1))),
+    Record(5, 4, Decision((), f"{BACKWARDS}something")),
+    Record(5, 4, Meet(2)),
     Record(2, 0, Solution((-1, -2, 3, -4, 5, -6, 7, -8))),
     Record(0, -1, End("stopped", "time limit of 5 s reached", {"expanded": 1234, "seconds": 0.25, "best_f": None})),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import hashicnf
 from hashicnf.core.statespace import Heuristic
 from hashicnf.search import HOPELESS, KNOWN, SEARCHES
 from hashicnf.search._bestfirst import AS_CHEAPLY
@@ -15,7 +16,7 @@ from hashicnf.search.idastar import ABOVE
 from hashicnf.search.iddfs import TOO_DEEP
 from hashicnf.testing.spaces import Graph, Sliding
 from hashicnf.trace import Collector
-from hashicnf.trace.steps import Backtrack, Decision, Expand, Record, Round, Skip
+from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Forced, Record, Round, Skip
 
 TILES = Sliding(3, 3, (8, 1, 3, 4, 0, 2, 7, 6, 5))
 # Two ways to c: the cheaper one, over b, is found later.
@@ -51,6 +52,40 @@ def test_astar_always_takes_the_least_f_that_is_open() -> None:
                 assert record.f == open_f.pop(record.node, record.f)
                 expanded += 1
     assert expanded > 30
+
+
+@pytest.mark.parametrize("method", ["astar", "idastar"])
+def test_every_f_includes_the_cost_of_the_start(method: str) -> None:
+    plain, dearer = Collector(), Collector()
+    told: list[float | None] = []
+    SEARCHES.get(method).run(TILES, TILES.heuristic, tracer=plain)
+    result = SEARCHES.get(method).run(
+        TILES, TILES.heuristic, tracer=dearer, offset=5, progress=lambda figures: told.append(figures.best_f)
+    )
+    assert result.statistics.best_f == 19
+    for before, after in zip(plain.records[:-1], dearer.records[:-1], strict=True):
+        assert (before.h, before.g) == (after.h, None if after.g is None else after.g - 5)
+        if isinstance(before.step, Round) and isinstance(after.step, Round):
+            assert after.step.bound == before.step.bound + 5
+    last = dearer.records[-1].step
+    assert isinstance(last, End)
+    assert last.figures["best_f"] == 19
+
+
+def test_what_follows_before_any_choice_is_told_once() -> None:
+    collector = Collector()
+    puzzle = hashicnf.parse("2.3.1\n.....\n2.4.2\n")
+    answer = hashicnf.solve(puzzle, method="idastar", heuristic="zero", tracer=collector)
+    rounds = [number for number, record in enumerate(collector.records) if isinstance(record.step, Round)]
+    at_the_start = [
+        number
+        for number, record in enumerate(collector.records)
+        if record.parent < 0 and isinstance(record.step, Forced)
+    ]
+    assert len(rounds) > 1
+    assert at_the_start
+    assert max(at_the_start) < rounds[0]
+    assert answer.stats.figures["best_f"] == 7
 
 
 def test_rounds_of_idastar_begin_at_the_least_f_that_was_above() -> None:

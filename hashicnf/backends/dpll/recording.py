@@ -27,7 +27,7 @@ class DpllFigures(SearchFigures):
     """The figures of a session, summed over all calls of ``solve``.
 
     ``expanded`` counts decisions and ``generated`` the values of them that were tried, one or two each. ``propagated`` counts
-    literals forced by clauses, ``conflicts`` clauses found false, ``cuts`` the clauses that theories gave.
+    literals forced by clauses, those of one literal included, ``conflicts`` clauses found false, ``cuts`` clauses of theories.
     """
 
     propagated: int = 0

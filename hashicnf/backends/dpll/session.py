@@ -192,7 +192,9 @@ class DpllSession:
 
     def _begin(self) -> bool:
         """Assign the clauses of one literal, then the assumptions of a question; False if they contradict each other."""
-        if (conflict := self._base.assume_units()) != NO_CONFLICT:
+        conflict = self._base.assume_units()
+        self.statistics.propagated += len(self._base.trail)
+        if conflict != NO_CONFLICT:
             self._note(conflict)
             return False
         if (question := self._question) is None:
@@ -232,7 +234,10 @@ class DpllSession:
             self.statistics.cuts += 1
             if self._recorder:
                 self._recorder.cut(index, theory, explained)
-        return self._base.enforce(index)
+        before = len(self._base.trail)
+        conflict = self._base.enforce(index)
+        self.statistics.propagated += len(self._base.trail) - before
+        return conflict
 
     def _decide(self, decision: int, *, flipped: bool = False) -> None:
         """Open a level."""

@@ -56,6 +56,13 @@ class Layout:
         return tuple(Kind(key[1], key[2], counts[key], not key[0]) for key in ordered)
 
     @cached_property
+    def kind_of(self) -> dict[str, int]:
+        """Map each piece, by its name, to the number of its kind."""
+        number = {(kind.height, kind.width, kind.is_wanted): k for k, kind in enumerate(self.kinds)}
+        wanted = self.board.goal.name
+        return {piece.name: number[piece.height, piece.width, piece.name == wanted] for piece in self.board.pieces}
+
+    @cached_property
     def blank_mask(self) -> int:
         """Return the mask of the blank cells of a state."""
         return (1 << self.cells) - 1
@@ -104,13 +111,18 @@ class Layout:
     def start(self) -> int:
         """Return the state of the board."""
         columns = self.board.shape[1]
-        number = {(kind.height, kind.width, kind.is_wanted): k for k, kind in enumerate(self.kinds)}
         state = self.blank_mask
         for piece in self.board.pieces:
-            k = number[piece.height, piece.width, piece.name == self.board.goal.name]
+            k = self.kind_of[piece.name]
             head = piece.row * columns + piece.column
             state = (state | self.bit(k, head)) & ~self.covers[k][head]
         return state
+
+    def places(self, state: int) -> tuple[int, ...]:
+        """Give row and column of each piece of the board in a state; those of one shape are numbered in reading order."""
+        columns = self.board.shape[1]
+        heads = [(head for head, fact in facts.items() if state >> fact & 1) for facts in self.facts]
+        return tuple(at for piece in self.board.pieces for at in divmod(next(heads[self.kind_of[piece.name]]), columns))
 
     @cached_property
     def target(self) -> int:

@@ -66,6 +66,11 @@ class Positions:
         """Give the slides that lead to a position: the opposite of each that leads away goes back."""
         return ((OPPOSITE[way], before, cost) for way, before, cost in self.successors(state))
 
+    def places(self, state: bytes) -> tuple[int, ...]:
+        """Give row and column of each tile."""
+        columns = self.board.shape[1]
+        return tuple(at for tile in range(1, len(state)) for at in divmod(state.index(tile), columns))
+
     def begin(self) -> tuple[Step, ...]:
         """Know nothing before the first slide."""
         return ()

@@ -2,11 +2,14 @@
 SCENES.pieces = (svg, data) => {
   const { pieces } = data, { show, fits, home } = piecesBoard(svg, data);
 
-  // The places of all pieces after moves; a move without a piece is that of the piece at a place, or the only one that can make it.
-  const places = (moves) => {
+  // The places of all pieces after moves, from the start or from the places of a goal; a move without a piece is that of the piece at
+  // a place, or the only one that can make it.
+  const placesAfter = (moves) => {
     const at = pieces.map(([, row, column]) => [row, column]);
     let last = -1;
-    for (const { piece: [named], by, at: from } of moves) {
+    for (const { places, piece: [named] = [-1], by, at: from } of moves) {
+      for (let i = 0; i < (places ?? []).length; i++) at[i >> 1][i & 1] = places[i];
+      if (!by) continue;
       const isIt = (i) => from ? at[i][0] === from[0] && at[i][1] === from[1] : fits(at, i, by);
       const piece = named >= 0 ? named : pieces.findIndex((_, i) => isIt(i));
       if (!(piece in at)) continue;
@@ -19,7 +22,7 @@ SCENES.pieces = (svg, data) => {
   let shown = [];
   return {
     show({ moves, marks, tone }) {
-      const { at, last } = places(moves);
+      const { at, last } = placesAfter(moves);
       shown = at;
       show(at, marks.by || tone === "good" ? last : -1);
     },

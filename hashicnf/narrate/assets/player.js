@@ -14,7 +14,8 @@ let current = -1, playing = false, clock = 0, owed = 0, noted = 0;
 
 const NAMES = {
   start: "start", decision: "supposition", forced: "consequence", conflict: "contradiction", prune: "given up",
-  cut: "to remember", round: "new round", expand: "next node", skip: "not entered", backtrack: "step back", solution: "solution", end: "end",
+  cut: "to remember", round: "new round", goals: "both ways", goal: "a goal", meet: "meeting", expand: "next node", skip: "not entered",
+  backtrack: "step back", solution: "solution", end: "end",
 };
 const asking = new Asking(replay, scene, (step) => jump(step), () => transcript.draw());
 const transcript = new Transcript(replay, named, (step) => jump(step), (step) => asking.conceals(step));

@@ -27,6 +27,10 @@ class Replay {
         this.nodes.label[node] = label;
         if (marks.by) this.nodes.move[node] = marks;
       }
+      if (name === "goal") {
+        this.nodes.label[node] = label;
+        this.nodes.move[node] = marks;
+      }
       if (value) this.nodes.value[node] = value;
       if (name === "conflict" || name === "prune") this.conflicts.push(step);
       if (["conflict", "prune", "skip", "backtrack"].includes(name)) this.nodes.failed[node] = Math.min(this.nodes.failed[node], step);

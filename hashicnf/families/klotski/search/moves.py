@@ -62,6 +62,10 @@ class Moves:
         """Yield all placements of the pieces that reach the goal, also those that no moves lead to."""
         return self.layout.attempts(self.layout.target)
 
+    def places(self, state: int) -> tuple[int, ...]:
+        """Give row and column of each piece; those of one shape are numbered in reading order."""
+        return self.layout.places(state)
+
     def is_goal(self, state: int) -> bool:
         """Return whether the piece of the goal is at its place."""
         return state & self._goal != 0
