@@ -5,7 +5,7 @@
     ├── UsageError          2   the request makes no sense: unknown name, contradicting options
     ├── GaveUp             30   a limit set by the user was reached before there was an answer
     ├── SolverError        69   a solver that cannot be used, or gives wrong answers
-    │   ├── SolverMissing  69   it is not installed; the message says how to get it
+    │   ├── SolverMissing  69   it, or a package, is not installed; the message says how to get it
     │   └── SolverFailed   69   it crashed, or its answer is wrong or unreadable
     └── InternalError      70   internal error: a bug of hashicnf
 
@@ -124,7 +124,7 @@ class SolverError(HashicnfError):
 
 
 class SolverMissing(SolverError):
-    """Report a solver that is not installed; the message says how to install it."""
+    """Report a solver or package that is not installed; the message says how to install it."""
 
 
 class SolverFailed(SolverError):

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from importlib.util import find_spec
 from typing import Any, BinaryIO
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import SolverMissing
 
 PACKED = 1 << 10  # read at once: what zeros pack to this length is some thirty megabytes
 
@@ -19,13 +19,13 @@ PACKED = 1 << 10  # read at once: what zeros pack to this length is some thirty 
 def unpacked(raw: BinaryIO, name: str) -> BinaryIO:
     """Read the frames of a file one after the other.
 
-    Raises UsageError if the package is not installed; reading raises OSError for what is no frame, EOFError for half a one.
+    Raises SolverMissing if the package is not installed; reading raises OSError for what is no frame, EOFError for half a one.
     """
     return io.BufferedReader(_Frames(raw, _package(name)))
 
 
 def packing(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
-    """Write one frame, with a checksum. Raises UsageError if the package is not installed."""
+    """Write one frame, with a checksum. Raises SolverMissing if the package is not installed."""
     stream: AbstractContextManager[BinaryIO] = (
         _package(name).ZstdCompressor(write_checksum=True).stream_writer(raw, closefd=False)
     )
@@ -71,7 +71,7 @@ class _Frames(io.RawIOBase):
 def _package(name: str) -> Any:
     """Import the package."""
     if find_spec("zstandard") is None:
-        raise UsageError(f"{name}: .zst files need the package zstandard: pip install 'hashicnf[zst]'")
+        raise SolverMissing(f"{name}: .zst files need the package zstandard: pip install 'hashicnf[zst]'")
     import zstandard
 
     return zstandard

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, Literal, TypeAlias
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.measure.bench import Measurement
 
 Look: TypeAlias = dict[str, Any]
@@ -29,13 +29,13 @@ MOST_DIVIDED: Final = 2.5  # decades on an axis that also has numbers between th
 
 
 def require_plotting(name: str) -> None:
-    """Raise UsageError if the file's ending is no picture's, its folder is not there, or matplotlib is not installed."""
+    """Raise UsageError if the file is no picture by its ending or has no folder, SolverMissing if matplotlib is not installed."""
     if Path(name).suffix not in (".png", ".svg"):
         raise UsageError(f"{name}: a plot is a .png or .svg file")
     if not Path(name).parent.is_dir():
         raise UsageError(f"{name}: cannot be written: there is no such folder")
     if find_spec("matplotlib") is None:
-        raise UsageError("--plot needs the package matplotlib: pip install 'hashicnf[plot]'")
+        raise SolverMissing("--plot needs the package matplotlib: pip install 'hashicnf[plot]'")
 
 
 @contextmanager

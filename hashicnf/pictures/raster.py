@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Any, Final
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import SolverMissing
 
 PER_UNIT: Final = 2.0  # pixels of a PNG for one of the SVG
 LONGEST: Final = 32_767  # pixels of a side that cairo can draw
@@ -18,11 +18,11 @@ MISSING: Final = "{} pictures need the package cairosvg and the library cairo: p
 
 
 def require_cairo(kind: str) -> Any:
-    """Import cairosvg. Raises UsageError where it, or the library that it calls, is not installed."""
+    """Import cairosvg. Raises SolverMissing where it, or the library that it calls, is not installed."""
     try:
         import cairosvg
     except (ImportError, OSError):
-        raise UsageError(MISSING.format(kind)) from None
+        raise SolverMissing(MISSING.format(kind)) from None
     return cairosvg
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hashicnf.errors import InputError, UsageError
+from hashicnf.errors import InputError, SolverMissing, UsageError
 from hashicnf.files import inputs
 from hashicnf.files.inputs import read_bytes, read_pieces, read_text
 from hashicnf.files.outputs import growing, write_text, writing
@@ -100,7 +100,7 @@ def test_a_compression_that_is_not_written_is_refused(name: str, tmp_path: Path)
 def test_a_missing_package_is_named_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hashicnf.files.zstd.find_spec", lambda _: None)
     name = str(tmp_path / "a.cnf.zst")
-    with pytest.raises(UsageError, match=f"{re.escape(name)}: .zst files need the package zstandard"):
+    with pytest.raises(SolverMissing, match=f"{re.escape(name)}: .zst files need the package zstandard"):
         write_text(name, "p cnf 0 0\n")
     assert list(tmp_path.iterdir()) == []
 

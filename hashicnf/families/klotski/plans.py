@@ -100,7 +100,8 @@ def read(board: Board, text: str, name: str) -> Plan:
         match = MOVE.fullmatch(word)
         if match is None or match[1] not in names:
             column = len(line) - len(line.lstrip()) + 1
-            raise InputError(f"no action is named {word!r}", name, number, column, line.rstrip("\r"), EXPECTED)
+            message = f"no action is named {word!r}" if match is None else f"there is no piece {match[1]}"
+            raise InputError(message, name, number, column, line.rstrip("\r"), EXPECTED)
         found.append(" ".join(word.split()))
     return tuple(found)
 

@@ -16,6 +16,7 @@ from hashicnf.families import Violation
 from hashicnf.families.tiles.board import Board
 
 STEP: Final = re.compile(r"(?:([0-9]+) )?(left|right|up|down)")
+BESIDE: Final = {"left": "left of", "right": "right of", "up": "above", "down": "below"}
 
 
 def check(board: Board, plan: Sequence[str]) -> list[Violation]:
@@ -48,7 +49,7 @@ def _slide(grid: list[list[int]], name: str | None, way: str) -> str | None:
     if tile == 0 or tile not in cells:
         return f"there is no tile {name}"
     if cells[tile] != (r, c):
-        return f"tile {tile} cannot move {way}: the blank is not beside it there"
+        return f"tile {tile} cannot move {way}: the blank is not {BESIDE[way]} it"
     grid[y][x], grid[r][c] = tile, 0
     return None
 

@@ -108,10 +108,19 @@ def read(board: Board, text: str, name: str) -> Plan:
     if not any(symbol.isalpha() for _, _, words in told[:2] for symbol in words):
         return _read_boards(board, lines, name)
     for number, line, words in told:
-        if WORD.fullmatch(" ".join(words.split())) is None:
+        if (fault := _fault(board, words)) is not None:
             column = len(line) - len(line.lstrip()) + 1
-            raise InputError(f"no action is named {words!r}", name, number, column, line.rstrip("\r"), EXPECTED)
+            raise InputError(fault, name, number, column, line.rstrip("\r"), EXPECTED)
     return plain(board.shape, board.start, (" ".join(words.split()) for _, _, words in told))
+
+
+def _fault(board: Board, words: str) -> str | None:
+    """Return what is wrong with a slide in words, None if nothing is."""
+    if WORD.fullmatch(" ".join(words.split())) is None:
+        return f"no action is named {words!r}"
+    tile, _ = split(" ".join(words.split()))
+    is_known = tile == "" or tile.lstrip("0") in map(str, range(1, board.cells))
+    return None if is_known else f"there is no tile {tile}"
 
 
 def _read_json(text: str, name: str) -> Plan:

@@ -111,7 +111,7 @@ def test_boards_that_show_what_the_rules_forbid_are_plans_that_the_checker_refus
     ("text", "line", "message"),
     [
         ("A down\n", 1, "no action is named 'A down'"),
-        ("A down 1\n\n  Z down 1 # no such piece\n", 3, "no action is named 'Z down 1'"),
+        ("A down 1\n\n  Z down 1 # no such piece\n", 3, "there is no piece Z"),
         ("AB\n..\n\n.A\n.B\n", 4, "2 pieces moved between two boards: A, B"),
         (".A\n.B\n", 1, "this is not the board of the puzzle"),
         ("AB\n", 1, "this board has 1 line"),

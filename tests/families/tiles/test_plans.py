@@ -47,6 +47,8 @@ def test_reading(text: str, plan: tuple[str, ...]) -> None:
     ("text", "line", "column", "message"),
     [
         ("1 left\n  up 2\n", 2, 3, "no action is named 'up 2'"),
+        ("1 left\n  99  up\n", 2, 3, "there is no tile 99"),
+        ("0 left\n", 1, 1, "there is no tile 0"),
         ("0 1 3\n4 2 5\n7 8 6\n\n1 3 0\n4 2 5\n7 8 6", 5, 1, "this board is not one slide from the one before"),
         ("1 0 3\n4 2 5\n7 8 6", 1, 1, "this is not the start"),
         ("0 1 3\n4 2 5\n7 8 6\n\n1 0", 5, 3, "the last board is not whole"),
@@ -67,7 +69,7 @@ def test_what_is_no_plan_is_refused(text: str, line: int | None, column: int | N
     [
         (PLAN[:-1], "goal", "after 3 steps row 2, column 3 holds the blank, not tile 6"),
         ((*PLAN, "up"), "slide", "step 5: no tile can move up: the blank is at the border"),
-        (("1 left", "3 up"), "slide", "step 2: tile 3 cannot move up: the blank is not beside it there"),
+        (("1 left", "3 up"), "slide", "step 2: tile 3 cannot move up: the blank is not above it"),
         (("9 left",), "slide", "step 1: there is no tile 9"),
         (("0 left",), "slide", "step 1: there is no tile 0"),
         (("sideways",), "action", "step 1: no action is named 'sideways'"),
