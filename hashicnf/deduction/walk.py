@@ -39,7 +39,7 @@ class Walk:
         With ``grading`` they end where the ladder sees nothing more and two solutions are found.
         Raises UsageError for a family without techniques, InputError for a drawing that cannot be one.
         """
-        self._techniques = techniques_of(puzzle)
+        self._techniques = techniques_of(puzzle.family)
         self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
         self._puzzle, self._deadline, self._drawing = puzzle, deadline, drawing
         self._grading = grading
@@ -141,10 +141,8 @@ class Walk:
         return self.position.learn(literal, rules)
 
 
-def techniques_of(puzzle: Puzzle) -> Techniques[object, object]:
-    """Return the techniques of a puzzle's family. Raises UsageError if it has none."""
-    if (found := puzzle.rules.techniques) is None:
-        raise UsageError(
-            f"there are no techniques for {puzzle.family} puzzles; this is for {FAMILIES.having('techniques')}"
-        )
+def techniques_of(family: str) -> Techniques[object, object]:
+    """Return the techniques of a family. Raises UsageError if it has none."""
+    if (found := FAMILIES.get(family).techniques) is None:
+        raise UsageError(f"there are no techniques for {family} puzzles; this is for {FAMILIES.having('techniques')}")
     return found

@@ -30,6 +30,7 @@ ALIEN = {
     "v": ("a solver's answer, not a formula", HEADER),
     "%": ("the end mark % of SATLIB, which many solvers do not know", "the end of the file after the last clause"),
 }
+ANYWHERE = "c%"  # what is meant by these does not only stand where a line begins
 
 
 @record
@@ -83,8 +84,9 @@ class Text:
             return self.error(first, "a byte order mark, which no solver reads", "plain ASCII text")
         if raw in (b"-0", b"-"):
             return self.error(first, f"{token!r} is neither a literal nor the end of a clause", LITERAL)
-        if raw[:1].decode("latin-1") in ALIEN:
-            return self.error(first, *ALIEN[raw[:1].decode("latin-1")])
+        sign = raw[:1].decode("latin-1")
+        if sign in ALIEN and (sign in ANYWHERE or not self.is_line_begun(first)):
+            return self.error(first, *ALIEN[sign])
         number = re.match(rb"-?[0-9]*", raw)
         if number is not None and number.end() < len(raw):
             return self.error(first + number.end(), f"{token!r} is not a literal", LITERAL)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.techniques import EASIEST
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import FAMILIES, Generated, Puzzle
 from hashicnf.making.unique import made_unique, with_few_clues
@@ -65,7 +66,9 @@ def make(
         return _made(family, given, order, deadline, observe)
     from hashicnf.deduction import rate
 
+    _require_grades(family, order.least, order.most)
     stuck = None
+    grades: set[int] = set()
     for number, options in enumerate(_tries(family, given, order.least)):
         observe(f"make the board, try {number + 1}")
         try:
@@ -78,7 +81,19 @@ def make(
         grade = rate(puzzle, deadline).grade
         if grade is not None and order.least <= int(grade) <= order.most:
             return puzzle, made
-    raise GaveUp(f"none of {MOST_TRIES} boards has that grade; try other options, or another seed") from stuck
+        grades |= set() if grade is None else {int(grade)}
+    met = f"; theirs go from {min(grades)} to {max(grades)}" if grades else ""
+    raise GaveUp(f"none of {MOST_TRIES} boards has that grade{met}; try other options, or another seed") from stuck
+
+
+def _require_grades(family: str, least: int, most: int) -> None:
+    """Raise UsageError where no puzzle of the family can have a grade from ``least`` to ``most``, or where it has no grades."""
+    from hashicnf.deduction.walk import techniques_of
+
+    grades = sorted({EASIEST, *(technique.grade for technique in techniques_of(family).ladder())})
+    if not any(least <= grade <= most for grade in grades):
+        listed = ", ".join(map(str, grades))
+        raise UsageError(f"--difficulty: no technique for {family} puzzles has the grade {least}; there are {listed}")
 
 
 def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[Mapping[str, Any]]:

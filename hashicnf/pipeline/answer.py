@@ -57,7 +57,7 @@ def concluded(verdict: Verdict, claim: Claim) -> Verdict:
     """Return the verdict on a puzzle from that on its formula: Unsat of a restricted formula proves nothing beyond its bounds."""
     if isinstance(verdict, Unsat) and claim.restricted:
         missing = "; ".join(dict.fromkeys(part.why for part in claim.restricted))
-        return Unknown(Stopped("restricted", f"the formula has no solution, but {missing}"))
+        return Unknown(Stopped("restricted", f"no solution within the bounds of the formula: {missing}"))
     return verdict
 
 

@@ -113,9 +113,16 @@ def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
 
 
 def _by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    from hashicnf.solving.spaces import UnfitSpace
     from hashicnf.solving.traceable import by_search
 
-    return by_search(puzzle, method, request)
+    try:
+        return by_search(puzzle, method, request)
+    except UnfitSpace:
+        is_asked_for = request.space is not None or method.name in puzzle.rules.methods
+        if not is_asked_for and method.name not in (offered := _usable(puzzle.rules)):
+            raise no_such(f"method of {puzzle.family}", method.name, offered) from None
+        raise
 
 
 SAT_SOLVERS: Final = {
@@ -199,12 +206,14 @@ def method_named(name: str, rules: Family[Any, Any] | None = None, family: str =
     if found is not None:
         return found
     is_elsewhere = bool(family) and wanted in methods()
-    offered = _usable(rules) if rules is not None and rules.example else methods(rules)
+    offered = methods() if rules is None else _usable(rules)
     raise no_such(f"method of {family}" if is_elsewhere else "method", name, offered, ALIASES)
 
 
 def _usable(rules: Family[Any, Any]) -> list[str]:
-    """List the methods for puzzles of a family, without the searches whose requirements no space of its example meets."""
+    """List the methods for puzzles of a family, without the searches whose requirements no space of its example, if any, meets."""
+    if not rules.example:
+        return [*methods(rules)]
     from hashicnf.pipeline.puzzles import parse
     from hashicnf.solving.spaces import serves, spaces_of
 

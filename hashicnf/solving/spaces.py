@@ -24,6 +24,10 @@ from hashicnf.search import Search
 FORMULA: Final = "formula"
 
 
+class UnfitSpace(UsageError):
+    """Refuse a space that lacks what a search needs."""
+
+
 @record
 class SearchProblem:
     """A space with its name, and a heuristic for it."""
@@ -49,13 +53,13 @@ def search_problem(
 ) -> SearchProblem:
     """Make the space in a metric, by ``of_formula`` if it is the formula's, and choose the heuristic.
 
-    Raises UsageError for names that do not fit, for a space whose paths do not build solutions up where the search needs one, and
-    for one that cannot be walked backwards where the search does that.
+    Raises UsageError for names that do not fit, UnfitSpace for a space whose paths do not build solutions up where the search needs
+    one, and for one that cannot be walked backwards where the search does that.
     """
     wanted = (search.heuristic or None) if heuristic is None else heuristic
     problem = _find(puzzle, wanted, space, of_formula, metric)
     if lacks := misfit(search, problem.searchable):
-        raise UsageError(f"the space {problem.name} {lacks}")
+        raise UnfitSpace(f"the space {problem.name} {lacks}")
     return problem
 
 

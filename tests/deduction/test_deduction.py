@@ -127,7 +127,7 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
     rng = random.Random(seed)
     grid = hashi.planted(rng, 5, 5, rng.randint(3, 6))
     puzzle = puzzle_of(grid)
-    with Rules(puzzle, techniques_of(puzzle).reasons) as rules, Solutions(puzzle) as solutions:
+    with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules, Solutions(puzzle) as solutions:
         board = board_of(puzzle)
         forced = solutions.forced([], range(1, board.edges * board.load + 1))
         assert forced is not None

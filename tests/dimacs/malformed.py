@@ -100,6 +100,7 @@ TABLE: list[tuple[str, bytes, Says]] = [
     ("hash_comment", b"p cnf 1 1\n# hello\n1 0\n", "2:1 '#' is not a literal"),
     ("slash_comment", b"// hello\np cnf 1 1\n1 0\n", "1:1 '//' where the header should be"),
     ("xor", b"p cnf 2 1\nx1 2 0\n", "2:1 an xor clause, which only CryptoMiniSat reads"),
+    ("x_within", b"p cnf 2 1\n1 x2 0\n", "2:3 'x2' is not a literal"),
     ("xor_apart", b"p cnf 2 2\n1 0\nx 1 2 0\n", "3:1 an xor clause, which only CryptoMiniSat reads"),
     ("hard", b"p cnf 2 1\nh 1 2 0\n", "2:1 a hard clause of a weighted formula (WCNF), not of a CNF"),
     ("quantifier", b"p cnf 2 1\ne 2 0\n1 2 0\n", "2:1 a quantifier line (QDIMACS), not of a CNF"),
