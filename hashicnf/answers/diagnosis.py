@@ -28,11 +28,11 @@ class Diagnosis:
 
     ``conflict`` are the cells (row, column) from 0 of clues that cannot hold together; none if the board itself has no solution,
     whatever its clues. Without any of them the others can, which is proved of each only where ``is_minimal``. ``reason`` is why
-    they cannot, or why all clues cannot, None where no sentence says it. ``changes`` are the fewest clues to change; ``mended`` is
-    the puzzle with these changes and ``solution`` solves it, None where no change of clues helps; ``is_unique`` says whether it
-    is the only one, None where that stayed open. ``alternatives`` are other changes of as many clues, where these are
-    several one for each set, all of them only if ``is_complete``. Changes that leave one solution come first. Unless ``is_fewest``
-    fewer changes may leave one solution.
+    they cannot, or (unless ``is_of_conflict``) why all clues cannot, None where no sentence says it. ``changes`` are the fewest
+    clues to change; ``mended`` is the puzzle with these changes and ``solution`` solves it, None where no change of clues helps;
+    ``is_unique`` says whether it is the only one, None where that stayed open. ``alternatives`` are other changes of as many
+    clues, where these are several one for each set, all of them only if ``is_complete``. Changes that leave one solution come
+    first. Unless ``is_fewest`` fewer changes may leave one solution.
     """
 
     conflict: tuple[tuple[int, int], ...]
@@ -46,6 +46,7 @@ class Diagnosis:
     is_complete: bool = True
     is_solvable: bool = False
     is_fewest: bool = True
+    is_of_conflict: bool = True
 
     def __repr__(self) -> str:
         """Count clues and changes in one line."""
@@ -87,8 +88,9 @@ def diagnose(
     if not where:
         return _whatever_the_clues(puzzle)
     few = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
-    reason = why_unsolvable(few, shown=puzzle) or why_unsolvable(puzzle)
-    found = Diagnosis(where, (), None, None, conflict.is_minimal, reason)
+    why = why_unsolvable(few, shown=puzzle)
+    reason = why or why_unsolvable(puzzle)
+    found = Diagnosis(where, (), None, None, conflict.is_minimal, reason, is_of_conflict=why is not None)
     search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
     return found.repaired(search) if search.repairs else _whatever_the_clues(puzzle)
 

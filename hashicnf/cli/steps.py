@@ -31,7 +31,7 @@ def step_lines(step: Step, width: int, start: str) -> Iterator[str]:
     import textwrap
 
     blank = " " * len(start)
-    text = f"{step.sentence} [{step.technique.name}]"
+    text = f"{step.sentence} [{step.label}]"
     yield from textwrap.wrap(text, width, initial_indent=start, subsequent_indent=blank)
     for inner in step.within:
         yield from textwrap.wrap(inner.sentence, width, initial_indent=f"{blank}  - ", subsequent_indent=f"{blank}    ")

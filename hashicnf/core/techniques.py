@@ -54,6 +54,11 @@ class Step:
     within: tuple[Step, ...] = ()
     contradiction: bool = False
 
+    @property
+    def label(self) -> str:
+        """Name what concludes: the technique, or that nothing is concluded."""
+        return "contradiction" if self.contradiction else self.technique.name
+
     def __repr__(self) -> str:
         """Name the technique in one line."""
         return f"<step {self.technique.rung}: {self.technique.name}>"

@@ -50,7 +50,7 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
 def _row(step: Step, needs: list[int], names: _Numbers, kinds: _Numbers, inner: _Numbers) -> Row:
     cells = [number for cell in step.cells for number in cell]
     conclusions = [[kinds.of(",".join(found)), *_values(found)] for found in step.conclusions]
-    row: Row = [names.of(step.technique.name), step.sentence, cells, conclusions, int(step.draws), needs]
+    row: Row = [names.of(step.label), step.sentence, cells, conclusions, int(step.draws), needs]
     if step.within or step.contradiction:
         row.append([inner.of(one.sentence) for one in step.within])
     if step.contradiction:

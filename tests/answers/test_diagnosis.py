@@ -25,6 +25,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.errors import Exit
 from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
+from tests import commands
 from tests.oracles import hashi as oracle
 
 
@@ -444,3 +445,19 @@ def test_ctrl_c_waits_for_the_thread_that_has_the_solver(monkeypatch: pytest.Mon
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert freed == [True]
+
+
+def test_a_reason_that_is_not_that_of_the_conflict_is_told_apart() -> None:
+    """Three clues contradict each other whatever the others are, and the sum of all is odd."""
+    rows = ".......\n.....23\n.....3.\n.43.54.\n.......\n23.....\n....323\n"
+    found = hashicnf.diagnose(hashicnf.parse(rows))
+    assert found is not None
+    assert len(found.conflict) == 3
+    assert found.reason is not None
+    assert found.reason.endswith(ODD)
+    assert not found.is_of_conflict
+    assert (
+        commands.run("diagnose", "-", stdin=rows)
+        .stdout.splitlines()[8]
+        .startswith("besides, the numbers of all islands add up to 37")
+    )

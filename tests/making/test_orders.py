@@ -129,6 +129,7 @@ def test_only_what_a_family_can_do_is_in_the_help(
 
 def test_a_grade_that_no_technique_has_is_refused_at_once() -> None:
     with pytest.raises(
-        UsageError, match="no technique for sudoku puzzles has the grade 3; there are 1, 2, 4, 5, 6, 7, 8, 9, 10"
+        hashicnf.UsageError,
+        match="no technique for sudoku puzzles has the grade 3; there are 1, 2, 4, 5, 6, 7, 8, 9, 10",
     ):
-        make("sudoku", {}, Order.of(difficulty="3"))
+        orders.make("sudoku", {}, orders.Order.of(difficulty="3"))
