@@ -16,7 +16,9 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stage import Stage
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Puzzle
+from hashicnf.logic import Unsat
 from hashicnf.pages import as_json, assets, filled, framed
+from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
 from hashicnf.solving.methods import solve_for
@@ -62,7 +64,7 @@ def game_of(puzzle: Puzzle) -> Scene:
         return found
     if (stage := _stage(puzzle)) is None:
         raise UsageError(f"{puzzle.family} puzzles are not played on pages (see: hashicnf families)")
-    return stage_game(stage)
+    return stage_game(stage, puzzle.rules.unit)
 
 
 def _stage(puzzle: Puzzle) -> Stage | None:
@@ -81,11 +83,13 @@ def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
 
 
 def _known(puzzle: Puzzle, timeout: float | None) -> dict[str, object]:
-    """Return the way to the solution, and a solution where the way does not lead there."""
+    """Return the way to the solution, and a solution where the way does not lead there, or why there is none."""
     found = reasoning(puzzle, Deadline.after(timeout))
     if found["outcome"] in ("solved", "unsolvable"):
         return found
     answer = solve_for(puzzle, Request(timeout=timeout))
+    if isinstance(answer.verdict, Unsat):
+        return {**found, "outcome": "unsolvable", "why": why_unsolvable(puzzle) or "every way was tried"}
     if answer.solution is not None:
         return {**found, "solution": _beyond_the_board(puzzle, answer.solution)}
     return found

@@ -14,10 +14,11 @@ from hashicnf.trace.narration import Scene
 SCRIPTS: Final = ("planned.js", "moving.js")
 
 
-def stage_game(stage: Stage) -> Scene:
-    """Return the game of a board with pieces."""
+def stage_game(stage: Stage, unit: str) -> Scene:
+    """Return the game of a board with pieces, each called ``unit``."""
     script = assets(SHARED, "pieces.js") + assets(__package__, *SCRIPTS)
-    return Scene("pieces", script, staged(stage), assets(SHARED, "pieces.css") + assets(__package__, "moving.css"))
+    style = assets(SHARED, "pieces.css") + assets(__package__, "moving.css")
+    return Scene("pieces", script, {**staged(stage), "unit": unit}, style)
 
 
 def moves_of(stage: Stage, actions: Sequence[str]) -> list[list[int]]:

@@ -44,15 +44,15 @@ def test_a_plan_is_gone_by_hints(text: str, tmp_path: Path, open_page: Opener) -
 def test_tiles_are_moved_by_clicks_and_keys_and_hints_lead_back(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", TILES))
     page.locator("#board .piece", has_text="4").click()
-    assert said(page) == "Piece 4 moves up."
+    assert said(page) == "Tile 4 moves up."
     page.locator("#board .piece", has_text="3").click()
     assert said(page) == "It cannot move."
     page.locator("#board .piece", has_text="5").press("ArrowLeft")
     page.locator("#board .piece", has_text="5").press("ArrowDown")
-    assert said(page) == "Piece 5 cannot move down."
+    assert said(page) == "Tile 5 cannot move down."
     page.click("#hint")
     expect(page.locator("#technique")).to_have_text("back to the plan")
-    assert said(page) == "Piece 5 moves right."
+    assert said(page) == "Tile 5 moves right."
     page.click("#solve")
     assert "Solved" in said(page)
 
@@ -60,3 +60,10 @@ def test_tiles_are_moved_by_clicks_and_keys_and_hints_lead_back(tmp_path: Path, 
 def test_an_unsolvable_puzzle_is_called_so(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", "1.1\n...\n1.1\n"))
     assert said(page) == "Hashiwokakero: 3 rows, 3 columns, 4 islands. It has no solution: the hints show why."
+
+
+def test_an_unsolvable_board_with_pieces_says_why(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", "family: tiles\n123\n456\n87.\n"))
+    assert said(page).startswith("Sliding pieces: 3 rows, 3 columns, 8 tiles. It has no solution: every slide swaps")
+    page.click("#hint")
+    assert said(page).startswith("There is no plan: every slide swaps")

@@ -35,7 +35,7 @@ class PiecesPlay {
     this.state = state;
     const at = this.drawing.groups.map((_, i) => this.rules.place(state, i));
     this.drawing.show(at, marks.pieces?.[0] ?? this.last);
-    at.forEach(([row, column], i) => this.drawing.groups[i].setAttribute("aria-label", `Piece ${this.rules.data.pieces[i][0]} at row ${row + 1}, column ${column + 1}`));
+    at.forEach(([row, column], i) => this.drawing.groups[i].setAttribute("aria-label", `${this.rules.called(i)} at row ${row + 1}, column ${column + 1}`));
   }
 
   key(event, i = this.last) {
@@ -63,7 +63,7 @@ class PiecesPlay {
 
   move(i, way) {
     const fact = this.rules.step(this.state, i, way);
-    if (!fact) return this.ask([], `Piece ${this.rules.data.pieces[i][0]} cannot move ${way[2]}.`);
+    if (!fact) return this.ask([], `${this.rules.called(i)} cannot move ${way[2]}.`);
     const text = `${this.rules.told(this.state, fact)}.`;
     this.last = i;
     return this.ask(this.rules.changes(this.state, fact), text[0].toUpperCase() + text.slice(1));

@@ -21,7 +21,7 @@ function choose(number) {
   find("draw").textContent = game.does ?? "Draw it";
   setMode(game.modes[0]?.[0]);
   if (puzzles.length > 1) history.replaceState(null, "", `#puzzle=${number + 1}`);
-  const hopeless = about.outcome === "unsolvable" ? " It has no solution: the hints show why." : "";
+  const hopeless = about.outcome === "unsolvable" ? about.why ? ` It has no solution: ${about.why}.` : " It has no solution: the hints show why." : "";
   tell({ text: rules.isSolved(session.state) ? "" : `${game.title}: ${about.subject}.${hopeless}` });
 }
 

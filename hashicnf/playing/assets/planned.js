@@ -1,6 +1,7 @@
 // Boards with pieces for a player: a state lists row and column of each piece. Hints go by a plan, or lead back to it.
 const plannedRules = (data) => {
-  const { shape: [rows, columns], pieces, homes } = data, MOST = 30000;
+  const { shape: [rows, columns], pieces, homes, unit = "piece" } = data, MOST = 30000;
+  const called = (i) => `${unit} ${pieces[i][0]}`, capital = (text) => text[0].toUpperCase() + text.slice(1);
   const place = (state, i) => [state[2 * i], state[2 * i + 1]];
   const key = (state) => state.join();
   const start = () => pieces.flatMap(([, row, column]) => [row, column]);
@@ -33,7 +34,7 @@ const plannedRules = (data) => {
   const told = (state, { e, row, column }) => {
     const [r, c] = place(state, e), [, , way] = WAYS.find(([dr, dc]) => Math.sign(row - r) === dr && Math.sign(column - c) === dc) ?? [0, 0, `to row ${row + 1}, column ${column + 1}`];
     const far = Math.abs(row - r) + Math.abs(column - c);
-    return `piece ${pieces[e][0]} moves ${way}${far > 1 ? ` by ${far}` : ""}`;
+    return `${called(e)} moves ${way}${far > 1 ? ` by ${far}` : ""}`;
   };
 
   // The boards along the plan, by the move that comes next.
@@ -66,11 +67,11 @@ const plannedRules = (data) => {
   };
   const isSolved = (state) => right(state) === homes.length;
   return {
-    data, start, place, fits, step, changes, told, isSolved, WAYS,
+    data, called: (i) => capital(called(i)), start, place, fits, step, changes, told, isSolved, WAYS,
     cannotBreak: true, // a move that there is not is not made
     faults: () => [],
-    progress: (state, moves) => `${some(moves, "move", "moves")}, ${right(state)} of ${some(homes.length, "piece", "pieces")} in place`,
-    missing: (state) => `${some(homes.length - right(state), "piece is", "pieces are")} not in place.`,
+    progress: (state, moves) => `${some(moves, "move", "moves")}, ${right(state)} of ${some(homes.length, unit, `${unit}s`)} in place`,
+    missing: (state) => `${some(homes.length - right(state), `${unit} is`, `${unit}s are`)} not in place.`,
     solution: (plan) => plan.reduce((state, [e, row, column]) => moved(state, { e, row, column }), start()),
     json: (state) => JSON.stringify(pieces.map(([label], i) => [label, ...place(state, i)])),
     hint: (state, plan = []) => {
@@ -78,7 +79,7 @@ const plannedRules = (data) => {
       const isOn = onPlan(plan).has(key(state)), fact = plan.length && (isOn ? along.get(key(state)) : back(state, plan));
       if (!fact) return { kind: "stuck", text: plan.length ? "This is far from the plan that is known: undo leads back to it." : "No plan is known." };
       const text = `${told(state, fact)}.`;
-      return { kind: "step", technique: isOn ? "the plan" : "back to the plan", text: text[0].toUpperCase() + text.slice(1), facts: [fact], marks: { pieces: [fact.e] } };
+      return { kind: "step", technique: isOn ? "the plan" : "back to the plan", text: capital(text), facts: [fact], marks: { pieces: [fact.e] } };
     },
   };
 };

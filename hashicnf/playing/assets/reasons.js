@@ -1,8 +1,8 @@
 // What follows next, and why: the steps that were computed when the page was made, held against what is drawn.
 // Where there are none, or where they end, the game itself looks for what follows.
 class Reasons {
-  constructor(rules, { solution, steps = [], techniques = [], kinds = [], inner = [], outcome = "" }) {
-    Object.assign(this, { rules, techniques, kinds, inner, outcome });
+  constructor(rules, { solution, steps = [], techniques = [], kinds = [], inner = [], outcome = "", why = "" }) {
+    Object.assign(this, { rules, techniques, kinds, inner, outcome, why });
     this.plan = solution; // of games whose hints go by one
     this.steps = steps.map((row) => this.step(row));
   }
@@ -17,6 +17,7 @@ class Reasons {
 
   // The first fact that is not drawn yet; what contradicts a fact comes before that. Its kind is wrong, step, solved, stuck or dead.
   hint(state) {
+    if (this.rules.hint && this.why) return { kind: "stuck", text: `There is no plan: ${this.why}.` };
     if (this.rules.hint) return this.rules.hint(state, this.plan);
     if (!this.steps.length) this.steps = this.own(this.rules.start());
     const { rules } = this;
