@@ -11,15 +11,16 @@ from hashicnf.errors import HashicnfError, InputError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.narrate.moves import MoveNarrator
+from hashicnf.narrate.plans import PlanNarrator
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY, LAZY
-from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import PAIRWISE
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.records import record
 from hashicnf.trace.narration import Narrator, Values
-from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Start
+from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, Start
 
 WITHOUT_NAMES: Final = ("direct", "lazy", PAIRWISE)  # encodings that declare no variables of their own
 NO_VARIABLES: Final = Variables()
@@ -85,9 +86,11 @@ def subject_of(start: Start, name: str) -> Subject:
     except InputError as problem:
         problem.text = problem.column = None
         raise
-    variables = _variables(puzzle, start)
     in_own_space = start.settings.get("space") in puzzle.spaces
     moves = in_own_space and puzzle.rules.planning is not None
+    if (horizon := start.settings.get(HORIZON)) is not None and puzzle.rules.planning is not None:
+        return Subject(_plan_narrator(puzzle, start, horizon), puzzle)
+    variables = _variables(puzzle, start)
     return Subject(_narrator(puzzle, variables, in_own_space=in_own_space), puzzle, variables, moves)
 
 
@@ -101,6 +104,25 @@ def _narrator(puzzle: Puzzle, variables: Variables, *, in_own_space: bool) -> Na
     return LiteralNarrator(f"a {puzzle.family} puzzle") if in_own_space else LiteralNarrator()
 
 
+def _plan_narrator(puzzle: Puzzle, start: Start, horizon: object) -> Narrator:
+    """Make the narrator of the formula with a horizon; of literals where the settings make none."""
+    metric = start.settings.get(METRIC)
+    try:
+        if not isinstance(horizon, int) or not (metric is None or isinstance(metric, str)):
+            return LiteralNarrator()
+        stated = state(puzzle, _options(start), horizon, metric)
+    except HashicnfError:
+        return LiteralNarrator()
+    planning = puzzle.rules.planning
+    stage = None if planning is None or planning.stage is None else planning.stage(puzzle.board)
+    subject = f"a {puzzle.family} puzzle" if stage is None else stage.subject
+    return PlanNarrator(subject, puzzle.task(stated.choices, metric), stated.problem)
+
+
+def _options(start: Start) -> dict[str, str]:
+    return {key.removeprefix(OPTION): str(v) for key, v in start.settings.items() if key.startswith(OPTION)}
+
+
 def _variables(puzzle: Puzzle, start: Start) -> Variables:
     """Name the variables: the puzzle's own, and those of the encodings named in the settings."""
     if puzzle.rules.static is None:
@@ -110,7 +132,6 @@ def _variables(puzzle: Puzzle, start: Start) -> Variables:
     at_most_one = str(start.settings.get(AT_MOST_ONE, PAIRWISE))
     known = cardinality in CARDINALITY.names() and connectivity in CONNECTIVITY.names()
     if known and (cardinality, connectivity, at_most_one) != WITHOUT_NAMES:
-        options = {key.removeprefix(OPTION): str(v) for key, v in start.settings.items() if key.startswith(OPTION)}
         try:
             return compile_puzzle(
                 puzzle,
@@ -120,7 +141,7 @@ def _variables(puzzle: Puzzle, start: Start) -> Variables:
                     at_most_one=at_most_one,
                     redundant=start.settings.get(REDUNDANT) != "no",
                     simplify=start.settings.get(SIMPLIFY) == "yes",
-                    options=options,
+                    options=_options(start),
                 ),
             ).formula.variables
         except HashicnfError:

@@ -25,7 +25,7 @@ from hashicnf.pipeline.compiled import PAIRWISE, Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, formula_space, search_problem, space_names
-from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Record, Start
+from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, Record, Start
 
 DEFAULT_BRANCHING: Final = "saturation"
 
@@ -239,12 +239,14 @@ def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> No
         request.tracer.emit(Record(0, -1, Start(method.name, puzzle.family, lines, settings)))
 
 
-def _unusual(request: Request) -> dict[str, str]:
+def _unusual(request: Request) -> dict[str, str | int]:
     """List the settings of the formula that differ from the usual ones: they decide which variables its encodings declare."""
-    found = {AT_MOST_ONE: request.at_most_one} if request.at_most_one != PAIRWISE else {}
+    found: dict[str, str | int] = {AT_MOST_ONE: request.at_most_one} if request.at_most_one != PAIRWISE else {}
     found |= {REDUNDANT: "no"} if not request.redundant else {}
     found |= {SIMPLIFY: "yes"} if request.simplify else {}
-    return found | {f"{OPTION}{name}": text for name, text in (request.options or {}).items()}
+    found |= {} if request.metric is None else {METRIC: request.metric}
+    found |= {f"{OPTION}{name}": text for name, text in (request.options or {}).items()}
+    return found if request.horizon is None else {HORIZON: request.horizon, **found}
 
 
 def _tie_break(request: Request) -> TieBreak:

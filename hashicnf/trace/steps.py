@@ -17,6 +17,8 @@ FORMAT: Final = 1
 AT_MOST_ONE: Final = "at_most_one"  # settings of a formula, named only where they are not the usual ones
 REDUNDANT: Final = "redundant"
 SIMPLIFY: Final = "simplify"
+HORIZON: Final = "horizon"
+METRIC: Final = "metric"
 OPTION: Final = "option "  # followed by the name of an option of the family
 Figures: TypeAlias = Mapping[str, str | int | float | None]
 

@@ -1,0 +1,98 @@
+"""Narrate DPLL on the formula of a plan: variables by what they mean, clauses by why they leave nothing else.
+
+The words for facts and actions are those of the planning task. Variables of encodings, and all where values are bits, have no words
+and keep the names of the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from hashicnf.core.horizons import ACTION, BUSY, STATE
+from hashicnf.core.planning import Task
+from hashicnf.core.variables import Group, Variables
+from hashicnf.errors import counted
+from hashicnf.narrate.literals import LiteralNarrator
+from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
+from hashicnf.trace.steps import Conflict, Decision, Forced
+
+MOST_REASONS = 6
+MOST_NEEDS = 2
+
+
+class PlanNarrator:
+    """Names what holds after each step, and which action a step is."""
+
+    def __init__(self, board: str, task: Task, variables: Variables) -> None:
+        """Take the formula's own variables; ``board`` names the puzzle."""
+        self._task, self._variables = task, variables
+        self._horizon = variables[BUSY].shape[0] if any(group.name == BUSY for group in variables.groups) else 0
+        self.subject = f"the formula of a plan of at most {counted(self._horizon, 'step')} for {board}"
+        self._others = LiteralNarrator(self.subject)
+
+    def narrate(self, step: Reasoned, values: Values) -> Narration:
+        """Return the sentence for one step."""
+        match step:
+            case Decision(literals, _, branch) if literals:
+                words = f"{'or else' if branch > 1 else 'suppose'} {listed([*map(self._fact, literals)], MOST_REASONS)}"
+            case Forced(literal, rule, _, _, clause):
+                why = self._refuted([other for other in clause if other != literal])
+                words = f"{f'because {why}, ' if why else ''}{self._fact(literal)}{_named(rule)}"
+            case Conflict(rule, _, _, clause):
+                words = f"contradiction: {self._refuted(clause)}{_named(rule)}"
+            case _:
+                return self._others.narrate(step, values)
+        return Narration(sentence(words), self._others.narrate(step, values).marks)
+
+    def label(self, literals: Sequence[int]) -> str:
+        """Return a short label of a decision."""
+        return listed([*map(self._fact, literals)], 2)
+
+    def scene(self) -> Scene:
+        """Draw the literals that hold, as far as there is room."""
+        return self._others.scene()
+
+    def _refuted(self, clause: Sequence[int]) -> str:
+        """Say that all literals of a clause are false."""
+        return listed([self._fact(-literal) for literal in clause], MOST_REASONS)
+
+    def _fact(self, literal: int) -> str:
+        """Say that a literal holds."""
+        variable, is_true = abs(literal), literal > 0
+        for group in self._variables.groups:
+            if group.first <= variable < group.first + group.size:
+                time, *index = (int(i) for i in np.unravel_index(variable - group.first, group.shape))
+                return self._meaning(group, time, index, is_true=is_true) or self._plain(literal)
+        return self._plain(literal)
+
+    def _meaning(self, group: Group, time: int, index: Sequence[int], *, is_true: bool) -> str:
+        """Say what the truth of a variable means at a time; "" for one without words."""
+        no = "" if is_true else "not "
+        if group.name == STATE and group.shape[1:] == (len(self._task.facts),):
+            return f"{f'after step {time}' if time else 'at the start'}: {no}{printable(self._task.facts[index[0]])}"
+        if group.name == ACTION:
+            return f"step {time + 1} is {no}{self._actions[index[0]]}"
+        if group.name == BUSY:
+            return f"there is {'a' if is_true else 'no'} step {time + 1}"
+        return ""
+
+    def _plain(self, literal: int) -> str:
+        known = abs(literal) <= self._variables.count
+        name = self._variables.text(abs(literal)) if known else f"x{abs(literal)}"
+        return f"{name} is {'true' if literal > 0 else 'false'}"
+
+    @cached_property
+    def _actions(self) -> list[str]:
+        """Name the actions, those that share a name with what they need."""
+        found = []
+        for action in self._task.actions:
+            needs = [self._task.facts[fact] for fact in action.needs] if len(self._task.named[action.name]) > 1 else []
+            found.append(printable(action.name + (f" ({listed(needs, MOST_NEEDS)})" if needs else "")))
+        return found
+
+
+def _named(rule: str) -> str:
+    return f" ({printable(rule)})" if rule else ""
