@@ -7,16 +7,20 @@ from math import comb
 
 import numpy as np
 import pytest
+from pysat.solvers import Minisat22
 
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Connected
+from hashicnf.core.constraints import Connected, Origin
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
+from hashicnf.errors import GaveUp
 from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary
 from hashicnf.passes.connectivity._plane import planarise
-from hashicnf.passes.connectivity.link_elimination import _filling, by_fill
+from hashicnf.passes.connectivity.link_elimination import _filling, by_fill, order_in_time
 from hashicnf.testing.graphs import DRAWN, drawn, thrown
 
 GRAPHS = [*map(drawn, DRAWN.values()), *thrown(21, 40, 4, 20)]
+ORIGIN = Origin("connectivity", "node")
 Size = tuple[int, int]
 
 
@@ -168,3 +172,43 @@ def test_an_order_that_stops_goes_on_where_it_was() -> None:
     assert sorted(whole) == list(range(81))
     _filling.cache_clear()
     assert by_fill(81, ends) == (whole, pairs)
+
+
+@pytest.mark.parametrize("edges", [2, 5, 6, 7, 26, 40])
+def test_of_many_edges_between_two_nodes_a_tree_has_one(edges: int) -> None:
+    pool = VariablePool()
+    lits = pool.declare("edge", edges, meaning="an edge").lits
+    ends = np.tile(np.array([[0, 1]], dtype=np.int32), (edges, 1))
+    blocks = CONNECTIVITY.get("link-elimination").encode(Connected(2, ends, lits, ORIGIN, acyclic=True), pool)
+    clauses = [clause for block in blocks for clause in block.lits.tolist()]
+    assert len(clauses) <= 6 * edges
+    with Minisat22(bootstrap_with=clauses) as solver:
+        assert all(
+            solver.solve(assumptions=[lit, *(-other for other in lits.tolist() if other != lit)])
+            for lit in lits.tolist()
+        )
+        assert not any(solver.solve(assumptions=[int(a), int(b)]) for a, b in combinations(lits, 2))
+        assert not solver.solve(assumptions=[-lit for lit in lits.tolist()])
+
+
+def test_clauses_of_trees_grow_as_those_with_loops() -> None:
+    rng = np.random.default_rng(1)
+    ends = np.array([pair for pair in combinations(range(60), 2) if rng.random() < 0.5], dtype=np.int32)
+    sizes = {}
+    for acyclic in (False, True):
+        pool = VariablePool()
+        lits = pool.declare("edge", len(ends), meaning="an edge").lits
+        batch = Connected(60, ends, lits, ORIGIN, acyclic=acyclic)
+        sizes[acyclic] = sum(map(len, CONNECTIVITY.get("link-elimination").encode(batch, pool)))
+    assert sizes[True] < 2 * sizes[False]
+
+
+def test_the_order_of_elimination_is_found_in_time_or_given_up() -> None:
+    ends = np.array([*combinations(range(300), 2)], dtype=np.int32)
+    with pytest.raises(GaveUp, match="time limit of 0 s reached"):
+        order_in_time(300, ends, Deadline.after(0))
+    order_in_time(300, ends, Deadline.after(600))
+    before = by_fill(300, ends)
+    _filling.cache_clear()
+    assert by_fill(300, ends) == before
+    assert len(before[0]) == 300

@@ -15,7 +15,8 @@ one reason may be true.
 
 Nodes go in order of smallest fill. One with k neighbours needs k (k - 1) / 2 variables of ``through``, and 2 k - 5 more at most for
 ``first``, with three clauses each; a link with r > 1 reasons needs one, and r + 1 clauses. With width w (the largest k) that is
-n w^2 in all: O(n^1.5) on planar graphs at best.
+n w^2 in all: O(n^1.5) on planar graphs at best. Where loops are forbidden, many reasons become a tree of links with few, since
+pairs of r reasons would be r^2 / 2 clauses.
 
 Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination", where
 neighbours of an eliminated node reach each other one way, through directed arcs that are guessed. Here links have no direction, and
@@ -34,15 +35,18 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 
 MOST_PAIRS: Final = 7_000_000  # three clauses each; about two gigabytes while they are listed
+PAIRS_AT_ONCE: Final = 20_000  # between two looks at the clock
 SIGNS: Final = np.array([-1, 1], dtype=np.int32)
 AND: Final = np.array([1, -1, -1], dtype=np.int32)
 NONE, THROUGH, LINK = range(3)
+FEW_REASONS: Final = 5  # whose pairs take no more clauses than a tree
 GROUPS: Final = {
     "unlinked": "an eliminated node has no link to its first neighbours",
     "through": "an eliminated node is contracted into a neighbour, and linked to another one",
@@ -78,6 +82,13 @@ def by_fill(nodes: int, ends: Ints, most: int = MOST_PAIRS, widest: int | None =
     filling = _filling(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes())
     filling.go_on(most, nodes if widest is None else widest)
     return [*filling.order], filling.pairs
+
+
+def order_in_time(nodes: int, ends: Ints, deadline: Deadline) -> None:
+    """Find the order that ``encode`` asks for next, while there is time. Raises GaveUp at the deadline."""
+    pairs = -1
+    while pairs < (pairs := by_fill(nodes, ends, min(MOST_PAIRS, pairs + PAIRS_AT_ONCE))[1]):
+        deadline.require()
 
 
 class _Filling:
@@ -140,6 +151,7 @@ class _Links:
 
     def __init__(self, batch: Connected, variables: int) -> None:
         self._first = self._last = variables
+        self._acyclic = batch.acyclic
         self._kinds: list[int] = []
         self._ands: list[tuple[int, int, int, int]] = []
         self._ors: dict[int, list[tuple[int, ...]]] = defaultdict(list)
@@ -183,6 +195,9 @@ class _Links:
         """Return the literal of a link: true if and only if one of its reasons is."""
         if len(reasons) == 1:
             return reasons[0]
+        if self._acyclic and len(reasons) > FEW_REASONS:
+            some = [self._link(x, reasons[at : at + FEW_REASONS]) for at in range(0, len(reasons), FEW_REASONS)]
+            return self._link(x, some)
         link = self._fresh(LINK)
         self._ors[len(reasons)].append((x, link, *reasons))
         return link

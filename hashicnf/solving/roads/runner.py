@@ -15,12 +15,13 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses, Connected, Formula
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import SolverFailed
+from hashicnf.errors import GaveUp, SolverFailed
 from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
+from hashicnf.passes.connectivity.link_elimination import order_in_time
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.reduce import demanded, marked
+from hashicnf.pipeline.reduce import contracted, demanded, marked
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run
@@ -28,6 +29,7 @@ from hashicnf.solving.run import Run
 COUNTING: Final = "counting"
 UNREFUTED: Final = Stopped("solver", "counting does not refute the puzzle, and finds no solutions")
 WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
+LINKS: Final = "link-elimination"
 PORTION: Final = 1_000  # conflicts between two looks for Ctrl-C and the deadline
 
 
@@ -112,7 +114,10 @@ class StageRunner:
     def as_a_whole(self, encoding: RoadName, conflicts: int | None) -> Verdict:
         """Demand connectivity by clauses, of the graph as it is drawn or of what is left of it."""
         with self.stats.phase("encode"):
-            compiled = self._encoded(encoding)
+            try:
+                compiled = self._encoded(encoding)
+            except GaveUp as late:
+                return Unknown(Stopped.by(late))
         self.stats.solver = STRONG_SOLVER
         with LazyLoop(compiled, STRONG_SOLVER, self.deadline, self.stats) as loop:
             verdict = asked(loop, conflicts, self.deadline)
@@ -126,6 +131,9 @@ class StageRunner:
         graph = self.compiled.connected[0]
         for part in marked(graph, self._known.astype(np.int8), self.compiled.counted):
             if isinstance(part, Connected):
+                if encoding == LINKS:
+                    left = contracted(part)
+                    order_in_time(left.nodes, left.ends, self.deadline)
                 more += demanded(part, choice, pool)
             elif isinstance(part, Clauses):
                 more.append(part)
