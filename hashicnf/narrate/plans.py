@@ -40,7 +40,7 @@ class PlanNarrator:
                 words = f"{'or else' if branch > 1 else 'suppose'} {listed([*map(self._fact, literals)], MOST_REASONS)}"
             case Forced(literal, rule, _, _, clause):
                 why = self._refuted([other for other in clause if other != literal])
-                words = f"{f'because {why}, ' if why else ''}{self._fact(literal)}{_named(rule)}"
+                words = f"{self._fact(literal)}{f', because {why}' if why else ''}{_named(rule)}"
             case Conflict(rule, _, _, clause):
                 words = f"contradiction: {self._refuted(clause)}{_named(rule)}"
             case _:

@@ -37,7 +37,7 @@ def test_facts_and_steps_are_named() -> None:
     )
     assert "At the start: tile 5 in row 2, column 3 (start)." in sentences
     assert "After step 2: the blank in row 3, column 3 (goal)." in sentences
-    assert "Because step 2 is up (the blank in row 2, column 3), there is a step 2 (order)." in sentences
+    assert "There is a step 2, because step 2 is up (the blank in row 2, column 3) (order)." in sentences
     assert not any(re.search(r"\bx\d", sentence) for sentence in sentences)
 
 
@@ -56,7 +56,7 @@ def test_choices_and_contradictions_are_told() -> None:
 
 def test_variables_without_words_keep_the_names_of_the_formula() -> None:
     sentences = told(traced(NEAR, 2, positions="binary"))
-    assert "Because step 2 is up (the blank in row 2, column 3), there is a step 2 (order)." in sentences
+    assert "There is a step 2, because step 2 is up (the blank in row 2, column 3) (order)." in sentences
     assert any("state[0," in sentence for sentence in sentences)
 
 
