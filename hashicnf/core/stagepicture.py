@@ -1,8 +1,10 @@
-"""Pictures of boards with pieces that move: the start, and beside it where a plan leads."""
+"""Pictures of boards with pieces that move: the start, beside it where a plan leads, and below both the plan."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from hashicnf.core.picture import BACKGROUND, LABEL, LABELS, Box, Look, Paint, Picture, Placed, Shape, Text, framed
@@ -14,6 +16,12 @@ Place: TypeAlias = tuple[int, int]
 GAP: Final = 0.04  # around a piece
 EDGE: Final = 0.12  # of the tray
 BETWEEN: Final = 1.4  # two boards, with the arrow
+SMALL: Final = 0.3  # text of a plan
+LINE: Final = 0.42
+LEAST_WIDTH: Final = 20
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+OF_CHARACTER: Final = 0.16  # on the average
+MOST_LINES: Final = 20  # beyond, a plan would be higher than its boards
 KINDS: Final = 6
 TRAY: Final = Paint("tray", fill="tray")
 HOME: Final = Paint("home", stroke="home", width=0.05, dashes=(0.12, 0.09))
@@ -24,13 +32,14 @@ AT_HOME: Final = Paint("piece home", fill="full", stroke="good", width=0.07)
 
 
 def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
-    """Make a picture of the start, or with a plan (its actions by name) of the start and of the end."""
+    """Make a picture of the start; with a plan (its actions by name) also of the end, and name the moves if they are few."""
     title = f"{stage.subject[:1].upper()}{stage.subject[1:]}"
     start = [(piece.row, piece.column) for piece in stage.pieces]
     first = framed(stage.shape, _shapes(stage, start, look), title, look)
     if plan is None:
         return first
-    *_, (made, end) = enumerate(boards(stage, plan))
+    every = [*boards(stage, plan)]
+    made, end = len(every) - 1, every[-1]
     title = f"{title}, before and after {counted(made, 'step')}"
     if made < len(plan):
         title += f"; step {made + 1} cannot be made"
@@ -42,7 +51,27 @@ def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
         Text(middle, height / 2 - LABELS, str(made), 0.36, LABEL),
     ]
     both = Placed(0, 0, 1, first), Placed(width - last.width, 0, 1, last)
-    return Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *both, *arrow), title)
+    lines = _lines(stage, every, int((width - 2 * EDGE) / OF_CHARACTER))
+    told = [Text(width / 2, height + (at + 0.5) * LINE, line, SMALL, LABEL) for at, line in enumerate(lines)]
+    height += (len(lines) + 0.5) * LINE if lines else 0
+    return Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *both, *arrow, *told), title)
+
+
+def _lines(stage: Stage, every: Sequence[Sequence[Place]], width: int) -> list[str]:
+    """Name the moves between boards in lines of about ``width`` characters; no line for too many."""
+    moves = [_move(stage, before, after) for before, after in pairwise(every)]
+    lines = textwrap.wrap(", ".join(move.replace(" ", NO_BREAK) for move in moves), max(width, LEAST_WIDTH))
+    return lines if len(lines) <= MOST_LINES else []
+
+
+def _move(stage: Stage, before: Sequence[Place], after: Sequence[Place]) -> str:
+    """Name the pieces that move, and how far if that is more than a cell."""
+    found = []
+    for piece, (row, column), (to_row, to_column) in zip(stage.pieces, before, after, strict=True):
+        down, right = to_row - row, to_column - column
+        ways = [("down" if down > 0 else "up", abs(down)), ("right" if right > 0 else "left", abs(right))]
+        found += [f"{piece.label} {way}{f' {far}' if far > 1 else ''}" for way, far in ways if far]
+    return " ".join(found)
 
 
 def _shapes(stage: Stage, at: Sequence[Place], look: Look) -> list[Shape]:

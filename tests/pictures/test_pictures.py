@@ -123,6 +123,25 @@ def test_a_plan_is_shown_up_to_the_step_that_cannot_be_made(path: str, wrong: st
     assert [shape.attrib for shape in of_kind(svg, "piece")] == [shape.attrib for shape in of_kind(once, "piece")]
 
 
+@pytest.mark.parametrize(
+    ("text", "plan", "moves"),
+    [
+        ("family: tiles\n123\n4.5\n786\n", ("left", "6 up"), "5 left, 6 up"),
+        ("family: klotski\ngoal: A at 1,1\nBAA.\nBAA.\nC...\n", ("C right 3", "A down 1"), "C right 3, A down"),
+    ],
+    ids=["tiles", "klotski"],
+)
+def test_the_moves_of_a_plan_are_listed(text: str, plan: tuple[str, ...], moves: str) -> None:
+    labels = words(of_kind(hashicnf.parse(text).svg(plan), "label"))
+    assert [label.replace("\N{NO-BREAK SPACE}", " ") for label in labels if "," in label] == [moves]
+
+
+def test_the_moves_of_a_long_plan_are_not_listed() -> None:
+    labels = words(of_kind(hashicnf.parse("family: tiles\n123\n4.5\n786\n").svg(("left", "right") * 200), "label"))
+    assert not any("," in label for label in labels)
+    assert "400" in labels
+
+
 def test_themes_differ_in_colours_alone() -> None:
     puzzle, solution = solved("hashi/medium.puz")
     assert {*LIGHT} == {*DARK} == {*PRINT}
