@@ -12,15 +12,14 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.errors import UsageError
-from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.puzzles import why_not_static
+from hashicnf.pipeline.parts import require_part
 from hashicnf.solving.backbones import some_fail
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
@@ -36,8 +35,7 @@ class Questions:
 
     def __init__(self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle and load it."""
-        if puzzle.rules.static is None:
-            raise UsageError(f"{why_not_static(puzzle)}; this is for {FAMILIES.having('static')}")
+        require_part(puzzle.family, puzzle.rules, "static")
         name = DEFAULT_SOLVER if solver is None else solver
         self.stats = Stats(name, size=puzzle.size)
         with self.stats.phase("encode"):

@@ -18,11 +18,12 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import UsageError
-from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
+from hashicnf.pipeline.parts import lacking
 from hashicnf.solving.flat import differing
 from hashicnf.solving.lazy import LazyLoop
 
@@ -34,9 +35,7 @@ class Switched:
         """Compile the rules; not simplified, for what follows from a clue must go with it, and each clue keeps all its clauses."""
         clues = puzzle.rules.clues
         if clues is None:
-            raise UsageError(
-                f"{puzzle.family} puzzles have no clues that could be wrong; this is for {FAMILIES.having('clues')}"
-            )
+            raise UsageError(lacking(puzzle.family, puzzle.rules, "clues"))
         stated = state(puzzle)
         lowering = Lowering(connectivity=ConnectivityChoice(connectivity))
         given = [batch for batch in stated.batches if batch.origin.rule == clues.rule]

@@ -56,7 +56,7 @@ def unique(
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    every = each_puzzle(puzzles, format, timeout, codes=codes)
+    every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
     pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
     for given, _ in observed(every, puzzles, "solve"):
         item = given.puzzle
@@ -122,7 +122,7 @@ def enumerate(  # noqa: A001 - the command's name
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
+    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes, part="static"), puzzles, "solve"):
         drawings.require(given.puzzle)
         codes.append(_list_solutions(given, limit, solver, drawings, observe, json=json))
         if codes[-1] == Exit.INTERRUPTED:
@@ -197,7 +197,7 @@ def backbone(
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    every = each_puzzle(puzzles, format, timeout, codes=codes)
+    every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
     pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
     for given, _ in observed(every, puzzles, "solve"):
         item = given.puzzle

@@ -61,7 +61,7 @@ def count(
 
     require_apart([output], puzzles)
     codes: list[int] = []
-    every = list(each_puzzle(puzzles, format, timeout, codes=codes))
+    every = list(each_puzzle(puzzles, format, timeout, codes=codes, part="static"))
     _require_shares([given.puzzle for given in every], marginals=marginals)
     pictures = pictures_to(output, theme, len(every))
     drawings = Drawings()

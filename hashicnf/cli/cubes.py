@@ -88,13 +88,14 @@ def cubes(
     from hashicnf.cubes.split import split
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.compile import compile_puzzle
-    from hashicnf.pipeline.puzzles import read, why_not_static
+    from hashicnf.pipeline.parts import why_not_static
+    from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
     deadline = Deadline.after(timeout)
     item = read(puzzle, format)
     if item.rules.static is None:
-        raise UsageError(f"{why_not_static(item)}: there are no cubes of them")
+        raise UsageError(f"{why_not_static(item.family, item.rules)}: there are no cubes of them")
     with observing("-" if puzzle == "-" else "", "" if solve else output) as observe:
         observe("split")
         compiled = compile_puzzle(item)

@@ -72,7 +72,7 @@ def diagnose(
     if output is not None and not is_weighted:
         format_to_write(None, output)
     codes: list[int] = []
-    every = list(each_puzzle(puzzles, format, timeout, codes=codes))
+    every = list(each_puzzle(puzzles, format, timeout, codes=codes, part="clues"))
     if output is not None and len(every) > 1:
         raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
     for given, observe in observed(every, puzzles, "solve"):

@@ -51,7 +51,9 @@ def explain(
 
     codes: list[int] = []
     columns, drawings = width or text_width(), Drawings(style, coordinates=coordinates)
-    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
+    for given, observe in observed(
+        each_puzzle(puzzles, format, timeout, codes=codes, part="techniques"), puzzles, "solve"
+    ):
         drawings.require(given.puzzle)
         if given.several and not json:
             typer.echo("\n" * bool(codes) + f"{given.name}:")

@@ -34,7 +34,9 @@ def rate(
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
-    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
+    for given, observe in observed(
+        each_puzzle(puzzles, format, timeout, codes=codes, part="techniques"), puzzles, "solve"
+    ):
         try:
             found = rating_of(given.puzzle, given.deadline, observe)
         except GaveUp as stop:

@@ -52,8 +52,12 @@ def each_puzzle(
     timeout: float | None = None,
     *,
     codes: list[int],
+    part: str | None = None,
 ) -> Iterator[Given]:
-    """Read files, and yield their puzzles; a time limit is for each. Puts the codes of files that cannot be read first."""
+    """Read files, and yield their puzzles; a time limit is for each. Puts the codes of files that cannot be read first.
+
+    Of several puzzles those whose family lacks a ``part`` are reported and left out.
+    """
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.pipeline.puzzles import read_all
 
@@ -73,8 +77,21 @@ def each_puzzle(
         for index, puzzle in enumerate(puzzles, 1):
             name = f"{puzzle.name} #{index}" if len(puzzles) > 1 else puzzle.name
             several = len(files) > 1 or len(puzzles) > 1
+            if several and part is not None and is_refused(puzzle, name, part):
+                codes.append(Exit.USAGE)
+                continue
             yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent, file)
             spent = 0.0
+
+
+def is_refused(puzzle: Puzzle, name: str, part: str) -> bool:
+    """Report a puzzle whose family lacks a part, under its name; return whether it does."""
+    from hashicnf.pipeline.parts import lacking
+
+    fault = lacking(puzzle.family, puzzle.rules, part)
+    if fault is not None:
+        complain(UsageError(f"{name}: {fault}"))
+    return fault is not None
 
 
 def refusing(codes: list[int]) -> Callable[[HashicnfError], None]:

@@ -41,7 +41,7 @@ def sample(
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "count"):
+    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes, part="static"), puzzles, "count"):
         item = given.puzzle
         drawings.require(item)
         try:

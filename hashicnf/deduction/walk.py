@@ -16,6 +16,7 @@ from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import FAMILIES, Puzzle, Techniques
+from hashicnf.pipeline.parts import lacking
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
 EFFORTS: Final = (4, 12, 40)  # steps to a contradiction, tried one after the other
@@ -143,6 +144,7 @@ class Walk:
 
 def techniques_of(family: str) -> Techniques[object, object]:
     """Return the techniques of a family. Raises UsageError if it has none."""
-    if (found := FAMILIES.get(family).techniques) is None:
-        raise UsageError(f"there are no techniques for {family} puzzles; this is for {FAMILIES.having('techniques')}")
+    rules = FAMILIES.get(family)
+    if (found := rules.techniques) is None:
+        raise UsageError(lacking(family, rules, "techniques"))
     return found

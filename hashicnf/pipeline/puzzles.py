@@ -117,11 +117,6 @@ def require_solution(puzzle: Puzzle, given: object) -> object:
     return solution
 
 
-def why_not_static(puzzle: Puzzle) -> str:
-    """Say why there is no formula of which every model is a solution."""
-    return f"{puzzle.family} puzzles " + ("have no formula" if puzzle.rules.planning is None else "are solved by plans")
-
-
 def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
     """Read all puzzles of a file (``-`` is standard input); unless given, the format is that of the name's ending, or detected.
 

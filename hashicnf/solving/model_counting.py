@@ -19,12 +19,12 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
-from hashicnf.families import FAMILIES, Marginals, Puzzle
+from hashicnf.families import Marginals, Puzzle
 from hashicnf.frontier.census import Census, take_census
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
 from hashicnf.logic import INTERRUPTED, Shares, Solved, Stopped, Unknown, Unsat
-from hashicnf.pipeline.puzzles import why_not_static
+from hashicnf.pipeline.parts import lacking
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -237,8 +237,8 @@ def _most_memory(limits: Limits) -> int:
 
 def _read(puzzle: Puzzle) -> _Subject:
     """Read a puzzle as a problem of loads. Raises Uncountable for any other."""
-    if puzzle.rules.static is None:
-        raise Uncountable(f"{why_not_static(puzzle)}; this is for {FAMILIES.having('static')}")
+    if (fault := lacking(puzzle.family, puzzle.rules, "static")) is not None:
+        raise Uncountable(fault)
     pool = VariablePool()
     batches, _ = puzzle.constraints(pool)
     try:
