@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,15 @@ def test_a_search_from_both_ends_tells_where_its_halves_meet() -> None:
     answer = hashicnf.solve(PUZZLE, method="bidirectional")
     assert answer.plan is not None
     assert moves == list(answer.plan.actions)
+
+
+def test_a_goal_with_too_many_places_does_not_break_the_page(tmp_path: Path, open_page: Opener) -> None:
+    records = [
+        replace(record, step=Goal((1,) * 50)) if isinstance(record.step, Goal) else record
+        for record in traced("bidirectional")
+    ]
+    assert explain_page(write(tmp_path / "t.jsonl", records), str(tmp_path / "page.html")) == len(records)
+    assert len(open_page(tmp_path / "page.html").evaluate(READ_PLACES)) == len(records)
 
 
 def test_a_search_from_both_ends_on_interchangeable_pieces() -> None:

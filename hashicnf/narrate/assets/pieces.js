@@ -8,7 +8,7 @@ SCENES.pieces = (svg, data) => {
     const at = pieces.map(([, row, column]) => [row, column]);
     let last = -1;
     for (const { places, piece: [named] = [-1], by, at: from } of moves) {
-      for (let i = 0; i < (places ?? []).length; i++) at[i >> 1][i & 1] = places[i];
+      for (let i = 0; i < Math.min((places ?? []).length, 2 * at.length); i++) at[i >> 1][i & 1] = places[i];
       if (!by) continue;
       const isIt = (i) => from ? at[i][0] === from[0] && at[i][1] === from[1] : fits(at, i, by);
       const piece = named >= 0 ? named : pieces.findIndex((_, i) => isIt(i));
