@@ -15,10 +15,10 @@ import numpy as np
 from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
-from hashicnf.passes.connectivity import LAZY
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record

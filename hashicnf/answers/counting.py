@@ -14,8 +14,7 @@ from typing import Final
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.stats import Stats
+from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Stopped

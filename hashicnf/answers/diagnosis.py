@@ -10,7 +10,7 @@ from hashicnf.answers.repairs import Change, Repair, RepairSearch, changes_betwe
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import EMPTY
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.refute import why_unsolvable

@@ -14,7 +14,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
-from hashicnf.passes.connectivity import LAZY
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled

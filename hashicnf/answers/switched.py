@@ -16,11 +16,11 @@ from hashicnf.answers.conflict import PATIENCE, Conflict, Contradictions
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Unsat
-from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
+from hashicnf.passes.connectivity.choice import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.parts import lacking

@@ -11,7 +11,7 @@ from hashicnf.dimacs.header import escape, header_lines
 from hashicnf.dimacs.wcnf import write_wcnf
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import writing
-from hashicnf.passes.connectivity import AUTO
+from hashicnf.passes.connectivity.choice import AUTO
 
 REMARK = "the optimum is the fewest clues that have to be broken"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hashicnf.batch.items import Item
-from hashicnf.core.document import Document, native_lines
+from hashicnf.core.document import Document
 from hashicnf.errors import HashicnfError
+from hashicnf.formats.native import native_lines
 from hashicnf.pipeline.puzzles import NATIVE, build, detect, format_named, named_by, parse_documents
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import TextIO
 
-    from hashicnf.core.progress import Observer
+    from hashicnf.core.stats import Observer
     from hashicnf.errors import HashicnfError
 
 NEVER_USED = frozenset({"numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars", "ipaddress"})
@@ -183,7 +183,7 @@ def observing(source: str = "", target: str = "") -> Iterator[Observer]:
     """
     needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
     if any(stream is not None and stream.isatty() for stream in needed) or not is_screen(sys.stderr):
-        from hashicnf.core.progress import unobserved
+        from hashicnf.core.stats import unobserved
 
         yield unobserved
         return

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
     from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Drawings, Given
-    from hashicnf.core.progress import Observer
+    from hashicnf.core.stats import Observer
     from hashicnf.families import Puzzle
 
 Limit = Annotated[

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hashicnf.cli import drop, say
-from hashicnf.cli.options import Format, family_options, seconds, time_limit
-from hashicnf.cli.parameters import needs, with_parameters
+from hashicnf.cli.options import Format, time_limit
+from hashicnf.cli.parameters import named_values, needs, seconds, with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.cli.workers import PATIENCE, ClusterOption, Progress, open_pool, sum_line
 from hashicnf.errors import Exit, UsageError, no_such
@@ -65,7 +65,7 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
             option.name: asked[option.name] for option in options if asked[option.name] not in (option.default, [])
         }
         of_family = {name: asked.pop(key) for key, name in texts.items() if key in asked}
-        asked = {name: family_options(value) if isinstance(value, list) else value for name, value in asked.items()}
+        asked = {name: named_values(value) if isinstance(value, list) else value for name, value in asked.items()}
         return batch(Inner(command, asked, family, of_family), **given)
 
     _, *own = inspect.signature(batch, eval_str=True).parameters.values()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hashicnf.core.deadline import Deadline
-    from hashicnf.core.progress import Observer
+    from hashicnf.core.stats import Observer
     from hashicnf.cubes.conquer import Conquered
     from hashicnf.cubes.partition import Cube
     from hashicnf.families import Puzzle

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.repairs import Change
     from hashicnf.cli.report import Given
-    from hashicnf.core.progress import Observer
+    from hashicnf.core.stats import Observer
 
 MOST_LISTED: Final = 10  # other changes
 

@@ -20,9 +20,8 @@ from hashicnf.cli.options import (
     Output,
     Redundant,
     Simplify,
-    family_options,
 )
-from hashicnf.cli.parameters import excludes, needs
+from hashicnf.cli.parameters import excludes, named_values, needs
 from hashicnf.errors import Exit, UsageError
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ def encode(
         simplify=simplify,
         horizon=horizon,
         metric=metric,
-        options=family_options(options) if options else None,
+        options=named_values(options) if options else None,
     )
     if output_dir is not None:
         from hashicnf.cli.instances import encode_all

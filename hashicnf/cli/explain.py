@@ -14,7 +14,7 @@ from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
-    from hashicnf.core.progress import Observer
+    from hashicnf.core.stats import Observer
     from hashicnf.families import Puzzle
 
 

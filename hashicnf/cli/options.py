@@ -1,39 +1,21 @@
 """Options and arguments that several commands share.
 
-Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their help texts. ``requesting``
-gives them to a command.
+Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their help texts.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
-from dataclasses import fields
 from typing import Annotated, Any, Final
 
 import typer
 
-from hashicnf.cli.parameters import with_parameters
-from hashicnf.solving.request import Request
+from hashicnf.cli.parameters import seconds
 
 # Groups of options in the help.
 ENCODING: Final = "Encoding"
 SEARCH: Final = "Search"
 PLANS: Final = "Plans"
 LIMITS: Final = "Method and limits"
-
-
-def seconds(value: float | None) -> float | None:
-    """Refuse a time that no clock can keep."""
-    if value is not None:
-        from hashicnf.core.deadline import require_seconds
-        from hashicnf.errors import UsageError
-
-        try:
-            require_seconds(value)
-        except UsageError as problem:
-            raise typer.BadParameter(str(problem)) from None
-    return value
 
 
 def time_limit(help: str, rich_help_panel: str | None = None) -> Any:  # noqa: A002 - the option's words
@@ -328,37 +310,3 @@ REQUEST: Final[dict[str, Any]] = {
     "jobs": Jobs,
     "road": Road,
 }
-
-
-def family_options(texts: list[str] | None) -> dict[str, str] | None:
-    """Split ``NAME=VALUE``. Raises UsageError for a text that is none, and for a name that is given twice."""
-    from hashicnf.errors import UsageError
-
-    found: dict[str, str] = {}
-    for text in texts or ():
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise UsageError(f"--option {text!r}: expected NAME=VALUE")
-        if name in found:
-            raise UsageError(f"--option {name} is given twice")
-        found[name] = value
-    return found or None
-
-
-def requesting(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of a request, made into one, in place of its parameter ``request``."""
-    defaults = {field.name: field.default for field in fields(Request)}
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
-    own = inspect.signature(command, eval_str=True)
-    parameters = list(own.parameters.values())
-    place = list(own.parameters).index("request")
-    parameters[place : place + 1] = options
-
-    def run(**given: Any) -> int:
-        asked = {name: given.pop(name) for name in REQUEST}
-        asked["options"] = family_options(asked["options"])
-        return command(request=Request(**asked), **given)
-
-    run.__doc__ = command.__doc__
-    return with_parameters(run, command, parameters)

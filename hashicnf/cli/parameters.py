@@ -110,6 +110,34 @@ def _single(kind: Any, parameter: Any, value: Any) -> Any:
     return number
 
 
+def seconds(value: float | None) -> float | None:
+    """Refuse a time that no clock can keep."""
+    if value is not None:
+        from hashicnf.core.deadline import require_seconds
+        from hashicnf.errors import UsageError
+
+        try:
+            require_seconds(value)
+        except UsageError as problem:
+            raise typer.BadParameter(str(problem)) from None
+    return value
+
+
+def named_values(texts: list[str] | None) -> dict[str, str] | None:
+    """Split ``NAME=VALUE``. Raises UsageError for a text that is none, and for a name that is given twice."""
+    from hashicnf.errors import UsageError
+
+    found: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--option {text!r}: expected NAME=VALUE")
+        if name in found:
+            raise UsageError(f"--option {name} is given twice")
+        found[name] = value
+    return found or None
+
+
 def with_parameters(
     run: Callable[..., int], command: Callable[..., int], parameters: Sequence[inspect.Parameter]
 ) -> Callable[..., int]:

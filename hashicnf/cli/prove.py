@@ -16,8 +16,8 @@ from hashicnf.cli.options import (
     Metric,
     PuzzleFile,
     Timeout,
-    family_options,
 )
+from hashicnf.cli.parameters import named_values
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def prove(
                 connectivity=connectivity,
                 horizon=horizon,
                 metric=metric,
-                options=family_options(option),
+                options=named_values(option),
             ),
             solver=solver,
             limits=limits,

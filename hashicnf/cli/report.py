@@ -22,7 +22,7 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.cli.pictured import Pictures
-    from hashicnf.core.progress import Observer
+    from hashicnf.core.stats import Observer
     from hashicnf.pipeline.answer import Answer
 
 MOST_FAILURES: Final = 10

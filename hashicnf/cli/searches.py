@@ -13,8 +13,8 @@ from hashicnf.errors import counted
 
 if TYPE_CHECKING:
     from hashicnf.core.limits import Progress
-    from hashicnf.core.progress import Observer
     from hashicnf.core.searchfigures import SearchFigures
+    from hashicnf.core.stats import Observer
 
 
 @contextmanager

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hashicnf.cli import is_screen
-from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
-from hashicnf.cli.parameters import excludes, needs
+from hashicnf.cli.options import PLANS, REQUEST, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace
+from hashicnf.cli.parameters import excludes, named_values, needs, with_parameters
 from hashicnf.errors import Exit, UsageError
 from hashicnf.solving.request import Request
 from hashicnf.trace import SILENT, Tracer
@@ -23,11 +25,30 @@ if TYPE_CHECKING:
     from hashicnf.cli.report import Given
     from hashicnf.cli.shortest import ShortestProof
     from hashicnf.core.limits import Progress
-    from hashicnf.core.progress import Observer
+    from hashicnf.core.stats import Observer
     from hashicnf.pipeline.answer import Answer
 
 
-@requesting
+def _requesting(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options of a request, made into one, in place of its parameter ``request``."""
+    defaults = {field.name: field.default for field in fields(Request)}
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
+    own = inspect.signature(command, eval_str=True)
+    parameters = list(own.parameters.values())
+    place = list(own.parameters).index("request")
+    parameters[place : place + 1] = options
+
+    def run(**given: Any) -> int:
+        asked = {name: given.pop(name) for name in REQUEST}
+        asked["options"] = named_values(asked["options"])
+        return command(request=Request(**asked), **given)
+
+    run.__doc__ = command.__doc__
+    return with_parameters(run, command, parameters)
+
+
+@_requesting
 def solve(
     puzzles: PuzzleFiles,
     request: Request,

@@ -142,6 +142,10 @@ class Connected:
     node: str = "node"
     known: NDArray[np.int8] | None = None
 
+    def chosen(self, model: Bools) -> Bools:
+        """Return which edges a model bool[V + 1] chooses: bool[m]."""
+        return truth(model, self.lits)
+
     def crossed(self, edges: Bools) -> Ints:
         """List what crosses some edges, bool[m], as indices int32[x], several times if it crosses several."""
         if self.embedding is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -16,16 +16,11 @@ from hashicnf.errors import InputError
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
-if TYPE_CHECKING:
-    from hashicnf.core.options import Choices
-
 EMPTY = 0
 UNKNOWN = -1
 DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their family are this one's: a promise to old files
 SYMBOL: Final = re.compile(r"[0-9A-Za-z]+|[._?]")
 LARGEST: Final = 999_999_999  # of nine digits, which the grammars take
-MOST_CELLS: Final = 1 << 25
-MOST_CLUES: Final = 1 << 22
 
 
 @record
@@ -73,12 +68,6 @@ class Source:
         except (RecursionError, ValueError):  # a number of thousands of digits
             raise InputError("this is no solution: too deeply nested, or too large a number", self.name) from None
         return data
-
-    def require_size(self, cells: int, clues: int, line: int, column: int = 1) -> None:
-        """Refuse a grid with too many cells, or too many of them not empty, before it is made. Raises InputError."""
-        for number, most, things in ((cells, MOST_CELLS, "cells"), (clues, MOST_CLUES, "numbers")):
-            if number > most:
-                raise self.error(f"a board with {number:,} {things}", line, column, f"at most {most:,}")
 
 
 @record
@@ -138,39 +127,3 @@ class Document:
                 return number, found[ahead] + 1
             ahead -= len(found)
         return self.place
-
-
-def settings_of(choices: Choices) -> dict[str, Setting]:
-    """Write the settings of a document that differ from the defaults."""
-    return {name: Setting(text) for name, text in choices.shown().items()}
-
-
-def native_lines(document: Document) -> list[str]:
-    """Write a document as the lines of a native file, which every layer may want to show or embed.
-
-    The family is named unless it is the one that needs no name.
-    """
-    settings = {name: setting.value for name, setting in document.settings.items() if name != "family"}
-    if document.family not in (None, DEFAULT_FAMILY):
-        settings = {"family": document.family or "", **settings}
-    lines = [f"{name}: {value}" for name, value in settings.items()]
-    for number, grid in enumerate(document.grids):
-        lines += [""] * (number > 0) + (_letter_rows(grid) if document.letters else _number_rows(grid))
-    return lines
-
-
-def _number_rows(cells: Ints) -> list[str]:
-    """Write one character a cell where all numbers have one digit, else separated by blanks (a single cell by a comma)."""
-    width = cells.shape[1]
-    if cells.max(initial=0) <= 9 and width:
-        glyphs = b"?.123456789"
-        text = (cells + 1).astype("u1").tobytes().translate(glyphs + bytes(256 - len(glyphs))).decode()
-        return [text[i : i + width] for i in range(0, len(text), width)]
-    glyph = {EMPTY: ".", UNKNOWN: "?"}
-    end = "," if width == 1 else ""
-    return [" ".join(glyph.get(cell) or str(cell) for cell in row) + end for row in cells.tolist()]
-
-
-def _letter_rows(cells: Ints) -> list[str]:
-    glyph = {EMPTY: ".", UNKNOWN: "?"}
-    return ["".join(glyph.get(cell) or chr(cell) for cell in row) for row in cells.tolist()]

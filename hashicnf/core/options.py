@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from hashicnf.errors import UsageError, nearest, no_such
 from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.core.document import Setting
 
 V = TypeVar("V")
 
@@ -69,6 +72,12 @@ class Choices:
     def shown(self) -> dict[str, str]:
         """Write the values that differ from the defaults, as texts by name."""
         return {option.name: option.show(value) for option, value in self.chosen.items() if value != option.default}
+
+    def settings(self) -> dict[str, Setting]:
+        """Write the settings of a document that differ from the defaults."""
+        from hashicnf.core.document import Setting
+
+        return {name: Setting(text) for name, text in self.shown().items()}
 
 
 def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str], noun: str = "option") -> Choices:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from hashicnf.core.progress import Observer
+    from hashicnf.core.stats import Observer
 
 S = TypeVar("S")
 A = TypeVar("A")

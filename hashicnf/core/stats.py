@@ -1,4 +1,8 @@
-"""Statistics of a run: seconds per phase, rounds, cuts, clauses per rule."""
+"""What a run tells: its phase to who observes it while it goes on, and its figures when it is over.
+
+Long work names the phase that it begins, and reports the share done of a phase whose length it knows. It neither knows nor cares
+whether anybody looks.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,20 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from hashicnf.errors import shortened
+
+
+class Observer(Protocol):
+    """Called with the phase that is going on, often; it must be quick."""
+
+    def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
+        """Take note: of ``phase``, the ``share`` (0 to 1) and ``size`` bytes are done; None where unknown."""
+
+
+def unobserved(phase: str, share: float | None = None, size: int | None = None) -> None:
+    """Take no note."""
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
 from hashicnf.deduction.solutions import Solutions

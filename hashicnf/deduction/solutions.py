@@ -20,7 +20,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict, literals_of
-from hashicnf.passes.connectivity import LAZY
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute

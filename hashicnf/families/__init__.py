@@ -25,7 +25,6 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from hashicnf.core.document import native_lines
 from hashicnf.core.options import Choices, Option, read_choices
 from hashicnf.errors import UsageError, no_such, not_planned
 from hashicnf.families._parts import (
@@ -43,6 +42,7 @@ from hashicnf.families._parts import (
     Techniques,
     Violation,
 )
+from hashicnf.formats.native import native_lines
 from hashicnf.records import record
 from hashicnf.registry import Registry, returned
 

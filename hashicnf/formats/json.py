@@ -22,6 +22,7 @@ from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
 from hashicnf.formats.jsonplaces import Mark, Node, marked
+from hashicnf.formats.parsing import require_size
 from hashicnf.logic import Ints
 
 EXPECTED: Final = 'rows of cells, such as [["2", ".", "3"], ...], or an object with such a "grid"'
@@ -135,7 +136,7 @@ def _cells(grids: list[Node]) -> Document:
             where = row[len(rows[0])] if len(row) > len(rows[0]) else row[-1]
             raise where.error(f"this row has {counted(len(row), 'cell')}", f"{len(rows[0]):,}, as in the first row")
     source = grids[0].source
-    source.require_size(len(rows) * len(rows[0]), 0, 1)
+    require_size(source, len(rows) * len(rows[0]), 0, 1)
     letters = any(isinstance(cell.value, str) and cell.value.isalpha() for row in rows for cell in row)
     cells = [[_cell(cell, letters=letters) for cell in row] for row in rows]
     starts = [sum(map(len, tables[:number])) for number in range(1, len(tables))]

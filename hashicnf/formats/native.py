@@ -10,7 +10,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.core.document import Document, Setting, Source, native_lines
+from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import compact, letters, separated
 from hashicnf.formats.parsing import parse as parse_grammar
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from lark import Tree
     from lark.lexer import Token
+
+    from hashicnf.logic import Ints
 
 EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2 3 ... numbers, ? unknown"
 UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
@@ -97,6 +99,34 @@ def _setting(token: Token) -> tuple[str, Setting]:
     line, column = token.line or 1, token.column or 1
     at = column + len(name) + 1 + len(value) - len(value.lstrip())
     return name.strip().lower(), Setting(value.strip(), line, at, column)
+
+
+def native_lines(document: Document) -> list[str]:
+    """Write a document as lines, which every layer may want to show or embed; the family is named unless it needs no name."""
+    settings = {name: setting.value for name, setting in document.settings.items() if name != "family"}
+    if document.family not in (None, DEFAULT_FAMILY):
+        settings = {"family": document.family or "", **settings}
+    rows = _letter_rows(document.cells) if document.letters else _number_rows(document.cells)
+    for start in reversed(document.starts):
+        rows.insert(start, "")
+    return [*(f"{name}: {value}" for name, value in settings.items()), *rows]
+
+
+def _number_rows(cells: Ints) -> list[str]:
+    """Write one character a cell where all numbers have one digit, else separated by blanks (a single cell by a comma)."""
+    width = cells.shape[1]
+    if cells.max(initial=0) <= 9 and width:
+        glyphs = b"?.123456789"
+        text = (cells + 1).astype("u1").tobytes().translate(glyphs + bytes(256 - len(glyphs))).decode()
+        return [text[i : i + width] for i in range(0, len(text), width)]
+    glyph = {EMPTY: ".", UNKNOWN: "?"}
+    end = "," if width == 1 else ""
+    return [" ".join(glyph.get(cell) or str(cell) for cell in row) + end for row in cells.tolist()]
+
+
+def _letter_rows(cells: Ints) -> list[str]:
+    glyph = {EMPTY: ".", UNKNOWN: "?"}
+    return ["".join(glyph.get(cell) or chr(cell) for cell in row) for row in cells.tolist()]
 
 
 def write(document: Document) -> str:

@@ -21,6 +21,7 @@ import numpy as np
 from hashicnf.core.document import EMPTY, UNKNOWN
 from hashicnf.errors import UsageError, counted
 from hashicnf.formats import Passage
+from hashicnf.formats.parsing import require_size
 from hashicnf.logic import Ints
 
 EXPECTED: Final = "0 to f for a number, . for ?, g to z for 1 to 20 empty cells, - and two digits for a number from 16"
@@ -48,7 +49,7 @@ def decode(passage: Passage, rows: int, columns: int) -> tuple[Ints, list[int]]:
     that is read here has it.
     """
     total, text = rows * columns, passage.text
-    passage.source.require_size(total, 0, passage.line, passage.column)
+    require_size(passage.source, total, 0, passage.line, passage.column)
     cells = np.full(total, EMPTY, dtype=np.int32)
     places: list[int] = []
     at = 0

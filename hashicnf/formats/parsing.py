@@ -35,6 +35,8 @@ SEPARATED = str.maketrans({",": " ", ".": "0", "_": "0", "\t": " "})
 COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
 TOO_LONG = re.compile(r"(?<![^ \t,])[0-9]{10,}(?![^ \t,#])")
 SEPARATOR = re.compile(r"[ \t,]")
+MOST_CELLS: Final = 1 << 25
+MOST_CLUES: Final = 1 << 22
 LETTERS = bytes.maketrans(b"._0?", bytes([1, 1, 1, 0]))  # every other character is its code point
 
 
@@ -133,9 +135,9 @@ def separated(rows: Sequence[Token], source: Source) -> Ints:
     texts = [str(row).translate(SEPARATED).replace("?", "-1").rstrip() for row in rows]
     counts = [text.count(" ") + 1 if "  " not in text else len(text.split()) for text in texts]
     require_equal(rows, counts, source)
-    source.require_size(sum(counts), 0, rows[0].line or 1, rows[0].column or 1)
+    require_size(source, sum(counts), 0, rows[0].line or 1, rows[0].column or 1)
     cells = np.fromstring("\n".join(texts), dtype=np.int64, sep=" ").astype(np.int32)
-    source.require_size(len(cells), int(np.count_nonzero(cells)), rows[0].line or 1, rows[0].column or 1)
+    require_size(source, len(cells), int(np.count_nonzero(cells)), rows[0].line or 1, rows[0].column or 1)
     return cells.reshape(len(rows), counts[0])
 
 
@@ -144,7 +146,7 @@ def compact(rows: Sequence[Token], source: Source) -> Ints:
     counts = [len(row) for row in rows]
     require_equal(rows, counts, source)
     code = np.frombuffer("".join(rows).encode().translate(COMPACT), dtype=np.uint8)
-    source.require_size(len(code), int(np.count_nonzero(code != 1)), rows[0].line or 1, rows[0].column or 1)
+    require_size(source, len(code), int(np.count_nonzero(code != 1)), rows[0].line or 1, rows[0].column or 1)
     return code.astype(np.int32).reshape(len(rows), counts[0]) - 1
 
 
@@ -154,6 +156,13 @@ def letters(rows: Sequence[Token], source: Source) -> Ints:
     require_equal(rows, counts, source)
     code = np.frombuffer("".join(rows).encode().translate(LETTERS), dtype=np.uint8).astype(np.int32)
     return np.where(code <= 1, code - 1, code).reshape(len(rows), counts[0])
+
+
+def require_size(source: Source, cells: int, clues: int, line: int, column: int = 1) -> None:
+    """Refuse a grid with too many cells, or too many of them not empty, before it is made. Raises InputError."""
+    for number, most, things in ((cells, MOST_CELLS, "cells"), (clues, MOST_CLUES, "numbers")):
+        if number > most:
+            raise source.error(f"a board with {number:,} {things}", line, column, f"at most {most:,}")
 
 
 def require_equal(rows: Sequence[Token], counts: Sequence[int], source: Source) -> None:

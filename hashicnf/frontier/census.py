@@ -20,7 +20,7 @@ import numpy as np
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.contraction import Open, contracted

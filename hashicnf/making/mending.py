@@ -29,7 +29,7 @@ from hashicnf.answers.repairs import (
 from hashicnf.answers.unique import Uniqueness
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import EMPTY
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated, Puzzle
 from hashicnf.making.unique import made_unique

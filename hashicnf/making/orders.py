@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import EASIEST
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import FAMILIES, Generated, Puzzle

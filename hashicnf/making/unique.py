@@ -15,7 +15,7 @@ from hashicnf.answers.alternatives import alternatives
 from hashicnf.answers.questions import Questions
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Puzzle
 from hashicnf.pipeline.generate import can_be_unique

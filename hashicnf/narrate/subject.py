@@ -13,7 +13,8 @@ from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.narrate.plans import PlanNarrator
 from hashicnf.passes.cardinality import CARDINALITY
-from hashicnf.passes.connectivity import CONNECTIVITY, LAZY
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import PAIRWISE
 from hashicnf.pipeline.encodings import Encodings

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hashicnf.core.constraints import EXACT, Batch, Cardinality, Claim, Clauses, Connected, Exclusive, Formula, Implies
 from hashicnf.core.options import Choices
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, UsageError, no_such, too_small
 from hashicnf.families import Puzzle
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
-from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, LAZY, ConnectivityChoice
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.connectivity.choice import AUTO, LAZY, ConnectivityChoice
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.pipeline.compiled import DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
 from hashicnf.pipeline.encodings import Encodings
@@ -207,7 +208,7 @@ def _chosen(connected: tuple[Connected, ...], lowering: Lowering, graphs: Sequen
     """Choose a connectivity encoding where ``auto`` was asked for; ``graphs`` are what contraction leaves."""
     if lowering.connectivity.name != AUTO:
         return lowering
-    from hashicnf.passes.connectivity.best import best_one_shot
+    from hashicnf.passes.connectivity.choice import best_one_shot
 
     name, why = best_one_shot(connected, graphs)
     return replace(lowering, connectivity=replace(lowering.connectivity, name=name, why=why if connected else ""))

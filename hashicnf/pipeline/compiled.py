@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Exclusive, Formula
 from hashicnf.core.options import Choices
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import Variables
 from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
-from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.connectivity.choice import AUTO, ConnectivityChoice
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
 

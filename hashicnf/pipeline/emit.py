@@ -7,15 +7,16 @@ from contextlib import AbstractContextManager, nullcontext
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
 
+from hashicnf.arrays.blocking import Rows, in_pieces
 from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
-from hashicnf.core.progress import Observer, Written, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
 from hashicnf.files.outputs import destination, require_ending, writing
 from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from hashicnf.arrays.blocking import Rows
+    from hashicnf.logic import Ints
 
 Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO
 Runs: TypeAlias = Iterable[
@@ -79,6 +80,34 @@ def opened(target: Target) -> AbstractContextManager[BinaryIO]:
         raise UsageError(f"expected the name of a file or an open stream to write to, not {target!r}")
     is_text = hasattr(target, "encoding")  # not all text streams are of io's classes, those of tempfile are not
     return nullcontext(cast(BinaryIO, AsciiStream(cast(TextIO, target)) if is_text else target))
+
+
+class Written:
+    """A stream and the blocks on their way to it: reports the share of literals taken and the bytes written."""
+
+    def __init__(self, stream: BinaryIO, phase: str, literals: int, observe: Observer) -> None:
+        """Start with nothing; ``literals`` is how many there will be."""
+        self._stream, self._phase, self._observe = stream, phase, observe
+        self._literals, self._taken, self._size = max(1, literals), 0, 0
+
+    @property
+    def stream(self) -> BinaryIO:
+        """Return the stream to write to."""
+        return cast(BinaryIO, self)
+
+    def write(self, data: bytes) -> int:
+        """Write, and count."""
+        written = self._stream.write(data)
+        self._size += written
+        self._observe(self._phase, self._taken / self._literals, self._size)
+        return written
+
+    def pieces(self, blocks: Iterable[Rows]) -> Iterator[Ints]:
+        """Hand blocks int32[c, k] on in pieces of some rows, and count."""
+        for block in blocks:
+            for _, piece in in_pieces(block):
+                self._taken += piece.size
+                yield piece
 
 
 class AsciiStream:

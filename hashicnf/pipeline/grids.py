@@ -9,9 +9,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.document import LARGEST, Document, Source, native_lines
+from hashicnf.core.document import LARGEST, Document, Source
 from hashicnf.core.options import show_yes_or_no
 from hashicnf.errors import InputError
+from hashicnf.formats.native import native_lines
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 Grid: TypeAlias = Sequence[str] | Sequence[Sequence[int]] | Sequence[Sequence[Sequence[int]]] | Integers

@@ -27,7 +27,8 @@ from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
 from hashicnf.core.spare import spare, surplus
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityChoice, clause_block
+from hashicnf.passes.connectivity import clause_block
+from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.simplify import Simplified, simplified
 from hashicnf.propagation.bounds import Truth
 

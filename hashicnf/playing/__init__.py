@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stage import Stage
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Unsat

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, InputError, UsageError
 from hashicnf.files.inputs import read_text, shown
 from hashicnf.files.outputs import write_text

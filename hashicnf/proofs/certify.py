@@ -19,7 +19,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.core.processor import processor_time
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle

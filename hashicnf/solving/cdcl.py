@@ -13,7 +13,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Unknown, Unsat, Verdict
-from hashicnf.passes.connectivity import LAZY
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled

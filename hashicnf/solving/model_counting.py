@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.picture import Look, Picture
-from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.stats import Stats
+from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import Marginals, Puzzle

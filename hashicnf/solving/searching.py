@@ -9,7 +9,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.backends.pysat import LARGE
 from hashicnf.errors import UsageError
 from hashicnf.logic import Sat, Verdict
-from hashicnf.passes.connectivity import LAZY
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop
 from hashicnf.solving.run import Run

@@ -12,10 +12,9 @@ from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.core.progress import unobserved
 from hashicnf.core.searchfigures import figures_of, whole
 from hashicnf.core.statespace import Plan, Searchable
-from hashicnf.core.stats import Stats
+from hashicnf.core.stats import Stats, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Solved, Stopped, Unknown, Unsat, Verdict

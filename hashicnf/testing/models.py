@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 from hashicnf.backends.pysat import ABLE
 from hashicnf.core.constraints import Clauses
 from hashicnf.families import Puzzle
-from hashicnf.passes.connectivity import AUTO
+from hashicnf.passes.connectivity.choice import AUTO
 from hashicnf.pipeline.compile import state
 
 

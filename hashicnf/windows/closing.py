@@ -17,7 +17,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
-from hashicnf.passes.connectivity import ConnectivityChoice
+from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.pipeline.reduce import demanded, none_inside
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.gaps import Gaps

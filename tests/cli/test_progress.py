@@ -27,11 +27,12 @@ from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
 from hashicnf.cli.terminal import phase_line
 from hashicnf.core.limits import Limits
-from hashicnf.core.progress import Written, unobserved
 from hashicnf.core.searchfigures import SearchFigures
+from hashicnf.core.stats import unobserved
 from hashicnf.deduction import rate
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.emit import Written
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs.certificates import check_text
 from hashicnf.proofs.certify import certify

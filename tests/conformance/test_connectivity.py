@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 from pysat.solvers import Solver
 
-from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityChoice, ConnectivityEncoding
-from hashicnf.passes.connectivity.best import best_one_shot
+from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityEncoding
+from hashicnf.passes.connectivity.choice import ConnectivityChoice, best_one_shot
 from hashicnf.testing.cases import Case
 from hashicnf.testing.connectivity import load, model_of
 from hashicnf.testing.graphs import DRAWN, PLAIN, Graph, drawn

@@ -12,10 +12,11 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.core.document import UNKNOWN, Document, Source, native_lines
+from hashicnf.core.document import UNKNOWN, Document, Source
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.formats import Genre, Passage
+from hashicnf.formats.native import native_lines
 from hashicnf.formats.number16 import decode, encode
 from hashicnf.pipeline.puzzles import detect, formats, parse_documents
 from tests.oracles.puzzles import board_of

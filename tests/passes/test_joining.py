@@ -8,11 +8,7 @@ import pytest
 
 import hashicnf
 from hashicnf.errors import UsageError
-from hashicnf.passes.connectivity import (
-    _elimination,
-    closing_sets,
-    levels_unary,
-)
+from hashicnf.passes.connectivity import _elimination, closing_sets, levels_unary
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected

@@ -32,7 +32,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Bools, Sat, Unknown, Unsat
-from hashicnf.passes.connectivity import ConnectivityChoice
+from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.exclusive import EXCLUSIVE
 from hashicnf.pipeline.answer import accept, concluded
 from hashicnf.pipeline.compile import Stated, compile_puzzle, lower

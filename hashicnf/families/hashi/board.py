@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces
-from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source, settings_of
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
 from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
@@ -158,7 +158,7 @@ def build(document: Document, settings: Choices) -> Board:
 
 def document_of(board: Board) -> Document:
     """Return the board as a document, with the settings that differ from the defaults."""
-    settings = settings_of(Choices({MAX_BRIDGES: board.max_bridges, LOOPS: board.loops}))
+    settings = Choices({MAX_BRIDGES: board.max_bridges, LOOPS: board.loops}).settings()
     return Document(board.cells(), Source(board.name, ""), settings)
 
 

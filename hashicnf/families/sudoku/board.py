@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.document import EMPTY, Document, Source, settings_of
+from hashicnf.core.document import EMPTY, Document, Source
 from hashicnf.core.options import Choices, Option, shape, show_shape, show_yes_or_no, yes_or_no
 from hashicnf.logic import Ints
 from hashicnf.records import record
@@ -154,7 +154,7 @@ def _box(document: Document, side: int, wanted: Shape | None) -> Shape:
 def document_of(board: Board) -> Document:
     """Return the board as a document, with the settings that differ from the defaults."""
     box = None if board.box == usual_box(board.side) else board.box
-    settings = settings_of(Choices({BOXES: box, DIAGONALS: board.diagonals}))
+    settings = Choices({BOXES: box, DIAGONALS: board.diagonals}).settings()
     return Document(board.givens, Source(board.name, ""), settings)
 
 

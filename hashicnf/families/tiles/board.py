@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.document import UNKNOWN, Document, Source, settings_of
+from hashicnf.core.document import UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.errors import counted
 from hashicnf.records import record
@@ -97,7 +97,7 @@ def document_of(board: Board) -> Document:
     grids = [np.array(cells, dtype=np.int32).reshape(board.shape) for cells in (board.start, board.goal)]
     for name in (LAST, FIRST):
         if board.goal == in_order(board.cells, name):
-            return Document(grids[0], Source(board.name, ""), settings_of(Choices({GOAL: name})))
+            return Document(grids[0], Source(board.name, ""), Choices({GOAL: name}).settings())
     return Document(np.concatenate(grids), Source(board.name, ""), starts=(board.shape[0],))
 
 

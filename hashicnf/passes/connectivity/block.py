@@ -14,7 +14,7 @@ import numpy as np
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Bools, truth
+from hashicnf.logic import Bools
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 
 
@@ -25,7 +25,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG0
 
 def refine(batch: Connected, model: Bools) -> list[Clauses]:
     """Return the clause that forbids the model's choice of edges, nothing if it is a good one."""
-    chosen = truth(model, batch.lits)
+    chosen = batch.chosen(model)
     label = components(batch.nodes, batch.ends[chosen])
     apart = bool(label.max(initial=0))
     looped = batch.acyclic and int(chosen.sum()) >= batch.nodes > 0

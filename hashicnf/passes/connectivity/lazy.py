@@ -23,7 +23,7 @@ import numpy as np
 from hashicnf.arrays.graph import components, ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Bools, Ints, truth
+from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._loops import loop_clauses
 from hashicnf.propagation.connected import ConnectivityTheory
@@ -36,7 +36,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG0
 
 def refine(batch: Connected, model: Bools) -> list[Clauses]:
     """Return the cut clauses of a model, or its loop clauses, or nothing."""
-    chosen = truth(model, batch.lits)
+    chosen = batch.chosen(model)
     label = components(batch.nodes, batch.ends[chosen])
     count = int(label.max(initial=0)) + 1
     if count > 1:

@@ -17,7 +17,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, SolverFailed
 from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
-from hashicnf.passes.connectivity import ConnectivityChoice
+from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.connectivity.link_elimination import order_in_time
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled

@@ -16,10 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hashicnf
-from hashicnf.core.document import Document, Source, native_lines
+from hashicnf.core.document import Document, Source
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import Solution
 from hashicnf.families.hashi.draw import STYLES
+from hashicnf.formats.native import native_lines
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, hashi_solution, solution_of
 

@@ -17,16 +17,39 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+import numpy as np
+
 from hashicnf.core.document import Source
 from hashicnf.errors import InputError
 from hashicnf.families import Layout
-from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.board import Board, Solution, edges_under
+
+DRAWABLE: Final = "bridges that can be drawn, or the style json"
+
+
+def require_drawable(board: Board, solution: Solution | None) -> None:
+    """Raise InputError for bridges that cross, are on no edge of the board, are listed twice, or number less than one."""
+    if solution is None:
+        return
+    bridges = solution.bridges
+    across, down = board.crossing.T
+    edge = edges_under(board, bridges)
+    if not (edge >= 0).all():
+        r1, c1, r2, c2, count = (bridges[np.argmin(edge)] + np.array([1, 1, 1, 1, 0])).tolist()
+        where = f"from row {r1}, column {c1} to row {r2}, column {c2}"
+        message = f"the bridge {where}, count {count}, is on no edge of the board or listed twice"
+        raise InputError(message, "the solution", expected=DRAWABLE)
+    used = np.zeros(board.edges, dtype=np.bool_)
+    used[edge] = True
+    if (both := used[across] & used[down]).any():
+        one, other = board.edge[board.crossing[np.argmax(both)], 0]
+        place = f"row {board.row[one] + 1}, column {board.column[other] + 1}"
+        raise InputError(f"bridges cross at {place}", "the solution", expected=DRAWABLE)
 
 
 def _lines(style: str, board: Board, solution: Solution | None) -> str:
     """Draw with lines. Raises InputError for bridges that only the style json can show."""
     from hashicnf.families.hashi.draw import canvas
-    from hashicnf.families.hashi.draw.lines import require_drawable
 
     require_drawable(board, solution)
     return canvas.draw(board, solution, style)
@@ -35,7 +58,6 @@ def _lines(style: str, board: Board, solution: Solution | None) -> str:
 def _table(board: Board, solution: Solution | None) -> str:
     """Draw a table. Raises InputError for bridges that only the style json can show."""
     from hashicnf.families.hashi.draw import table
-    from hashicnf.families.hashi.draw.lines import require_drawable
 
     require_drawable(board, solution)
     return table.draw(board, solution)
@@ -63,7 +85,6 @@ def layout(board: Board, solution: Solution | None, style: str, width: int | Non
     if style not in ("unicode", "ascii"):
         return None
     from hashicnf.families.hashi.draw import canvas
-    from hashicnf.families.hashi.draw.lines import require_drawable
 
     require_drawable(board, solution)
     text, (tall, wide) = canvas.fitted(board, solution, style, width)

@@ -7,6 +7,9 @@ Three and more bridges are a heavy line with their number in it (beside it where
 Numbers never run together: a cell has room for the longest number of an island and, behind it, for the longest number of a
 line with a bit of line on both sides. How wide a cell was drawn is measured when a drawing is read: nothing stands to the
 right of the islands in the last column, so the length of such a line tells.
+
+To read a drawing, the first cell of every possible bridge is taken for a solution, which is drawn and compared: the first cell that
+differs is where the drawing says something that no list of bridges can say. Tables are read the same way.
 """
 
 from __future__ import annotations
@@ -20,14 +23,48 @@ from numpy.typing import NDArray
 from hashicnf.arrays.blocking import pieces
 from hashicnf.errors import InputError, counted
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
-from hashicnf.families.hashi.draw.lines import Runs, gaps
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 GLYPHS = {"unicode": ("─═━", "│║┃"), "ascii": ("-==", "|##")}
 READ = str.maketrans("-=~_|#$·.\t", "─═━─│║║   ")
 ROOMY, TIGHT = (2, 4), (1, 2)
 TERMINAL = 80
+USUAL = 8  # cells of a run, roughly
 MOST_DIGITS = 9  # of a number of bridges, so that it fits into int32
+
+
+@record
+class Runs:
+    """Straight runs of grid cells: row and column of the first cell, number of cells, direction; all [b]."""
+
+    row: Ints
+    column: Ints
+    length: Ints
+    across: Bools
+
+    def take(self, some: NDArray[np.intp]) -> Runs:
+        """Take some of the runs, by their indices."""
+        return Runs(self.row[some], self.column[some], self.length[some], self.across[some])
+
+    def paint(self, grid: NDArray[np.str_], glyph: NDArray[np.str_]) -> None:
+        """Fill the cells of each run with its glyph, str[b]."""
+        cells, wide = grid.reshape(-1), grid.shape[1]
+        for some in pieces(len(self.row), USUAL):
+            length, stride = self.length[some], np.where(self.across[some], 1, wide)
+            start = self.row[some].astype(np.int64) * wide + self.column[some]
+            start -= stride * (np.cumsum(length) - length)  # as if all runs were one
+            place = np.arange(length.sum()) * np.repeat(stride, length) + np.repeat(start, length)
+            cells[place] = np.repeat(glyph[some], length)
+
+
+def gaps(bridges: Ints, tall: int, wide: int) -> Runs:
+    """Lay the space between the ends of bridges int32[b, 4+] on a grid with ``tall`` x ``wide`` cells for each board cell."""
+    across = bridges[:, 0] == bridges[:, 2]
+    length = np.where(across, (bridges[:, 3] - bridges[:, 1]) * wide, (bridges[:, 2] - bridges[:, 0]) * tall) - 1
+    row = bridges[:, 0] * tall + ~across
+    column = bridges[:, 1] * wide + across
+    return Runs(row.astype(np.int32), column.astype(np.int32), length.astype(np.int32), across)
 
 
 def draw(board: Board, solution: Solution | None, style: str) -> str:

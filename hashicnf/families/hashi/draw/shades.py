@@ -19,8 +19,7 @@ from hashicnf.core.picture import Line, Look, Paint, Picture
 from hashicnf.core.variables import Variables
 from hashicnf.families import Marginals
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.draw.canvas import GLYPHS, board_only, text_of
-from hashicnf.families.hashi.draw.lines import gaps
+from hashicnf.families.hashi.draw.canvas import GLYPHS, board_only, gaps, text_of
 from hashicnf.families.hashi.draw.picture import APART, SEPARATE, beside, islands, on_water
 from hashicnf.logic import Shares
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hashicnf.errors import InputError, counted
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
-from hashicnf.families.hashi.draw.lines import gaps
+from hashicnf.families.hashi.draw.canvas import gaps
 from hashicnf.logic import Ints
 
 PLACE = r"row ([0-9]{1,9}), column ([0-9]{1,9})"

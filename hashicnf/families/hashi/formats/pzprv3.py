@@ -16,7 +16,7 @@ from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Bridge
 from hashicnf.families.hashi.formats.bridges import bridges_of, can_be_drawn, data_of, runs
 from hashicnf.formats import Genre, Passage
-from hashicnf.formats.parsing import refuse_settings
+from hashicnf.formats.parsing import refuse_settings, require_size
 from hashicnf.formats.pzprv3 import Lines, located, numbers, row_text, sides, table
 from hashicnf.logic import Ints
 
@@ -31,7 +31,7 @@ def read(lines: Lines) -> Document:
     """Read clues and bridges; a board without rows is empty, one without bridges unsolved. Raises InputError."""
     rows, columns = sides(lines, 2)
     if len(lines) == 3:  # as the player reads a size alone
-        lines[0].source.require_size(rows * columns, 0, lines[1].line, lines[1].column)
+        require_size(lines[0].source, rows * columns, 0, lines[1].line, lines[1].column)
         return Document(np.zeros((rows, columns), dtype=np.int32), lines[0].source, family="hashi")
     words = table(lines, 3, rows, columns)
     cells = numbers(words)

@@ -19,6 +19,7 @@ from hashicnf.core.options import Option
 from hashicnf.errors import UsageError
 from hashicnf.families.hashi.board import LOOPS, MAX_BRIDGES
 from hashicnf.formats import Genre, Passage
+from hashicnf.formats.parsing import require_size
 from hashicnf.formats.tatham import EXPECTED, gap, require_cells, translated
 
 V = TypeVar("V")
@@ -49,7 +50,7 @@ def read(passage: Passage) -> Document:
     total = int(run.sum(dtype=np.int64))
     require_cells(passage, total, width, height, BOARD)
     here = clue > 0
-    passage.source.require_size(total, int(np.count_nonzero(here)), passage.line, passage.column)
+    require_size(passage.source, total, int(np.count_nonzero(here)), passage.line, passage.column)
     cells = np.zeros(total, dtype=np.int32)
     cells[(np.cumsum(run, dtype=np.int64) - run)[here]] = clue[here]
     settings = {}

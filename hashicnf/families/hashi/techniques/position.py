@@ -10,7 +10,7 @@ import numpy as np
 from hashicnf.core.techniques import Rule, Step, Technique, needed
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution, edges_under, solution_of
-from hashicnf.families.hashi.draw.lines import require_drawable
+from hashicnf.families.hashi.draw import require_drawable
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State

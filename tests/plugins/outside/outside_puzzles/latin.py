@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from hashicnf.core.constraints import Batch, Cardinality, Exclusive, Implies, Origin
-from hashicnf.core.document import EMPTY, Document, Source, settings_of
+from hashicnf.core.document import EMPTY, Document, Source
 from hashicnf.core.options import Choices, Option, one_of, show_yes_or_no, whole, yes_or_no
 from hashicnf.core.statespace import ZERO, Searchable
 from hashicnf.core.variables import VariablePool, Variables
@@ -58,7 +58,7 @@ def build(document: Document, settings: Choices) -> Board:
 
 def document_of(board: Board) -> Document:
     cells = np.array([[EMPTY if cell == "." else ord(cell) for cell in row] for row in board.rows], dtype=np.int32)
-    return Document(cells, Source("latin", ""), settings_of(Choices({DIAGONALS: board.diagonals})))
+    return Document(cells, Source("latin", ""), Choices({DIAGONALS: board.diagonals}).settings())
 
 
 def constraints(board: Board, pool: VariablePool, options: Choices) -> Iterator[Batch]:

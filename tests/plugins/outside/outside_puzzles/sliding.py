@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.document import Document, Source, settings_of
+from hashicnf.core.document import Document, Source
 from hashicnf.core.options import Choices, Option, one_of, whole
 from hashicnf.core.planning import Action, Actions, Effect, Invariant, State, Task
 from hashicnf.core.plans import read_plan, replay, write_plan
@@ -66,7 +66,7 @@ def document_of(board: Board) -> Document:
     grids = [np.array(grid, dtype=np.int32).reshape(board.shape) for grid in (board.start, board.goal)]
     cells = grids[0] if is_usual else np.concatenate(grids)
     starts = () if is_usual else (board.shape[0],)
-    return Document(cells, Source("sliding", ""), settings_of(Choices({BLANK: board.blank})), starts=starts)
+    return Document(cells, Source("sliding", ""), Choices({BLANK: board.blank}).settings(), starts=starts)
 
 
 def moves(board: Board, tiles: Tiles, metric: str = SLIDES) -> Iterator[tuple[str, Tiles]]:

@@ -11,8 +11,8 @@ import pytest
 import hashicnf
 from hashicnf.core.constraints import Connected, Degrees, Origin
 from hashicnf.families import Puzzle
-from hashicnf.passes.connectivity import best
-from hashicnf.passes.connectivity.best import DUAL, LINKS, MOST_CYCLIC, PLANAR, SMALL, UNDRAWN, best_one_shot
+from hashicnf.passes.connectivity import choice
+from hashicnf.passes.connectivity.choice import DUAL, LINKS, MOST_CYCLIC, PLANAR, SMALL, UNDRAWN, best_one_shot
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.graphs import drawn
@@ -57,7 +57,7 @@ def test_links_in_trees_have_to_be_fewer() -> None:
 def test_what_is_wide_in_the_dual_graph_too_is_planar(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = winding(200)
     assert compile_puzzle(puzzle).connectivity == DUAL
-    monkeypatch.setattr(best, "FEW_STEPS", 20)
+    monkeypatch.setattr(choice, "FEW_STEPS", 20)
     compiled = compile_puzzle(puzzle)
     assert compiled.connectivity == PLANAR
     assert compiled.lowering.connectivity.why.endswith("too many pairs, in the dual graph as well")

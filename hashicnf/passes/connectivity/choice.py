@@ -1,0 +1,161 @@
+"""The choice of an encoding of connectivity: one that is asked for by its name, or with ``auto`` the best for the graph.
+
+``auto`` goes by how large elimination gets on the graph that is left. Contracted graphs of most boards are narrow, and
+``link-elimination`` is small on them. Mazes and boards with few double edges leave wide ones. There elimination in the dual graph
+takes fewer clauses and much less search, until that gets too wide as well. ``planar`` is linear at any width, but a solver searches
+for longer. docs/connectivity.md has the measurements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from hashicnf.core.constraints import Claim, Clauses, Connected, Relaxed, Restricted
+from hashicnf.core.variables import VariablePool
+from hashicnf.errors import UsageError, too_small
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.records import record
+from hashicnf.registry import returned
+
+AUTO: Final = "auto"
+LAZY: Final = "lazy"
+LINKS: Final = "link-elimination"
+DUAL: Final = "dual-elimination"
+PLANAR: Final = "planar"
+UNDRAWN: Final = "levels-log"  # the smallest for graphs without an embedding
+FEW_PAIRS: Final = 20  # neighbours that are linked to each other, for each node
+FEW_PAIRS_OF_TREES: Final = 10  # where loops are forbidden, each two reasons of a link exclude each other
+FEW_PAIRS_UNDRAWN: Final = 32  # on graphs of up to SMALL nodes without an embedding
+WIDEST: Final = 48  # neighbours of a node that goes; the time to find an order grows with the third power of them
+SMALL: Final = 1000  # nodes
+FEW_STEPS: Final = 1000  # clauses of elimination in the dual graph, for each face
+MOST_CYCLIC: Final = 10_000  # nodes whose degree is 2; beyond, elimination in the dual graph is too large
+
+DISCONNECTED: Final = "models may be disconnected; hashicnf decode checks them and writes cut clauses"
+LOOSE: Final = "models may be disconnected or have loops; hashicnf decode checks them and writes clauses against these"
+SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound are missing"
+
+
+@record
+class ConnectivityChoice:
+    """A choice of encoding: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth.
+
+    ``why`` tells why the encoding was chosen, where ``auto`` was asked for.
+    """
+
+    name: str
+    cuts: int = 0
+    depth: int | None = None
+    why: str = ""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether the encoding needs the graph as it is drawn."""
+        return CONNECTIVITY.get(self.name).needs_embedding
+
+    @property
+    def simplifies(self) -> bool:
+        """Return whether formulas are simplified unless the request says otherwise."""
+        return self.name == AUTO or CONNECTIVITY.get(self.name).grows
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether the encoding's clauses suffice."""
+        return CONNECTIVITY.get(self.name).complete
+
+    @property
+    def is_demanded(self) -> bool:
+        """Return whether solutions have to be connected, by the encoding's clauses or those that refine."""
+        return self.is_complete or CONNECTIVITY.get(self.name).refine is not None
+
+    def encode(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
+        """Run the encoding and add the static cuts.
+
+        Raises UsageError if it has no depth to be bounded, or needs an embedding that the graph does not have.
+        """
+        encoding = CONNECTIVITY.get(self.name)
+        if encoding.needs_embedding and batch.embedding is None and batch.nodes > 1:
+            raise self._undrawn()
+        if self.depth is None and batch.nodes < 2:
+            blocks = []
+        elif self.depth is None:
+            blocks = returned(encoding.encode(batch, pool), list, encoding.encode, Clauses)
+        elif encoding.bounded is None:
+            raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
+        elif self.depth < 1:
+            raise too_small("--depth", self.depth, 1)
+        else:
+            blocks = returned(encoding.bounded(batch, pool, self.depth), list, encoding.bounded, Clauses)
+        if not self.cuts:
+            return blocks
+        from hashicnf.passes.connectivity.static_cuts import static_cuts
+
+        return blocks + static_cuts(batch, self.cuts)
+
+    def claim(self, batch: Connected) -> Claim:
+        """Return the claim of the clauses: what they leave out, or leave to ``refine``."""
+        encoding = CONNECTIVITY.get(self.name)
+        if not encoding.complete:
+            why = LOOSE if batch.acyclic else DISCONNECTED
+            return Claim.of(Relaxed(why, None if encoding.refine is None else partial(encoding.refine, batch)))
+        is_free = self.depth is None or self.depth >= batch.nodes - 1
+        return Claim() if is_free else Claim.of(Restricted(SHALLOW))
+
+    def _undrawn(self) -> UsageError:
+        able = (name for name, other in CONNECTIVITY.all().items() if other.complete and not other.needs_embedding)
+        return UsageError(
+            f"the connectivity encoding {self.name} needs a graph that is drawn on a grid, and this one is not; "
+            f"use --connectivity {', '.join([AUTO, *able])}"
+        )
+
+
+def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -> tuple[str, str]:
+    """Name the complete encoding to choose for graphs, of which ``graphs`` are left after contraction, and say why.
+
+    Where every degree is 2, a solution is a cycle through all nodes, and nothing but the dual graph will do.
+    """
+    nodes, before = sum(graph.nodes for graph in graphs), sum(batch.nodes for batch in connected)
+    is_drawn = all(batch.embedding is not None for batch in connected)
+    if is_drawn and _is_cyclic(connected) and 0 < nodes <= MOST_CYCLIC:
+        return DUAL, "every degree is 2"
+    left = f"{nodes} of {before} nodes are left, and elimination joins"
+    if (pairs := _pairs(graphs, _most_pairs(graphs, nodes, is_drawn=is_drawn))) is not None:
+        return LINKS, f"{left} {pairs} pairs"
+    if not is_drawn:
+        return UNDRAWN, f"{left} too many pairs"
+    from hashicnf.passes.connectivity.dual_elimination import size
+
+    if any(size(batch, FEW_STEPS) is None for batch in connected):
+        return PLANAR, f"{left} too many pairs, in the dual graph as well"
+    return DUAL, f"{left} too many pairs, but fewer in the dual graph"
+
+
+def _is_cyclic(connected: Sequence[Connected]) -> bool:
+    """Return whether every degree is 2."""
+    return all(batch.degrees is not None and bool((batch.degrees.degree == 2).all()) for batch in connected)
+
+
+def _most_pairs(graphs: Sequence[Connected], nodes: int, *, is_drawn: bool) -> int:
+    """Return how many pairs of neighbours ``link-elimination`` may have."""
+    from hashicnf.passes.connectivity.link_elimination import MOST_PAIRS
+
+    if not is_drawn:
+        return min(MOST_PAIRS, nodes * FEW_PAIRS_UNDRAWN) if nodes <= SMALL else MOST_PAIRS
+    few = FEW_PAIRS_OF_TREES if any(graph.acyclic for graph in graphs) else FEW_PAIRS
+    return min(MOST_PAIRS, nodes * few)
+
+
+def _pairs(graphs: Sequence[Connected], most: int) -> int | None:
+    """Count the pairs of neighbours that ``link-elimination`` has; None where there are more than ``most``, or nodes get wide."""
+    from hashicnf.passes.connectivity.link_elimination import by_fill
+
+    pairs = 0
+    for graph in graphs:
+        if graph.nodes > 1:
+            order, count = by_fill(graph.nodes, graph.ends, most, WIDEST)
+            pairs += count
+            if pairs > most or len(order) < graph.nodes:
+                return None
+    return pairs
