@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hashicnf.cli import is_screen
+from hashicnf.cli import complain, is_screen
 from hashicnf.cli.options import PLANS, REQUEST, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace
 from hashicnf.cli.parameters import excludes, named_values, needs, with_parameters
 from hashicnf.errors import Exit, UsageError
@@ -133,7 +133,7 @@ def solve(
     tracing, diverted = _tracing(trace, json=json)
     with tracing as tracer, _watching(trace) as (progress, observe), proving as shortest:
         watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=observe)
-        answers: Iterator[tuple[Given, Answer]] = ((given, _solved(given, watched)) for given in every)
+        answers = _each_solved(every, watched, codes)
         if shortest is not None:
             answers = ((given, shortest.add(given, answer, watched)) for given, answer in answers)
         if pictures is not None:
@@ -183,6 +183,21 @@ def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None
     from hashicnf.cli.searches import watching
 
     return watching(trace)
+
+
+def _each_solved(every: Sequence[Given], request: Request, codes: list[int]) -> Iterator[tuple[Given, Answer]]:
+    """Solve puzzles; among those of several families, one that cannot be solved as asked does not stop the others."""
+    is_mixed = len({given.puzzle.family for given in every}) > 1
+    for given in every:
+        try:
+            answer = _solved(given, request)
+        except UsageError as problem:
+            if not is_mixed:
+                raise
+            complain(UsageError(f"{given.name}: {problem}"))
+            codes.append(problem.exit_code)
+        else:
+            yield given, answer
 
 
 def _solved(given: Given, request: Request) -> Answer:

@@ -21,3 +21,18 @@ def test_a_puzzle_of_a_family_that_a_command_is_not_for_does_not_stop_the_others
     )
     assert both.stderr.startswith(f"hashicnf: examples/tiles/small.puz: {refused}")
     assert "examples/hashi/small.puz" in both.stdout + both.stderr
+
+
+def test_a_puzzle_of_a_family_without_the_method_does_not_stop_the_others() -> None:
+    both = run("solve", "examples/tiles/small.puz", "examples/hashi/tree.puz", "--method", "frontier")
+    assert both.returncode == 2
+    assert both.stderr.startswith(
+        "hashicnf: examples/tiles/small.puz: no method of tiles is named 'frontier'; there are: cdcl,"
+    )
+    assert both.stdout == "\n".join(["examples/hashi/tree.puz:", run("solve", "examples/hashi/tree.puz").stdout])
+
+
+def test_puzzles_of_one_family_without_the_method_are_one_error() -> None:
+    done = run("solve", "examples/tiles/small.puz", "examples/tiles/ring.puz", "--method", "frontier")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("hashicnf: ") == 1
