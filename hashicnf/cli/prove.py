@@ -38,7 +38,7 @@ def prove(
         typer.Option(
             "--solver",
             metavar="NAME",
-            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: dpll; cadical153 for plans.",
+            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical153, or dpll with --max-nodes.",
         ),
     ] = None,
     horizon: Horizon = None,

@@ -1,7 +1,7 @@
 """Prove that a puzzle has no solution, or no plan of so many steps, which any checker can verify.
 
-A solver that logs its lemmas refutes the formula and writes a DRUP proof: the built-in DPLL solver, which searches the whole tree,
-one inside PySAT, or a program, whose proof is replayed before it is believed. Where connectivity is lazy, clauses are needed that
+A solver that logs its lemmas refutes the formula and writes a DRUP proof: one inside PySAT, the built-in DPLL solver, which searches
+the whole tree, or a program, whose proof is replayed before it is believed. Where connectivity is lazy, clauses are needed that
 are no consequences of the formula, but of the rule that all nodes are joined: the *axioms*. DPLL finds them during its search;
 for other solvers the lazy loop finds them first. The formula that is written ends with them, under the name of their rule, and
 refers to the puzzle like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. What remains to be
@@ -69,8 +69,8 @@ def prove(
 ) -> Proved:
     """Search for a solution; where there is none write the formula and the proof to these files, else remove what is there.
 
-    With a horizon the formula is about plans of at most so many steps. ``solver`` is dpll unless it is given, for plans a CDCL
-    solver. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules;
+    With a horizon the formula is about plans of at most so many steps. ``solver`` is cadical153 unless it is given, or dpll
+    where nodes are limited. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules;
     SolverFailed where a program's proof is none, GaveUp where the time is over before it is replayed.
     """
     require_files(cnf, proof)
@@ -109,10 +109,10 @@ def find_proof(
 ) -> FoundProof:
     """Find what ``prove`` writes. Raises UsageError as that does."""
     compiled = compile_puzzle(puzzle, encodings)
-    own = OWN_SOLVER if encodings.horizon is None else STRONG_SOLVER
-    name = own if solver is None else solver
+    limits = limits or Limits()
+    usual = STRONG_SOLVER if limits.max_nodes is None else OWN_SOLVER  # the only one that counts nodes
     _require_complete(compiled)
-    return _find(compiled, name, limits or Limits(), progress)
+    return _find(compiled, usual if solver is None else solver, limits, progress)
 
 
 def _find(compiled: Compiled, name: str, limits: Limits, progress: Progress | None) -> FoundProof:

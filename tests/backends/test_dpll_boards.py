@@ -94,7 +94,7 @@ def test_unsolvable_boards_have_proofs_that_replay(connectivity: str, loops: boo
     cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
     proved = axioms = 0
     for grid in boards(f"no way {loops}", 24, 2, loops=loops)[1::2]:
-        result = prove(puzzle_of(grid, 2, loops=loops), cnf, proof, Encodings(connectivity=connectivity))
+        result = prove(puzzle_of(grid, 2, loops=loops), cnf, proof, Encodings(connectivity=connectivity), solver="dpll")
         if isinstance(result.verdict, Unsat):
             proved += 1
             axioms += result.axioms
@@ -115,7 +115,7 @@ def unsolvable(seed: int) -> Puzzle:
 @pytest.mark.parametrize("seed", range(8))
 def test_boards_whose_only_fault_is_connectivity(seed: int, tmp_path: Path) -> None:
     cnf, proof = str(tmp_path / "a.cnf"), tmp_path / "a.drup"
-    result = prove(unsolvable(seed), cnf, str(proof))
+    result = prove(unsolvable(seed), cnf, str(proof), solver="dpll")
     assert isinstance(result.verdict, Unsat)
     assert result.axioms > 0
     assert check_proof(cnf, str(proof)).is_verified
@@ -130,7 +130,7 @@ def test_boards_whose_only_fault_is_connectivity(seed: int, tmp_path: Path) -> N
 
 def test_a_proof_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     cnf, proof, wrong = str(tmp_path / "a.cnf"), tmp_path / "a.drup", tmp_path / "b.drup"
-    assert isinstance(prove(unsolvable(1), cnf, str(proof)).verdict, Unsat)
+    assert isinstance(prove(unsolvable(1), cnf, str(proof), solver="dpll").verdict, Unsat)
     lines = proof.read_text().splitlines()
     first = lines[0].split()
     assert len(first) > 3

@@ -71,13 +71,16 @@ def test_ctrl_c_gives_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["hard.cnf"]
 
 
-def test_ctrl_c_ends_prove_with_its_own_code(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("solver", "said"), [("cadical153", ""), ("dpll", "{board}: no proof: interrupted from the keyboard\n")]
+)
+def test_ctrl_c_ends_prove_with_its_own_code(solver: str, said: str, tmp_path: Path) -> None:
     board = tmp_path / "hard.puz"
     board.write_text("\n".join(["2" * 11] * 11) + "\n")
     files = ["--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")]
-    result = interrupt("prove", str(board), *files)
+    result = interrupt("prove", str(board), *files, "--solver", solver)
     assert (result.returncode, result.stdout) == (130, "")
-    assert result.stderr == f"{board}: no proof: interrupted from the keyboard\nhashicnf: interrupted\n"
+    assert result.stderr == said.format(board=board) + "hashicnf: interrupted\n"
     assert [path.name for path in tmp_path.iterdir()] == ["hard.puz"]
 
 

@@ -164,7 +164,10 @@ def test_a_refused_request_removes_nothing() -> None:
             "prove a.puz --horizon 2 --proof p --cnf a.cnf --solver minisat22",
             "--solver minisat22 writes no proofs; these do",
         ),
-        ("prove a.puz --horizon 2 --proof p --cnf a.cnf --max-nodes 3", "--max-nodes: only for --solver dpll, not"),
+        (
+            "prove a.puz --horizon 2 --proof p --cnf a.cnf --max-nodes 3 --solver cadical153",
+            "--max-nodes: only for --solver dpll, not",
+        ),
         ("prove b.puz --proof p --cnf a.cnf --solver picosat", "--solver picosat writes no proofs; these do"),
     ],
 )
