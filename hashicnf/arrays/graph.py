@@ -21,7 +21,7 @@ _Ends: TypeAlias = Callable[[slice], tuple[Ints, Ints]]
 def components(nodes: int, ends: Ints) -> Ints:
     """Label the connected components, int32[nodes]: 0, 1, ... in the order of each component's smallest node.
 
-    Hooking and pointer jumping: roots point to smaller roots across the edges left between different trees, then every
+    Hooking and pointer jumping: each root points to the smallest root across the edges left between different trees, then every
     path is compressed; each round removes most of the edges.
     Reference: Shiloach and Vishkin 1982, "An O(log n) parallel connectivity algorithm".
     """
@@ -35,7 +35,7 @@ def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
     own = np.arange(nodes, dtype=np.int32)
     parent = own.copy()
     while len(left):
-        parent[np.maximum(left, right)] = np.minimum(left, right)
+        np.minimum.at(parent, np.maximum(left, right), np.minimum(left, right))
         while np.count_nonzero((above := parent.take(parent)) != parent):
             parent = above
         left, right = parent.take(left), parent.take(right)
@@ -58,7 +58,7 @@ def _joined(nodes: int, edges: int, ends: _Ends) -> Ints:
     while edges:
         for some in pieces(edges):
             left, right = ends(some)
-            parent[np.maximum(left, right)] = np.minimum(left, right)
+            np.minimum.at(parent, np.maximum(left, right), np.minimum(left, right))
         _compress(parent)
         edges, ends = _apart(parent, edges, ends)
     return _numbered(parent)

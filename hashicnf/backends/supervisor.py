@@ -123,8 +123,9 @@ class Process:
     def receive(self, count: int) -> bytes | None:
         """Read exactly ``count`` bytes of its output, None if it ends before. Raises PastDeadlineError."""
         while len(self.output) < count:
-            ended = self._popen.stdout not in self._selector.get_map()
-            if ended or (not self._step() and self._popen.poll() is not None):
+            has_ended = self._has_exited()
+            is_closed = self._popen.stdout not in self._selector.get_map()
+            if is_closed or (not self._step() and has_ended):
                 return None
         data = bytes(self.output[:count])
         del self.output[:count]
@@ -136,8 +137,8 @@ class Process:
         Raises PastDeadlineError, and SolverFailed when it writes more than ``most`` bytes, or ``exceeded`` means that it left too
         much elsewhere.
         """
-        while self._popen.poll() is None or self._selector.get_map():
-            if not self._step() and self._popen.poll() is not None:
+        while not (has_ended := self._has_exited()) or self._selector.get_map():
+            if not self._step() and has_ended:
                 break  # what still holds the pipes is something that it started
             if len(self.output) > most or exceeded():
                 raise SolverFailed(f"{self.name} wrote more than {most // MIB:,} MiB: no answer is so long")
@@ -174,11 +175,16 @@ class Process:
 
     def has_ended(self) -> bool:
         """Take in what it wrote, without waiting; return whether it has ended. Raises PastDeadlineError."""
-        return not self._step(0.0) and self._popen.poll() is not None
+        has_ended = self._has_exited()
+        return not self._step(0.0) and has_ended
 
     def fileno(self) -> int:
         """Return a descriptor that is ready to be read when the process has written or closed something, for ``select``."""
         return self._selector.fileno()
+
+    def _has_exited(self) -> bool:
+        """Return whether it has exited; asked before a step, for it may write and exit between a step and this."""
+        return self._popen.poll() is not None
 
     def _step(self, patience: float = TICK) -> list[object]:
         """Wait until something happens, but not for long; take in what the process wrote, and list the pipes that were ready."""

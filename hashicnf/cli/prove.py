@@ -38,7 +38,7 @@ def prove(
         typer.Option(
             "--solver",
             metavar="NAME",
-            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical153, or dpll with --max-nodes.",
+            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical153; with --max-nodes dpll.",
         ),
     ] = None,
     horizon: Horizon = None,

@@ -1,7 +1,7 @@
 """Prove that a puzzle has no solution, or no plan of so many steps, which any checker can verify.
 
-A solver that logs its lemmas refutes the formula and writes a DRUP proof: one inside PySAT, the built-in DPLL solver, which searches
-the whole tree, or a program, whose proof is replayed before it is believed. Where connectivity is lazy, clauses are needed that
+A solver that logs its lemmas refutes the formula and writes a DRUP proof: one inside PySAT, the built-in DPLL solver, which
+searches the whole tree, or a program, whose proof is replayed before it is believed. Where connectivity is lazy, clauses are needed that
 are no consequences of the formula, but of the rule that all nodes are joined: the *axioms*. DPLL finds them during its search;
 for other solvers the lazy loop finds them first. The formula that is written ends with them, under the name of their rule, and
 refers to the puzzle like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. What remains to be
@@ -70,8 +70,8 @@ def prove(
     """Search for a solution; where there is none write the formula and the proof to these files, else remove what is there.
 
     With a horizon the formula is about plans of at most so many steps. ``solver`` is cadical153 unless it is given, or dpll
-    where nodes are limited. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules;
-    SolverFailed where a program's proof is none, GaveUp where the time is over before it is replayed.
+    where nodes are limited. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the
+    rules; SolverFailed where a program's proof is none, GaveUp where the time is over before it is replayed.
     """
     require_files(cnf, proof)
     with replacing(cnf, proof) as keep:

@@ -6,8 +6,10 @@ import random
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
-from hashicnf.arrays.graph import Forest, components, cycles, orbits, ragged_by_width
+from hashicnf.arrays import graph
+from hashicnf.arrays.graph import Forest, _compress, _joined, components, cycles, orbits, ragged_by_width
 from hashicnf.logic import Ints
 from tests.oracles import hashi
 
@@ -42,6 +44,20 @@ def test_components_are_what_can_be_reached_numbered_by_smallest_node() -> None:
                 for other in hashi.reached(n, ends, node):
                     wanted[other] = number
         assert label.tolist() == wanted
+
+
+def test_a_star_whose_centre_comes_last_is_joined_in_two_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = []
+
+    def compress(parent: Ints) -> None:
+        rounds.append(len(parent))
+        _compress(parent)
+
+    monkeypatch.setattr(graph, "_compress", compress)
+    leaves = np.arange(1000, dtype=np.int32)
+    label = _joined(1001, 1000, lambda some: (leaves[some], np.full(len(leaves[some]), 1000, dtype=np.int32)))
+    assert not label.any()
+    assert rounds == [1001, 1001]
 
 
 def test_orbits_are_the_cycles_of_a_permutation() -> None:

@@ -242,6 +242,29 @@ with ProcessSession(template({f"{sys.executable} {FAKE} hang"!r}), 0) as session
         process.wait(5)
 
 
+@pytest.mark.parametrize("wait", ["finish", "receive", "has_ended"])
+def test_what_is_written_just_before_the_end_is_not_lost(wait: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process writes and exits while we are between looking for output and asking whether it has ended."""
+    step = Process._step
+
+    def slow_step(process: Process, patience: float = 0.01) -> list[object]:
+        ready = step(process, patience)
+        if not ready:
+            time.sleep(0.4)
+        return ready
+
+    monkeypatch.setattr(Process, "_step", slow_step)
+    with Process(["sh", "-c", "sleep 0.2; echo here"], "late") as late:
+        if wait == "finish":
+            assert late.finish(MIB) == 0
+            assert late.output == b"here\n"
+        elif wait == "receive":
+            assert late.receive(5) == b"here\n"
+        else:
+            wait_until(late.has_ended)
+            assert late.output == b"here\n"
+
+
 def test_killing_us_ends_the_solver(tag: str) -> None:
     if sys.platform != "linux":
         pytest.skip("only Linux tells a child that its parent died")
