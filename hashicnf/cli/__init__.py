@@ -4,8 +4,8 @@
 nor Lark nor PySAT, and a command brings only what it uses. Five settings are made before anything else. Four shorten
 every start, one the work on large boards:
 
-- numpy's linear algebra would start a thread for each core. Nothing here multiplies matrices; one thread will do, unless the
-  user has said how many.
+- numpy's linear algebra would start a thread for each core. One thread will do for the few matrices that are multiplied here,
+  unless the user has said how many.
 - Some modules are imported by others at each start and never used here, such as the texts of numpy's documentation. They would
   be executed when something is asked of them, which two threads must not do at once.
 - A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.

@@ -1,8 +1,8 @@
 """Prove that a puzzle has no solution, or no plan of so many steps, which any checker can verify.
 
 A solver that logs its lemmas refutes the formula and writes a DRUP proof: one inside PySAT, the built-in DPLL solver, which
-searches the whole tree, or a program, whose proof is replayed before it is believed. Where connectivity is lazy, clauses are needed that
-are no consequences of the formula, but of the rule that all nodes are joined: the *axioms*. DPLL finds them during its search;
+searches the whole tree, or a program, whose proof is replayed before it is believed. Where connectivity is lazy, clauses are needed
+that are no consequences of the formula, but of the rule that all nodes are joined: the *axioms*. DPLL finds them during its search;
 for other solvers the lazy loop finds them first. The formula that is written ends with them, under the name of their rule, and
 refers to the puzzle like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. What remains to be
 trusted is that the formula encodes the puzzle.

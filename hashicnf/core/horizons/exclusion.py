@@ -2,36 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from hashicnf.arrays.blocking import pieces
 from hashicnf.core.planning import Task
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
+
+ITEMS: Final = 1 << 22  # of a piece of a matrix with a column for each action
 
 
-def compatible(task: Task, apart: Sequence[Sequence[int]] = ()) -> Ints:
-    """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2].
+def compatible(task: Task, apart: Sequence[Sequence[int]] = (), most: int | None = None) -> Ints | None:
+    """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2]; None for over ``most``.
 
     Every step starts in a state that can be reached, if all before took one action. So preconditions contradict each other where
     an invariant says so, be it written or not; effects only where clauses say so: of each group in ``apart`` no two facts can be
     written to hold at once. Conditional effects are passed over.
     """
-    adds, deletes = (np.zeros((len(task.actions), len(task.facts)), dtype=np.float32) for _ in range(2))
-    for a, one in enumerate(task.actions):
-        deletes[a, list(one.deletes)] = 1
+    every, facts = task.actions, len(task.facts)
+    adds = _incidence([one.adds for one in every], facts)
+    deletes = _incidence([one.deletes for one in every], facts)
+    for a, one in enumerate(every):
         deletes[a, [*one.adds, *chain.from_iterable(effect.adds for effect in one.effects)]] = 0
-        adds[a, list(one.adds)] = 1
-    clash = adds @ deletes.T > 0
-    clash |= clash.T
-    needed = [one.needs for one in task.actions]
-    for groups, facts in (
-        (task.exclusive, needed),
-        (apart, [one.adds for one in task.actions]),
-    ):
-        for group in groups:
-            number = {fact: value for value, fact in enumerate(group)}
-            value = np.array([next((number[f] for f in some if f in number), -1) for some in facts], dtype=np.int32)
-            clash |= (value[:, None] != value) & (value[:, None] >= 0) & (value >= 0)
-    return np.argwhere(np.triu(~clash, 1)).astype(np.int32)
+    values = [_values([one.needs for one in every], task.exclusive), _values([one.adds for one in every], apart)]
+    found, count = [np.zeros((0, 2), dtype=np.int32)], 0
+    for some in pieces(len(every), len(every), ITEMS):
+        clash: Bools = (adds[some] @ deletes.T > 0) | (deletes[some] @ adds.T > 0)
+        for group, value in values:
+            clash |= group[some] @ group.T > value[some] @ value.T
+        pairs = np.argwhere(np.triu(~clash, 1 + some.start)).astype(np.int32)
+        pairs[:, 0] += some.start
+        found.append(pairs)
+        count += len(pairs)
+        if most is not None and count > most:
+            return None
+    return np.concatenate(found)
+
+
+def _values(
+    facts: Sequence[Iterable[int]], groups: Sequence[Sequence[int]]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return which groups the facts of each action are in, and the number of its first fact in each group: 0 or 1, [A, ...].
+
+    Two actions that share a group and not its fact contradict each other.
+    """
+    groups_of: dict[int, list[int]] = {}
+    for number, members in enumerate(groups):
+        for fact in members:
+            groups_of.setdefault(fact, []).append(number)
+    numbers: dict[tuple[int, int], int] = {}
+    values = []
+    for some in facts:
+        first: dict[int, int] = {}
+        for fact in some:
+            for group in groups_of.get(fact, ()):
+                first.setdefault(group, fact)
+        values.append([(group, numbers.setdefault((group, fact), len(numbers))) for group, fact in first.items()])
+    return (
+        _incidence([[group for group, _ in one] for one in values], len(groups)),
+        _incidence([[number for _, number in one] for one in values], len(numbers)),
+    )
+
+
+def _incidence(rows: Sequence[Iterable[int]], columns: int) -> NDArray[np.float32]:
+    """Return a matrix that is 1 where a row lists the column."""
+    found = np.zeros((len(rows), columns), dtype=np.float32)
+    for row, some in enumerate(rows):
+        found[row, [*some]] = 1
+    return found

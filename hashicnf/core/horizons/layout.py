@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 from hashicnf.core.horizons.cover import Cube, cover, exactly, holds
@@ -58,12 +59,12 @@ class Layout:
     facts: dict[int, Clause] = field(default_factory=dict)
     place: dict[int, tuple[Coded, int]] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def bits(self) -> int:
         """Count the literals that are bits."""
         return sum(one.bits for one in self.coded)
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Count the literals of a layer."""
         return len(self.own) + self.bits

@@ -6,7 +6,7 @@ number of each as its source; so a formula of a fixed horizon and one that grows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, isqrt
@@ -41,14 +41,15 @@ class Rules:
         return cls(task, binary(task) if in_binary else one_hot(task))
 
     @cached_property
-    def _pairs(self) -> Ints:
-        return compatible(self.task, self._coded)
+    def _pairs(self) -> Ints | None:
+        """List the pairs of actions to keep apart; None where a grid does it."""
+        return compatible(self.task, self._coded, PAIRS_PER_ACTION * len(self.task.actions))
 
     @cached_property
     def _grid(self) -> int:
         """Return the columns of a grid of the actions, if a grid keeps them apart; else 0."""
         actions = len(self.task.actions)
-        return isqrt(actions - 1) + 1 if len(self._pairs) > PAIRS_PER_ACTION * actions else 0
+        return isqrt(actions - 1) + 1 if self._pairs is None else 0
 
     @property
     def parts(self) -> int:
@@ -77,18 +78,33 @@ class Rules:
         width, found = self.layout.width, dict[Clause, None]()
         for clause in clauses:
             taken = [abs(literal) - 2 * width - 1 for literal in clause if abs(literal) > 2 * width]
-            false = self._false[taken[0]] if len(taken) == 1 and -taken[0] - 2 * width - 1 in clause else frozenset()
-            found[tuple(literal for literal in clause if literal not in false)] = None
+            is_of_one = len(taken) == 1 and -taken[0] - 2 * width - 1 in clause
+            found[tuple(self._possible(clause, taken[0])) if is_of_one else clause] = None
         return list(found)
 
+    def _possible(self, clause: Clause, action: int) -> Iterator[int]:
+        """Yield the literals of a clause but for those of facts that cannot hold before the action, or after it."""
+        impossible = self._impossible[action]
+        for literal in clause:
+            layer, fact = self._fact_of.get(literal, (0, -1))
+            if fact not in impossible[layer]:
+                yield literal
+
     @cached_property
-    def _false(self) -> list[frozenset[int]]:
-        """List, for each action, the literals of facts that cannot hold before it or after it, abstract."""
-        own = self.layout.own_literals
-        return [
-            frozenset(own(excluded(self.task, action), 0)) | frozenset(own(rivals_of(self.task, action.adds), 1))
-            for action in self.task.actions
-        ]
+    def _impossible(self) -> list[tuple[Set[int], Set[int]]]:
+        """List, for each action, the facts that cannot hold before it, and those that cannot hold after it."""
+        return [(excluded(self.task, action), rivals_of(self.task, action.adds)) for action in self.task.actions]
+
+    @cached_property
+    def _fact_of(self) -> dict[int, tuple[int, int]]:
+        """Give the literals of facts, in the layers before and after an action, their layer and fact."""
+        facts = range(len(self.task.facts))
+        return {
+            literal: (layer, fact)
+            for layer in (0, 1)
+            for fact in facts
+            for literal in self.layout.own_literals([fact], layer)
+        }
 
     @cached_property
     def _stated(self) -> list[tuple[int, ...]]:
@@ -129,7 +145,7 @@ class Rules:
             for lits, index in ((columns_of, number % columns), (rows_of, number // columns)):
                 yield Exclusive(lits, origin, source)
                 yield from _membership(action, lits, index, source)
-        elif len(self._pairs):
+        elif self._pairs is not None and len(self._pairs):
             lits = action[:, self._pairs].reshape(-1, 2)
             yield Exclusive(lits, origin, np.repeat(source, len(self._pairs)))
 
