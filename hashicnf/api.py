@@ -210,7 +210,7 @@ def decode(
     if isinstance(model, bytes | bytearray | memoryview):
         data = bytes(model)
     elif isinstance(model, Sequence | np.ndarray):
-        literals = " ".join(map(str, np.asarray(model).tolist()))
+        literals = " ".join(map(str, model))
         data = f"s SATISFIABLE\nv {literals}\n".encode()
     else:
         read, name = model.read(), stream_name(model)

@@ -59,11 +59,11 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" + "s" * (number != 1)
 
 
-def shortened(text: str, most: int = 60) -> str:
-    """Return a text, or as many of its first words as fit into so many characters."""
+def shortened(text: str) -> str:
+    """Return a text, or as many of its first words as fit into 60 characters."""
     import textwrap  # not at the top: few commands print values
 
-    return textwrap.shorten(text, most, placeholder=" ...")
+    return textwrap.shorten(text, 60, placeholder=" ...")
 
 
 @dataclass(eq=False)

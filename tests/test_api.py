@@ -184,6 +184,8 @@ def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
         ):
             decoded = hashicnf.decode(given, cnf=cnf)
             assert (decoded.puzzle, decoded.answer.solution, decoded.answer.broken) == (NATIVE, answer.solution, ())
+    with pytest.raises(hashicnf.InputError, match="not a literal"):
+        hashicnf.decode([[1], [2, 3]], puzzle=NATIVE)  # type: ignore[list-item]
     own = hashicnf.decode(model, puzzle=NATIVE)
     assert own.answer.solution == compiled.decode(answer.verdict.model) == answer.solution
     assert (own, hash(own)) == (hashicnf.decode(model, puzzle=NATIVE), hash(own))

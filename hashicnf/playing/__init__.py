@@ -84,10 +84,11 @@ def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
 
 def _known(puzzle: Puzzle, timeout: float | None) -> dict[str, object]:
     """Return the way to the solution, and a solution where the way does not lead there, or why there is none."""
-    found = reasoning(puzzle, Deadline.after(timeout))
+    deadline = Deadline.after(timeout)
+    found = reasoning(puzzle, deadline)
     if found["outcome"] in ("solved", "unsolvable"):
         return found
-    answer = solve_for(puzzle, Request(timeout=timeout))
+    answer = solve_for(puzzle, Request(timeout=deadline.left()))
     if isinstance(answer.verdict, Unsat):
         return {**found, "outcome": "unsolvable", "why": why_unsolvable(puzzle) or "every way was tried"}
     if answer.solution is not None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 import webbrowser
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import Final
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Final
 
 from hashicnf.errors import UsageError
 
 HOST: Final = "127.0.0.1"
+PATIENCE: Final = 10.0  # seconds that a connection may say nothing: browsers open some before they need them
 
 
 def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool = False) -> None:
     """Serve a page until Ctrl-C, on a port or (0) any that is free; its address is said. Raises UsageError for a port in use."""
     try:
-        server = HTTPServer((HOST, port), handler_of(page.encode()))
+        server = PageServer((HOST, port), handler_of(page.encode()))
     except OSError as problem:
         raise UsageError(f"--port {port}: {problem.strerror}") from None
     address = f"http://{HOST}:{server.server_port}/"
@@ -26,11 +28,22 @@ def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool = F
         server.serve_forever()
 
 
+class PageServer(ThreadingHTTPServer):
+    """Answers each connection in a thread of its own."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Pass over a client that closes its connection before it has the page."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def handler_of(body: bytes) -> type[BaseHTTPRequestHandler]:
     """Make the class that answers requests for ``/`` with a page and all others with 404."""
 
     class Handler(BaseHTTPRequestHandler):
         """Answers with the page."""
+
+        timeout = PATIENCE
 
         def do_GET(self) -> None:
             """Send the page."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import struct
 import subprocess
+import threading
 from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
@@ -15,6 +18,7 @@ import hashicnf
 from hashicnf.cli.app import run as run_here
 from hashicnf.playing import page_of
 from hashicnf.playing.reasoning import reasoning
+from hashicnf.playing.serve import PageServer, handler_of
 from tests.commands import PROGRAM, run
 from tests.playing.boards import SEVERAL, SMALL
 
@@ -122,6 +126,22 @@ def test_options_that_contradict_each_other(arguments: list[str], message: str) 
     done = run("view", str(EXAMPLES / "small.puz"), *arguments)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def test_a_connection_that_says_nothing_keeps_no_other_waiting(capfd: pytest.CaptureFixture[str]) -> None:
+    with PageServer(("127.0.0.1", 0), handler_of(b"<html>" + b"x" * 5_000_000)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = "127.0.0.1", server.server_port
+        with socket.create_connection(address), socket.create_connection(address) as gone:
+            gone.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            gone.recv(10)
+            gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # its end is a reset
+            gone.close()
+            with socket.create_connection(address, timeout=5) as asking:
+                asking.sendall(b"GET / HTTP/1.0\r\n\r\n")
+                assert asking.recv(15) == b"HTTP/1.0 200 OK"
+        server.shutdown()
+    assert capfd.readouterr() == ("", "")
 
 
 def test_the_server_has_the_page_and_nothing_else() -> None:

@@ -6,12 +6,14 @@ of the rules.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from hashicnf.families import Violation
 from hashicnf.families.klotski.board import Board, Plan
 
 DOWN: Final = {"up": -1, "down": 1, "left": 0, "right": 0}
+COUNT: Final = re.compile(r"0*[1-9][0-9]{0,3}")  # cells that a piece moves
 RIGHT: Final = {"up": 0, "down": 0, "left": -1, "right": 1}
 
 
@@ -22,7 +24,7 @@ def check(board: Board, plan: Plan) -> list[Violation]:
         words = move.split()
         ways, counts = words[1::2], words[2::2]
         is_move = len(words) >= 3 and len(ways) == len(counts) and all(way in DOWN for way in ways)
-        if not is_move or not all(count.isdecimal() and int(count) > 0 for count in counts):
+        if not is_move or not all(COUNT.fullmatch(count) for count in counts):
             return [Violation("action", f"step {number}: {move!r} is no move such as A down 1")]
         if words[0] not in cells.values():
             return [Violation("action", f"step {number}: {move!r}: there is no piece {words[0]}")]

@@ -69,6 +69,9 @@ def _lrud(board: Board, plan: Plan | None) -> str:
     if plan is None:
         return _unsolved(board)
     letter = {way: name for name, way in LETTERS.items()}
+    for step in plan:
+        if split(step)[1] not in letter:
+            raise InputError(f"{step!r} is no slide", "the solution", expected="5 left, or another style")
     return "".join(letter[split(step)[1]] for step in plan) + "\n" if plan else NOTHING
 
 

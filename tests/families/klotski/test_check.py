@@ -26,6 +26,7 @@ OPEN = "family: klotski\ngoal: A at 1,0\nAB.\n...\n"
         (("B right 1", "A right 2"), "blocked", "piece B is in the way at row 1, column 3"),
         (("Z down 1",), "action", "there is no piece Z"),
         (("A",), "action", "'A' is no move such as A down 1"),
+        (("A down " + "9" * 5000,), "action", "is no move such as A down 1"),
         (("A down",), "action", "is no move"),
         (("A down 0",), "action", "is no move"),
         (("A down -1",), "action", "is no move"),

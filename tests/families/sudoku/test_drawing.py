@@ -86,3 +86,10 @@ def test_what_is_no_drawing(text: str, line: int | None, column: int | None, mes
     with pytest.raises(hashicnf.InputError) as caught:
         SMALL.read(text, "drawing")
     assert (caught.value.line, caught.value.column, caught.value.message) == (line, column, message)
+
+
+@pytest.mark.parametrize("style", [*SMALL.rules.styles, "picture"])
+def test_a_solution_of_another_size_is_not_drawn(style: str) -> None:
+    small = grid_of("1221", 2)
+    with pytest.raises(hashicnf.InputError, match="a grid of 2 x 2 numbers"):
+        SMALL.picture(small) if style == "picture" else SMALL.draw(small, style)

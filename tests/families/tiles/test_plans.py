@@ -177,3 +177,8 @@ def test_costs_are_whole_numbers_with_all_their_digits() -> None:
     assert (repr(found.plan.cost), repr(found.stats.figures["best_f"])) == ("4", "4")
     assert hashicnf.Plan(("up",) * 3, cost=1_495_188, metric="slides").price == "1,495,188"
     assert hashicnf.Plan(("up",) * 3, cost=2.5, metric="slides").price == "2.5"
+
+
+def test_what_is_no_slide_has_no_letter() -> None:
+    with pytest.raises(hashicnf.InputError, match="'jump' is no slide"):
+        START.draw(("jump",), "lrud")

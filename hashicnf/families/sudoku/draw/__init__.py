@@ -29,14 +29,20 @@ EXPECTED: Final = "rows of numbers, . or 0 for an empty cell"
 LINES: Final = {"unicode": ("┌┬┐", "├┼┤", "└┴┘", "─", "│", "·"), "ascii": ("+++", "+++", "+++", "-", "|", ".")}
 
 
-def _cells(board: Board, solution: Grid | None) -> Ints:
-    return board.givens if solution is None else solution.cells
+def cells_of(board: Board, solution: Grid | None) -> Ints:
+    """Return the numbers to draw, 0 for none. Raises InputError for a solution of another size than the board."""
+    if solution is None:
+        return board.givens
+    if solution.cells.shape != board.givens.shape:
+        sizes = (" x ".join(map(str, cells.shape)) for cells in (solution.cells, board.givens))
+        raise InputError(f"a grid of {next(sizes)} numbers", "the solution", expected=f"{next(sizes)}, as the board")
+    return solution.cells
 
 
 def _boxed(style: str, board: Board, solution: Grid | None) -> str:
     """Draw the boxes with lines."""
     top, middle, bottom, across, down, empty = LINES[style]
-    cells, (tall, wide) = _cells(board, solution), board.box
+    cells, (tall, wide) = cells_of(board, solution), board.box
     digits = max(len(str(board.side)), len(str(cells.max(initial=0))))
     shown = [[f"{number or empty:>{digits}}" for number in row] for row in cells.tolist()]
     run = across * (wide * (digits + 1) + 1)
@@ -52,20 +58,20 @@ def _boxed(style: str, board: Board, solution: Grid | None) -> str:
 
 def _line(board: Board, solution: Grid | None) -> str:
     """Write all cells in one line. Raises UsageError for numbers without a glyph."""
-    cells = _cells(board, solution)
+    cells = cells_of(board, solution)
     if cells.max(initial=0) > LETTERED:
         raise UsageError(f"the style line cannot show numbers above {LETTERED}")
     return "".join(glyph_rows(cells)) + "\n"
 
 
 def _table(board: Board, solution: Grid | None) -> str:
-    return "".join(",".join(map(str, row)) + "\n" for row in _cells(board, solution).tolist())
+    return "".join(",".join(map(str, row)) + "\n" for row in cells_of(board, solution).tolist())
 
 
 def _json(board: Board, solution: Grid | None) -> str:
     import json
 
-    return json.dumps(_cells(board, solution).tolist()) + "\n"
+    return json.dumps(cells_of(board, solution).tolist()) + "\n"
 
 
 STYLES: Final[Mapping[str, Callable[[Board, Grid | None], str]]] = {
@@ -81,7 +87,7 @@ def layout(board: Board, solution: Grid | None, style: str, width: int | None) -
     """Draw the boxes, and name the line of each row and the character of each column."""
     if style not in LINES:
         return None
-    cells, (tall, wide), n = _cells(board, solution), board.box, board.side
+    cells, (tall, wide), n = cells_of(board, solution), board.box, board.side
     digits = max(len(str(n)), len(str(cells.max(initial=0))))
     rows = tuple(r + r // tall + 1 for r in range(n))
     columns = tuple(digits + 1 + c * (digits + 1) + c // wide * 2 for c in range(n))

@@ -7,6 +7,7 @@ from typing import Final
 from hashicnf.core.picture import Box, Line, Look, Paint, Picture, Shape, Text, framed
 from hashicnf.errors import counted
 from hashicnf.families.sudoku.board import Board, Grid, units
+from hashicnf.families.sudoku.draw import cells_of
 
 GROUND: Final = Paint("ground", fill="land")
 DIAGONAL: Final = Paint("diagonal", stroke="shade", width=0.12)
@@ -24,7 +25,7 @@ def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
     shapes: list[Shape] = [Box(at, at, n, n, GROUND)]
     if board.diagonals:
         shapes += [Line(at, at, at + n, at + n, DIAGONAL), Line(at + n, at, at, at + n, DIAGONAL)]
-    cells = (board.givens if solution is None else solution.cells).tolist()
+    cells = cells_of(board, solution).tolist()
     givens = board.givens.tolist()
     wrong = set() if solution is None else _wrong(board, solution)
     for paint, is_thick in ((THIN, False), (THICK, True)):
