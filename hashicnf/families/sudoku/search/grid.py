@@ -16,8 +16,8 @@ class Rules:
     """A board, prepared for looking at one cell at a time.
 
     ``units[u]`` lists the cells of unit u, ``kinds[u]`` names its kind and its number among those; ``around[p]`` are the units of
-    cell p, ``peers[p]`` the other cells in them as a set. ``givens`` lists the number of each cell, 0 where it is
-    empty; ``free`` are the empty cells in reading order.
+    cell p, ``within[p]`` these as a set, ``beside[p]`` the other cells in them, ``peers[p]`` those as a set. ``givens`` lists the
+    number of each cell, 0 where it is empty; ``free`` are the empty cells in reading order.
     """
 
     def __init__(self, board: Board) -> None:
@@ -32,8 +32,12 @@ class Rules:
         for unit, cells in enumerate(self.units):
             for p in cells:
                 self.around[p].append(unit)
+        self.within = [sum(1 << unit for unit in around) for around in self.around]
         self.sets = [sum(1 << p for p in cells) for cells in self.units]
         self.peers = [reduce(or_, (self.sets[unit] for unit in self.around[p])) & ~(1 << p) for p in range(self.count)]
+        self.beside = [
+            sorted({q for unit in self.around[p] for q in self.units[unit]} - {p}) for p in range(self.count)
+        ]
 
     def clash(self, p: int, number: int, numbers: Sequence[int]) -> Conflict | None:
         """Return the step for a unit of cell p that holds the number elsewhere, None if none does."""

@@ -7,21 +7,25 @@ from typing import Final
 from hashicnf.core.techniques import Technique
 from hashicnf.families.sudoku.explain.words import Vocabulary
 from hashicnf.families.sudoku.techniques.rung import Rung, places
-from hashicnf.families.sudoku.techniques.state import Finding, State
+from hashicnf.families.sudoku.techniques.state import Finding, State, each
 
 NUMBER: Final = "1"
 
 
 def find(state: State) -> Finding | None:
     """Find a cell with one candidate, or with none."""
-    found = None
-    for cell, candidates in enumerate(state.open):
-        if not candidates & (candidates - 1):
-            if not candidates:
-                return _dead(state, cell)
-            if found is None and not state.number[cell]:
-                found = Finding(NUMBER, "", (cell,), place=(cell, candidates.bit_length()), reads=(cell,))
-    return found
+    waiting: list[int] = []
+    for cell in each(state.cells):
+        candidates = state.open[cell]
+        if not candidates:
+            return _dead(state, cell)
+        if not candidates & (candidates - 1) and not state.number[cell]:
+            waiting.append(cell)
+    state.cells = sum(1 << cell for cell in waiting)
+    if not waiting:
+        return None
+    cell = waiting[0]
+    return Finding(NUMBER, "", (cell,), place=(cell, state.open[cell].bit_length()), reads=(cell,))
 
 
 def _dead(state: State, cell: int) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from hashicnf.core.techniques import Rule, Step, Technique, needed
@@ -16,6 +17,7 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, numbers_of
 from hashicnf.trace.narration import listed, sentence
 
 FIRST: Final = 1  # the number of the first variable: the cells come before all others
+MOST_KEPT: Final = 4096  # states
 SHORT: Final = 8  # steps that people can keep in mind
 WHAT_IF: Final = Technique("6a", "what if", f"a number leads to a contradiction in at most {SHORT} steps", 8)
 LONG: Final = Technique("6b", "long what if", f"a number leads to a contradiction in more than {SHORT} steps", 9)
@@ -34,6 +36,8 @@ class SudokuPosition:
         self._findings: list[Finding] = []
         self._changed: list[list[int]] = []
         self._refuted: dict[int, tuple[Finding, ...]] = {}
+        self._supposed: dict[tuple[int, int], tuple[State, int]] = {}  # what follows, and from how many findings
+        self._harmful: set[tuple[int, int]] = set()
         self._drawn = {p: k for p, k in enumerate(_numbers(board, drawn)) if k and k != rules.givens[p]}
         for cell, number in enumerate(rules.givens):
             if number:
@@ -114,12 +118,12 @@ class SudokuPosition:
     def refute(self, literal: int, most: int) -> int | None:
         """Suppose a number that a literal denies; return the steps to a contradiction, None if there is none within ``most``."""
         cell, number, holds = self._fact(literal)
-        if holds:
+        if holds or self._is_harmless(cell, number):
             return None
         state, found, changed = self._state.copy(), list[Finding](), list[list[int]]()
         state.place(cell, number)
         while len(found) < most:
-            finding = next((one for rung in self._supposing if (one := rung.find(state)) is not None), None)
+            finding = self._single(state)
             if finding is None:
                 return None
             found.append(finding)
@@ -129,6 +133,37 @@ class SudokuPosition:
                 return len(kept)
             changed.append(state.use(finding))
         return None
+
+    def _is_harmless(self, cell: int, number: int) -> bool:
+        """Return whether a number can be supposed at a cell without any contradiction, however many steps are made.
+
+        What follows from it is kept, and goes on with what has become known since.
+        """
+        if (cell, number) in self._harmful:
+            return False
+        if (kept := self._supposed.get((cell, number))) is None:
+            state, mark = self._state.copy(), len(self._changed)
+            state.place(cell, number)
+        else:
+            state, mark = kept
+        for other in chain.from_iterable(self._changed[mark:]):
+            if lost := state.open[other] & ~self._state.open[other]:
+                state.drop(other, lost)
+            if (known := self._state.number[other]) and not state.number[other]:
+                state.place(other, known)
+        while (finding := self._single(state)) is not None:
+            if finding.dead:
+                self._harmful.add((cell, number))
+                self._supposed.pop((cell, number), None)
+                return False
+            state.use(finding)
+        if kept is not None or len(self._supposed) < MOST_KEPT:
+            self._supposed[cell, number] = state, len(self._changed)
+        return True
+
+    def _single(self, state: State) -> Finding | None:
+        """Find a single, or a dead end."""
+        return next((one for rung in self._supposing if (one := rung.find(state)) is not None), None)
 
     def suppose(self, literal: int) -> Step:
         """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""

@@ -31,36 +31,55 @@ class Finding(NamedTuple):
 
 
 class State:
-    """Candidates ``open`` of each cell, a set of numbers; ``number`` of each cell, 0 where none is placed."""
+    """Candidates ``open`` of each cell, a set of numbers; ``number`` of each cell, 0 where none is placed.
+
+    ``cells`` and ``units`` are the sets of those that changed since the technique that looks at them one by one found nothing
+    there: it need not look at any other.
+    """
 
     def __init__(self, rules: Rules) -> None:
         """Begin with an empty grid."""
         self.rules = rules
         self.open, self.number = [(1 << rules.side) - 1] * rules.count, [0] * rules.count
+        self.cells, self.units = (1 << rules.count) - 1, (1 << len(rules.units)) - 1
 
     def copy(self) -> State:
         """Return a state of its own."""
         made = State(self.rules)
         made.open, made.number = [*self.open], [*self.number]
+        made.cells, made.units = self.cells, self.units
         return made
 
     def place(self, cell: int, number: int) -> list[int]:
         """Place a number; return the cells that changed."""
         bit, changed = 1 << (number - 1), [cell]
         self.number[cell], self.open[cell] = number, self.open[cell] & bit
-        for other in each(self.rules.peers[cell]):
-            if self.open[other] & bit:
-                self.open[other] &= ~bit
+        self._note(cell)
+        candidates = self.open
+        for other in self.rules.beside[cell]:
+            if candidates[other] & bit:
+                candidates[other] &= ~bit
+                self._note(other)
                 changed.append(other)
         return changed
+
+    def drop(self, cell: int, numbers: int) -> None:
+        """Strike candidates."""
+        self.open[cell] &= ~numbers
+        self._note(cell)
 
     def use(self, found: Finding) -> list[int]:
         """Do what a technique has found; return the cells that changed."""
         changed = [] if found.place is None else self.place(*found.place)
         for cell, numbers in found.drop:
-            self.open[cell] &= ~numbers
+            self.drop(cell, numbers)
             changed.append(cell)
         return changed
+
+    def _note(self, cell: int) -> None:
+        """Note that a cell changed."""
+        self.cells |= 1 << cell
+        self.units |= self.rules.within[cell]
 
 
 def each(members: int) -> Iterator[int]:
