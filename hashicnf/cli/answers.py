@@ -215,7 +215,7 @@ def backbone(
                 say(f"{given.name}: {unsolvable(item)}")
             continue
         if pictures is not None:
-            pictures.add(item, found.partial)
+            pictures.add(item, found.partial, partial=True)
         shared, total = int(found.shared.sum()), len(found.shared) - 1
         if json:
             data = item.as_data(found.partial)

@@ -23,9 +23,9 @@ class Pictures:
         self._name, self._theme, self._coordinates = name, theme, coordinates
         self._drawn: list[Picture] = []
 
-    def add(self, puzzle: Puzzle, solution: object | None) -> None:
-        """Draw a puzzle, solved or (with None) not."""
-        self.add_drawn(puzzle.picture(solution, coordinates=self._coordinates))
+    def add(self, puzzle: Puzzle, solution: object | None, *, partial: bool = False) -> None:
+        """Draw a puzzle, solved, in part, or (with None) not."""
+        self.add_drawn(puzzle.picture(solution, coordinates=self._coordinates, partial=partial))
 
     def add_new(self, puzzle: Puzzle, solution: object, before: object | None) -> None:
         """Draw a solution with marks on what was not drawn before, None being the puzzle alone."""

@@ -103,9 +103,10 @@ class Picture:
 
 @record
 class Look:
-    """The optional parts of a picture beside the board: the numbers of rows and columns."""
+    """How a picture is drawn: with the numbers of rows and columns; ``partial`` is a solution in which much may be missing."""
 
     coordinates: bool = False
+    partial: bool = False
 
     @property
     def margins(self) -> tuple[float, float]:

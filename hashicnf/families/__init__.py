@@ -305,13 +305,13 @@ class Puzzle:
             raise no_such("drawing style", name, styles, aliases)
         return own
 
-    def picture(self, solution: object | None = None, *, coordinates: bool = False) -> Picture:
-        """Make a picture of the puzzle, solved or not. Raises UsageError for families without pictures."""
+    def picture(self, solution: object | None = None, *, coordinates: bool = False, partial: bool = False) -> Picture:
+        """Make a picture of the puzzle, solved, (``partial``) in part, or not. Raises UsageError for families without pictures."""
         from hashicnf.core.picture import Look
 
         if self.rules.picture is None:
             raise UsageError(f"there are no pictures of {self.family} puzzles")
-        shown: Picture = self.rules.picture(self.board, solution, Look(coordinates))
+        shown: Picture = self.rules.picture(self.board, solution, Look(coordinates, partial))
         return shown
 
     def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:

@@ -30,7 +30,7 @@ def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked
     steps = zip(given.deletes.tolist(), given.steps(), strict=True)
     match replay(clauses, _observed(steps, len(given.deletes), observe)):
         case Verified(lemmas, skipped):
-            note = f"; {skipped:,} of the deletions were not carried out" if skipped else ""
+            note = f"; {counted(skipped, 'deletion')} passed over, as other checkers do" if skipped else ""
             how = f"{counted(lemmas, 'lemma')}" if lemmas else "no lemma needed"
             return Checked(True, f"verified by unit propagation: {how}{note}")
         case Refused(index, None):

@@ -110,14 +110,14 @@ def test_enumerate_stops_at_its_limits(tmp_path: Path, capsys: pytest.CaptureFix
             "several",
             "2..4..2\n.......\n3..?..2\n",
             [
-                "5 bridges are in every solution; of 7 pairs of islands that see each other, 0 have the same number in all",
+                "5 bridges are in every solution; for 0 of 7 pairs of islands the number is the same in all",
                 "a single line means at least one bridge: where the number is not the same in all, some have more",
             ],
         ),
         (
             "one",
             "1.1\n",
-            ["1 bridge is in every solution; of 1 pair of islands that see each other, 1 have the same number in all"],
+            ["1 bridge is in every solution; for 1 of 1 pair of islands the number is the same in all"],
         ),
         ("sudoku", "1...\n..2.\n.3..\n...4\n", ["16 of 16 cells have the same number in all solutions"]),
     ],
@@ -155,7 +155,7 @@ def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFix
     assert shared is not None
     assert found["shared"] == int(shared.shared.sum()) < found["variables"]
     assert run(["backbone", name]) == Exit.DONE
-    assert "pairs of islands that see each other" in capsys.readouterr().err
+    assert "pairs of islands the number is the same in all" in capsys.readouterr().err
     assert run(["backbone", written(tmp_path, NONE)]) == Exit.UNSOLVABLE
 
 

@@ -16,6 +16,7 @@ import hashicnf
 from hashicnf.core.picture import Line, Text
 from hashicnf.families import Puzzle
 from hashicnf.pictures.marking import comparing, marking
+from hashicnf.pictures.svg import svg_of
 from hashicnf.pictures.themes import DARK, LIGHT, PRINT, THEMES
 from tests.oracles.puzzles import board_of
 
@@ -74,6 +75,9 @@ def test_islands_with_other_numbers_are_marked_without_colour() -> None:
     shapes = groups(puzzle.svg(puzzle.solution))
     assert [len(shapes.get(f"island{state}", [])) for state in ("", " full", " open", " wrong")] == [0, 1, 1, 2]
     assert sorted(words(shapes["difference"])) == ["+1", "+1", "−2"]
+    part = groups(svg_of(puzzle.picture(puzzle.solution, partial=True), "light"))
+    assert [len(part.get(f"island{state}", [])) for state in ("", " full", " open", " wrong")] == [1, 1, 0, 2]
+    assert sorted(words(part["difference"])) == ["+1", "+1"]
     unknown = hashicnf.parse("pzprv3/hashikake/1/5/- . 1 . - /1 1 0 0 /")
     assert words(groups(unknown.svg(unknown.solution))["difference"]) == ["−1"]
 

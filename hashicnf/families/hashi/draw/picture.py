@@ -43,7 +43,9 @@ def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
     if solution is None:
         return on_water(board, islands(board, None, at), "", look)
     bridges = counted(int(solution.bridges[:, 4].sum()), "bridge")
-    return on_water(board, [*_bridges(solution, at), *islands(board, solution, at)], f" and {bridges}", look)
+    return on_water(
+        board, [*_bridges(solution, at), *islands(board, solution, at, partial=look.partial)], f" and {bridges}", look
+    )
 
 
 def on_water(board: Board, shapes: Iterable[Shape], more: str, look: Look) -> Picture:
@@ -75,11 +77,12 @@ def beside(x: float, y: float, to_x: float, to_y: float, off: float, paint: Pain
     return Line(x, y + off, to_x, to_y + off, paint) if y == to_y else Line(x + off, y, to_x + off, to_y, paint)
 
 
-def islands(board: Board, solution: Solution | None, at: float) -> Iterator[Shape]:
-    """Yield the circles by their states, the clues, and what is missing or too much."""
+def islands(board: Board, solution: Solution | None, at: float, *, partial: bool = False) -> Iterator[Shape]:
+    """Yield the circles by their states, the clues, and what is missing or too much; of a part of a solution nothing is missing."""
     places = [*zip((board.column + at).tolist(), (board.row + at).tolist(), board.clue.tolist(), strict=True)]
     missing = [None] * len(places) if solution is None else _missing(board, solution)
-    states = ["plain" if m is None else "full" if m == 0 else "open" if m > 0 else "wrong" for m in missing]
+    lacking = "plain" if partial else "open"
+    states = ["plain" if m is None else "full" if m == 0 else lacking if m > 0 else "wrong" for m in missing]
     for state, paint in ISLANDS.items():
         yield from (Circle(x, y, RADIUS, paint) for (x, y, _), own in zip(places, states, strict=True) if own == state)
     for x, y, clue in places:

@@ -15,9 +15,7 @@ def told(board: Board, partial: Solution, shared: Bools) -> list[str]:
     same = np.all(shared[1 : number * load + 1].reshape(number, load), axis=1)
     count = partial.bridges[:, 4]
     certain = int(count.sum())
-    pairs = (
-        f"of {counted(number, 'pair')} of islands that see each other, {int(same.sum()):,} have the same number in all"
-    )
+    pairs = f"for {int(same.sum()):,} of {counted(number, 'pair')} of islands the number is the same in all"
     lines = [f"{counted(certain, 'bridge')} {'is' if certain == 1 else 'are'} in every solution; {pairs}"]
     least = np.unique(count[np.logical_not(same[edges_under(board, partial.bridges)])]).tolist()
     if least == [1]:
