@@ -16,7 +16,7 @@ from hashicnf.core.options import option_named
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle, Violation
 from hashicnf.files.streams import stream_name, stream_text
-from hashicnf.pipeline import puzzles
+from hashicnf.pipeline import puzzles, solutions
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -115,9 +115,8 @@ def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float | N
 def read_solution(puzzle: Puzzle, source: Readable) -> object:
     """Read a drawing of a solution in any style, from a file or stream. Raises InputError with line and column."""
     if isinstance(source, str | PathLike):
-        return puzzles.read_solution(require_puzzle(puzzle), fspath(source))
-    text = stream_text(source)
-    return require_puzzle(puzzle).read(text, stream_name(source))
+        return solutions.read_solution(require_puzzle(puzzle), fspath(source))
+    return solutions.read_drawing(require_puzzle(puzzle), stream_text(source), stream_name(source))
 
 
 @by_keyword(Encodings)

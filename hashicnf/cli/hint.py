@@ -52,7 +52,8 @@ def hint(
     from hashicnf.errors import GaveUp
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import read, read_solution
+    from hashicnf.pipeline.puzzles import read
+    from hashicnf.pipeline.solutions import read_solution
 
     require_apart([output], [puzzle, partial])
     with limited_waiting(timeout) as clock:

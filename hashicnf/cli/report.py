@@ -148,8 +148,7 @@ def solved_puzzles(
             yield given, given.puzzle.solution
         return
     from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import read_solution
-    from hashicnf.pipeline.solutions import read_solutions
+    from hashicnf.pipeline.solutions import read_solution, read_solutions
 
     require_apart([], files)
     every = list(each_puzzle(files[:1], format, codes=codes))

@@ -23,7 +23,15 @@ def lacking(family: str, rules: Family[Any, Any], part: str) -> str | None:
     if getattr(rules, part) is not None:
         return None
     words = why_not_static(family, rules) if part == "static" else LACKS[part].format(family)
-    return f"{words}; this is for {FAMILIES.having(part)}"
+    instead = (
+        "; solve finds a plan, and the page of view gives hints" if part == "techniques" and _is_played(rules) else ""
+    )
+    return f"{words}; this is for {FAMILIES.having(part)}{instead}"
+
+
+def _is_played(rules: Family[Any, Any]) -> bool:
+    """Return whether plans can be made by hand on a page."""
+    return rules.planning is not None and rules.planning.stage is not None
 
 
 def require_part(family: str, rules: Family[Any, Any], part: str) -> None:

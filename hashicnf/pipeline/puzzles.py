@@ -28,8 +28,6 @@ PUZZLE: Final = Extent(TEXT.size, MOST_LINES)
 DIMACS: Final = re.compile(r"c hashicnf \d|p w?cnf \d")
 FAMILY: Final = re.compile(r"(?:\s++|#[^\n]*+|(?!family\b)[a-z-]++[ \t]*+:[^\n]*+)*+family[ \t]*+:", re.IGNORECASE)
 OF_ALL = ("family", "title")  # settings that every family has
-DRAWING = 1 << 20
-DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
 
 
 def build(document: Document) -> Puzzle:
@@ -129,16 +127,6 @@ def read(path: str | PathLike[str], format: str | None = None) -> Puzzle:  # noq
     """Read the one puzzle of a file. Raises InputError, also when the file holds more than one."""
     name = fspath(path)
     return _only(read_all(path, format), shown(name), f"one of them: {name}#1, for example")
-
-
-def read_solution(puzzle: Puzzle, path: str) -> object:
-    """Read a drawing of a solution, in any style. Raises InputError, also for what is too large to be one."""
-    return puzzle.read(read_text(path, extent_of_drawing(puzzle)), shown(path))
-
-
-def extent_of_drawing(puzzle: Puzzle) -> Extent:
-    """Return the most that a drawing of a solution can hold."""
-    return Extent(DRAWING + DRAWN * sum(map(len, puzzle.lines)))
 
 
 def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above

@@ -1,4 +1,4 @@
-"""The solutions of several puzzles in one text, as ``solve`` prints them: each drawing under the name and number of its puzzle."""
+"""Drawings of solutions: of one puzzle, or of several as ``solve`` prints them, each under the name and number of its puzzle."""
 
 from __future__ import annotations
 
@@ -9,10 +9,44 @@ from typing import Final
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import Extent, read_text, shown
-from hashicnf.pipeline.puzzles import extent_of_drawing
 
 HEADING: Final = re.compile(r".*#([0-9]{1,9}):[ \t]*")
+COLUMNS: Final = re.compile(r"[ \t]+1(?:[ \t]+[0-9]{1,5})+[ \t]*")
+ROW: Final = re.compile(r"[ \t]*2[ \t]")
+DRAWING: Final = 1 << 20
+DRAWN: Final = (
+    512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
+)
 HEADINGS: Final = "a drawing for each under a line with its number, such as '#1:'"
+
+
+def read_solution(puzzle: Puzzle, path: str) -> object:
+    """Read a drawing of a solution, in any style. Raises InputError, also for what is too large to be one."""
+    return read_drawing(puzzle, read_text(path, extent_of_drawing(puzzle)), shown(path))
+
+
+def read_drawing(puzzle: Puzzle, text: str, name: str) -> object:
+    """Read a drawing in any style. Raises InputError, which says so where the numbers of rows and columns are drawn too."""
+    try:
+        return puzzle.read(text, name)
+    except InputError as problem:
+        if not has_coordinates(text):
+            raise
+        first = text.split("\n", 1)[0]
+        expected = "a drawing that was made without --coordinates"
+        raise InputError("the numbers of rows and columns are drawn", name, 1, 1, first, expected) from problem
+
+
+def has_coordinates(text: str) -> bool:
+    """Return whether a drawing begins with the numbers of its columns, ascending from 1, and row 2 with its number."""
+    first, *rest = text.splitlines() or [""]
+    numbers = [int(word) for word in first.split()] if COLUMNS.fullmatch(first) else []
+    return bool(numbers) and numbers == sorted({*numbers}) and any(map(ROW.match, rest))
+
+
+def extent_of_drawing(puzzle: Puzzle) -> Extent:
+    """Return the most that a drawing of a solution can hold."""
+    return Extent(DRAWING + DRAWN * sum(map(len, puzzle.lines)))
 
 
 def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
@@ -42,7 +76,7 @@ def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
 def _below(puzzle: Puzzle, lines: Sequence[str], name: str, skipped: int) -> object:
     """Read a drawing that begins after so many lines of a file, and ends with a blank line or with the file."""
     try:
-        return puzzle.read("\n".join(lines).rstrip() + "\n", name)
+        return read_drawing(puzzle, "\n".join(lines).rstrip() + "\n", name)
     except InputError as problem:
         if problem.line is not None:
             problem.line += skipped

@@ -181,3 +181,10 @@ def test_a_drawing_of_another_size_is_refused_where_it_differs(
     done = run("hint", str(board), "-", stdin=drawn)
     assert done.returncode == 65
     assert f"{where}: {message}" in done.stderr
+
+
+def test_who_has_no_techniques_is_told_where_hints_are() -> None:
+    for family in ("tiles", "klotski"):
+        done = run("hint", next(str(path) for path in (ROOT / "examples" / family).glob("*.puz")))
+        assert done.returncode == 2
+        assert done.stderr.endswith("; solve finds a plan, and the page of view gives hints\n")

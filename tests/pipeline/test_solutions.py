@@ -85,3 +85,18 @@ def test_a_plan_is_shown_of_one_puzzle_alone(tmp_path: Path) -> None:
         2,
         "hashicnf: --play shows the plan of one puzzle, and there are 2\n",
     )
+
+
+@pytest.mark.parametrize("name", ["hashi/small", "hashi/medium", "sudoku/easy"])
+def test_drawings_with_coordinates_are_named_as_such(name: str, tmp_path: Path) -> None:
+    drawing = tmp_path / "a.sol"
+    drawing.write_text(run("solve", f"examples/{name}.puz", "--coordinates").stdout)
+    checked = run("check", f"examples/{name}.puz", str(drawing))
+    assert checked.returncode == 65
+    assert checked.stderr.startswith(f"hashicnf: {drawing}:1:1: the numbers of rows and columns are drawn\n")
+    assert checked.stderr.endswith("expected a drawing that was made without --coordinates\n")
+
+
+def test_a_drawing_that_is_wrong_in_other_ways_keeps_its_message(tmp_path: Path) -> None:
+    checked = run("check", "examples/hashi/small.puz", "examples/hashi/medium.sol")
+    assert "the drawing goes on below the board" in checked.stderr

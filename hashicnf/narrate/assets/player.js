@@ -166,7 +166,7 @@ find("choice").textContent = scene.names?.decision ?? NAMES.decision;
 find("total").textContent = replay.count.toLocaleString("en");
 const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stops before the search does";
 find("outcome").textContent = `${end} ·`;
-find("figures").textContent = `${some(replay.count, "step", "steps")}, ${some(replay.nodes.number.length, "node", "nodes")}, ${some(replay.conflicts.length, "dead end", "dead ends")}`;
+find("figures").textContent = `${some(replay.count, "step", "steps")}, ${some(replay.nodes.number.length, "node", "nodes")} in the tree, ${some(replay.conflicts.length, "dead end", "dead ends")}`;
 document.body.classList.toggle("fast", still.matches);
 window.addEventListener("hashchange", () => show(asked()));
 const asked = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;

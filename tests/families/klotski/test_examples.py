@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
-from hashicnf.pipeline.puzzles import read_solution
+from hashicnf.pipeline.solutions import read_solution
 
 FOLDER = Path(__file__).parent.parent.parent.parent / "examples" / "klotski"
 SHORTEST = {
