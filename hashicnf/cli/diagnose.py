@@ -220,5 +220,13 @@ def _print_json(given: Given, found: Diagnosis | None) -> None:
 
 def _changes_data(changes: Iterable[Change]) -> list[dict[str, object]]:
     from hashicnf.cli.objects import cells_of
+    from hashicnf.core.document import UNKNOWN
 
-    return [{"cell": cells_of([(c.row, c.column)])[0], "before": c.before, "after": c.after} for c in changes]
+    return [
+        {
+            "cell": cells_of([(c.row, c.column)])[0],
+            "before": None if c.before == UNKNOWN else c.before,
+            "after": None if c.after == UNKNOWN else c.after,
+        }
+        for c in changes
+    ]

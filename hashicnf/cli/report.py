@@ -193,7 +193,7 @@ def gave_up(given: Given, stop: GaveUp, *, json: bool) -> Exit:
 class Drawings:
     """Drawings on stdout: a blank line between them, and the name before each where there are several puzzles.
 
-    What is drawn in one line, in a style that was asked for, is for programs: it gets neither.
+    A style that was asked for and draws in one line is for programs: it gets neither.
     """
 
     def __init__(self, style: str | None = None, *, coordinates: bool = False) -> None:
@@ -251,7 +251,7 @@ class Drawings:
     def print(self, given: Given, drawing: str) -> None:
         """Print a drawing of a puzzle that is made already."""
         text = drawing.rstrip("\n")
-        if self._style is None or "\n" in text:
+        if self._style is None or given.puzzle.style_named(self._style) not in given.puzzle.rules.in_one_line:
             if self._count:
                 typer.echo()
             if given.several:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from hashicnf.errors import InputError
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
+Symbols: TypeAlias = Literal["numbers", "letters"]
+NUMBERS: Final[Symbols] = "numbers"
+LETTERS: Final[Symbols] = "letters"
 EMPTY = 0
 UNKNOWN = -1
 DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their family are this one's: a promise to old files

@@ -85,6 +85,10 @@ class Meter:
         statistics.expanded += 1
         return None
 
+    def exhaust(self, closed: int = 0) -> None:
+        """Note that no node is left to expand, and how many are closed."""
+        self.statistics.open, self.statistics.closed = 0, closed
+
     def steps(self, count: int, waiting: int = 0) -> int | Stopped:
         """Count up to ``count`` more nodes, expanded at once; return how many they may be, or why none.
 

@@ -23,8 +23,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from hashicnf.core.document import LETTERS, NUMBERS, Symbols
 from hashicnf.core.options import Choices, Option, read_choices
 from hashicnf.errors import UsageError, no_such, not_planned
 from hashicnf.families._parts import (
@@ -61,26 +62,24 @@ if TYPE_CHECKING:
 B = TypeVar("B")
 S = TypeVar("S")
 
-Symbols: TypeAlias = Literal["numbers", "letters"]
 NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting; these two are of all families
-NUMBERS: Final[Symbols] = "numbers"
-LETTERS: Final[Symbols] = "letters"
 
 
 @record(kw_only=True)
 class Family(Generic[B, S]):
     """A kind of puzzle with boards B and solutions S.
 
-    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already,
-    and may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from
-    the rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with
-    None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
-    one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
-    to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is what a page needs to
-    play it. ``aliases`` are other names of styles. ``layout`` says where the cells of a drawing are, None for styles that show no
-    cells, and fits it to a width if there is one. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
-    does. ``example`` is a small solvable puzzle, in native text, ``solution_type`` the class of solutions, where there is one.
+    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already, and
+    may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from the
+    rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
+    unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of them
+    is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to build
+    solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are searches on
+    them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is what a page needs to play it.
+    ``aliases`` are other names of styles, ``in_one_line`` those that draw a solution in one line. ``layout`` says where the cells
+    of a drawing are, None for styles that show no cells, and fits it to a width if there is one. ``impossible`` names what makes a
+    puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text, ``solution_type`` the
+    class of solutions, where there is one.
     """
 
     title: str
@@ -105,6 +104,7 @@ class Family(Generic[B, S]):
     picture: Callable[[B, S | None, Look], Picture] | None = None
     game: Callable[[B], Scene] | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
+    in_one_line: tuple[str, ...] = ()
     layout: Callable[[B, S | None, str, int | None], Layout | None] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
     clues: Clues[B, S] | None = None

@@ -1,10 +1,14 @@
-"""Drawings of solutions: of one puzzle, or of several as ``solve`` prints them, each under the name and number of its puzzle."""
+"""Drawings of solutions: of one puzzle, or of several as ``solve`` prints them.
+
+Those of several stand each under the name and number of its puzzle; or they are lines, one for each puzzle, or of JSON with the
+number of its puzzle as ``index``.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
@@ -17,7 +21,7 @@ DRAWING: Final = 1 << 20
 DRAWN: Final = (
     512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
 )
-HEADINGS: Final = "a drawing for each under a line with its number, such as '#1:'"
+HEADINGS: Final = "a drawing for each under a line with its number, such as '#1:', or a line for each"
 
 
 def read_solution(puzzle: Puzzle, path: str) -> object:
@@ -25,10 +29,16 @@ def read_solution(puzzle: Puzzle, path: str) -> object:
     return read_drawing(puzzle, read_text(path, extent_of_drawing(puzzle)), shown(path))
 
 
-def read_drawing(puzzle: Puzzle, text: str, name: str) -> object:
-    """Read a drawing in any style. Raises InputError, which says so where the numbers of rows and columns are drawn too."""
+def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
+    """Read a drawing in any style, or what ``solve --json`` prints: None where that has no solution.
+
+    Raises InputError, which says so where the numbers of rows and columns are drawn too.
+    """
     try:
-        return puzzle.read(text, name)
+        if (data := _object(text)) is None:
+            return puzzle.read(text, name)
+        solution = data.get("solution")
+        return None if solution is None else puzzle.from_data(solution, name)
     except InputError as problem:
         if not has_coordinates(text):
             raise
@@ -57,8 +67,8 @@ def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
     name = shown(path)
     lines = read_text(path, Extent(sum(extent_of_drawing(puzzle).size for puzzle in puzzles))).splitlines()
     headings = [(at, int(found[1])) for at, line in enumerate(lines) if (found := HEADING.fullmatch(line))]
-    if not headings and not any(map(str.strip, lines)):
-        raise InputError(f"there are {len(puzzles)} puzzles, and no drawing", name, expected=HEADINGS)
+    if not headings:
+        return _of_lines(puzzles, lines, name)
     ends = [*(at for at, _ in headings), len(lines)]
     for at in range(ends[0]):
         if lines[at].strip():
@@ -71,6 +81,36 @@ def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
             raise InputError(f"the number {number} {fault}", name, at + 1, lines[at].rindex("#") + 1, lines[at])
         solutions[number] = _below(puzzles[number - 1], lines[at + 1 : end], name, at + 1)
     return [solutions.get(number) for number in range(1, len(puzzles) + 1)]
+
+
+def _of_lines(puzzles: Sequence[Puzzle], lines: Sequence[str], name: str) -> list[object | None]:
+    """Read a drawing in each line: those of all puzzles in order, or the objects of ``solve --json``."""
+    drawn = [(at, line) for at, line in enumerate(lines) if line.strip()]
+    if not drawn:
+        raise InputError(f"there are {len(puzzles)} puzzles, and no drawing", name, expected=HEADINGS)
+    objects = [_object(line) for _, line in drawn]
+    in_order = None in objects and len(drawn) == len(puzzles)
+    solutions: dict[int, object] = {}
+    for place, ((at, line), data) in enumerate(zip(drawn, objects, strict=True), 1):
+        number = place if in_order else None if data is None else data["index"]
+        if number is None or not 1 <= number <= len(puzzles) or number in solutions:
+            fault = "this drawing has no number" if number is None else f"this is the number {number}"
+            raise InputError(f"there are {len(puzzles)} puzzles, and {fault}", name, at + 1, 1, line, HEADINGS)
+        solutions[number] = _below(puzzles[number - 1], [line], name, at)
+    return [solutions.get(number) for number in range(1, len(puzzles) + 1)]
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    """Return an object that ``solve --json`` prints, None for any other text."""
+    if not text.lstrip().startswith("{"):
+        return None
+    import json
+
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) and isinstance(data.get("index"), int) else None
 
 
 def _below(puzzle: Puzzle, lines: Sequence[str], name: str, skipped: int) -> object:

@@ -40,6 +40,7 @@ def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, r
         for action, child, cost in space.successors(state):
             statistics.generated += 1
             lists.offer(child, g + cost, depth + 1, (link, action))
+    meter.exhaust(len(lists.closed))
     return Exhausted()
 
 

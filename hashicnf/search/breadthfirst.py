@@ -43,6 +43,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
                 queue.append((child, g + cost, depth + 1, (link, action)))
             elif task.watcher is not None:
                 task.watcher.skip(child, KNOWN)
+    meter.exhaust(len(seen))
     return Exhausted()
 
 

@@ -42,6 +42,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
             if watcher is not None and len(stack) > 1:
                 watcher.step_back(above)
             stack.pop()
+    meter.exhaust()
     return Exhausted()
 
 

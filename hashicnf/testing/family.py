@@ -175,6 +175,9 @@ def drawings_are_read_back_in_every_style(text: str) -> None:
             back = puzzle.read(puzzle.draw(solution, style), "drawing")
             assert puzzle.draw(back, style) == puzzle.draw(solution, style)
             assert puzzle.check(back) == []
+            if style in puzzle.rules.in_one_line:
+                assert puzzle.draw(solution, style).rstrip("\n").count("\n") == 0
+    assert {*puzzle.rules.in_one_line} <= {*puzzle.rules.styles}
     if solution is not None:
         assert puzzle.check(puzzle.from_data(puzzle.as_data(solution), "data")) == []
     with raises(hashicnf.UsageError, match="no drawing style is named 'nosuch'"):

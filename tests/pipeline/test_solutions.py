@@ -31,8 +31,13 @@ def fault(file: str, drawn: Path, text: str) -> str:
 
 @pytest.mark.parametrize(
     ("text", "options"),
-    [(SQUARES, ()), (SQUARES, ("--style", "ascii")), (SLIDES, ())],
-    ids=["bridges", "ascii", "slides"],
+    [
+        (SQUARES, ()),
+        (SQUARES, ("--style", "ascii")),
+        *((BRIDGES, options) for options in ((), ("--style", "ascii"), ("--style", "json"), ("--json",))),
+        *((SLIDES, ("--style", style)) for style in ("words", "lrud", "boards", "json")),
+        (SLIDES, ("--json",)),
+    ],
 )
 def test_what_solve_prints_is_read(text: str, options: tuple[str, ...], tmp_path: Path, drawn: Path) -> None:
     (file := tmp_path / "two.puz").write_text(text)
@@ -53,6 +58,14 @@ def test_check_and_draw_take_the_drawings_of_a_whole_file(drawn: Path) -> None:
     assert last == f"{SUDOKUS}:3 #2: correct: every rule is kept"
 
 
+def test_an_unsolvable_puzzle_has_no_solution_in_json(tmp_path: Path, drawn: Path) -> None:
+    (file := tmp_path / "two.puz").write_text("1.2\n---\n2.2\n")
+    drawn.write_text(run("solve", str(file), "--json").stdout)
+    nothing, bridges = read_solutions(hashicnf.read_all(file), str(drawn))
+    assert nothing is None
+    assert isinstance(bridges, hashicnf.Solution)
+
+
 def test_a_puzzle_without_a_drawing_is_not_solved(drawn: Path) -> None:
     solved = run("solve", SUDOKUS).stdout
     second = run("check", SUDOKUS, "-", stdin=solved[solved.index(f"{SUDOKUS}:3 #2:") :])
@@ -64,7 +77,7 @@ def test_a_puzzle_without_a_drawing_is_not_solved(drawn: Path) -> None:
 def test_faults_have_their_places(tmp_path: Path, drawn: Path) -> None:
     (tmp_path / "two.puz").write_text(BRIDGES)
     file = str(tmp_path / "two.puz")
-    headings = "expected a drawing for each under a line with its number, such as '#1:'"
+    headings = "expected a drawing for each under a line with its number, such as '#1:', or a line for each"
     assert fault(file, drawn, " \n") == f"drawn: there are 2 puzzles, and no drawing\n    {headings}"
     assert fault(file, drawn, "\n2=2\n") == (
         f"drawn:2:1: there are 2 puzzles, and this drawing has no number\n    2=2\n    ^\n    {headings}"

@@ -17,7 +17,7 @@ from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import INTERRUPTED, Sat, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.puzzles import build
+from hashicnf.pipeline.puzzles import build, parse
 from hashicnf.solving.methods import ALIASES, method_named, methods, solve_with
 from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
@@ -426,3 +426,12 @@ def test_a_board_without_islands_leaves_every_branching_rule_in_peace(branching:
 def test_times_that_no_clock_can_keep_are_refused(timeout: float, options: dict[str, str]) -> None:
     with pytest.raises(UsageError, match=r"is no time limit: give 0 to 1,000,000 seconds, or none"):
         solve(empty_rows(2), timeout=timeout, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "method", ["backtracking", "bruteforce", "astar", "breadthfirst", "greedy", "idastar", "iddfs"]
+)
+def test_where_every_way_was_tried_nothing_is_left_open(method: str) -> None:
+    answer = solve(parse("1.1\n...\n1.1\n"), method=method)
+    assert answer.verdict == Unsat()
+    assert answer.stats.figures["open"] == 0

@@ -149,6 +149,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     document=document_of,
     check=check,
     styles=STYLES,
+    in_one_line=("json",),
     read=read,
     size=size,
     unit="island",

@@ -122,6 +122,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     document=document_of,
     check=check,
     styles=STYLES,
+    in_one_line=("line", "json"),
     read=read,
     size=size,
     unit="cell",

@@ -69,6 +69,7 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     document=document_of,
     check=check,
     styles=STYLES,
+    in_one_line=("lrud", "json"),
     read=read,
     size=size,
     unit="tile",
