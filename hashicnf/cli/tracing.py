@@ -36,8 +36,9 @@ def tracing(name: str | None) -> Iterator[Tracer]:
         yield Writer(sys.stdout)
     else:
         from hashicnf.cli import say
-        from hashicnf.files.outputs import replacing
+        from hashicnf.files.outputs import replacing, require_ending
 
+        require_ending(name, "a trace (explain-trace makes a page of it)", (".jsonl", ".json", ".txt"))
         with ExitStack() as stack, replacing(name) as keep:
             trace = _LazyTraceFile(name, stack, keep)
             yield trace

@@ -12,7 +12,8 @@ from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.constraints import PLACE
 from hashicnf.families.sudoku.explain.words import Vocabulary
 from hashicnf.families.sudoku.search.grid import Rules
-from hashicnf.families.sudoku.techniques.rung import Rung
+from hashicnf.families.sudoku.techniques.rung import Rung, numbers
+from hashicnf.families.sudoku.techniques.rung import places as places_of
 from hashicnf.families.sudoku.techniques.state import Finding, State, numbers_of
 from hashicnf.trace.narration import listed, sentence
 
@@ -179,19 +180,25 @@ class SudokuPosition:
     def learn(self, literal: int, rules: Sequence[Rule]) -> Step:
         """Make and return the step that a literal follows from these instances of rules."""
         cell, number, holds = self._fact(literal)
-        names = listed([self._rule(rule) for rule in rules], 16) if rules else "the numbers so far"
+        names = listed(self._reasons(rules), 16) if rules else "the numbers so far"
         fact = f"{self._words.place(cell)} {'holds' if holds else 'does not hold'} {number}"
         text = f"{names}, taken together, leave nothing else: {fact}"
         reads = tuple(range(self._words.count))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
         return self._step(TOGETHER, Finding("7", "", (cell,), (number,), (), place, drop, reads), text)
 
-    def _rule(self, rule: Rule) -> str:
-        """Name an instance of a rule."""
-        if not rule.name.endswith(PLACE):
-            return f"that {self._words.place(rule.source)} holds a number"
-        unit, number = self._words.unit(rule.name.removesuffix(PLACE), rule.source)
-        return f"that {self._words.unit_name(unit)} has its {number}"
+    def _reasons(self, rules: Sequence[Rule]) -> list[str]:
+        """Name instances of rules: the cells that hold a number, all together, and for each unit the numbers that it has."""
+        cells = tuple(rule.source for rule in rules if not rule.name.endswith(PLACE))
+        places: dict[int, list[int]] = {}
+        for rule in rules:
+            if rule.name.endswith(PLACE):
+                unit, number = self._words.unit(rule.name.removesuffix(PLACE), rule.source)
+                places.setdefault(unit, []).append(number)
+        found = [f"that a number stands at {places_of(self._words, cells)}"] if cells else []
+        return found + [
+            f"that {self._words.unit_name(unit)} has its {numbers(tuple(some))}" for unit, some in places.items()
+        ]
 
     def _fact(self, literal: int) -> tuple[int, int, bool]:
         cell, number = divmod(abs(literal) - FIRST, self._words.side)
