@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import say
+from hashicnf.cli.options import Style
+from hashicnf.cli.parameters import excludes
 from hashicnf.cli.terminal import text_width
 from hashicnf.errors import Exit
 
@@ -17,6 +19,7 @@ def explain_trace(
         str | None,
         typer.Option("--html", metavar="FILE", help="Write a page that steps through the search on a drawn board."),
     ] = None,
+    style: Annotated[Style, excludes("html")] = None,
     width: Annotated[
         int | None,
         typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
@@ -47,6 +50,6 @@ def explain_trace(
         steps = explain_page(trace, html, limit=limit)
         say(f"{html}: {counted(steps, 'step')}")
         return Exit.DONE
-    for line in explain(trace, width=width or text_width(), limit=limit):
+    for line in explain(trace, width=width or text_width(), limit=limit, style=style):
         print(line)
     return Exit.DONE

@@ -130,7 +130,7 @@ def solve(
         drawings.require(given.puzzle)
     proving = _proving(every, proof, cnf)
     pictures = pictures_to(output, theme, len(every), coordinates=coordinates)
-    tracing, diverted = _tracing(trace, json=json)
+    tracing, diverted = _tracing(trace, style, json=json)
     with tracing as tracer, _watching(trace) as (progress, observe), proving as shortest:
         watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=observe)
         answers = _each_solved(every, watched, codes)
@@ -165,7 +165,9 @@ def _drawn(answers: Iterable[tuple[Given, Answer]], pictures: Pictures) -> Itera
         yield given, answer
 
 
-def _tracing(trace: str | None, *, json: bool) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
+def _tracing(
+    trace: str | None, style: str | None, *, json: bool
+) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
     """Return what opens the trace, and what redirects the answer if the trace needs stdout. Raises UsageError for JSON there."""
     if trace is None:
         return nullcontext(SILENT), nullcontext()
@@ -173,7 +175,7 @@ def _tracing(trace: str | None, *, json: bool) -> tuple[AbstractContextManager[T
 
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
-    return tracing(trace), divert_stdout(trace)
+    return tracing(trace, style), divert_stdout(trace)
 
 
 def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None, Observer | None]]:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def tracing(name: str | None) -> Iterator[Tracer]:
-    """Open the trace: records for a file, sentences on standard output for ``-``, nothing for None."""
+def tracing(name: str | None, style: str | None = None) -> Iterator[Tracer]:
+    """Open the trace: records for a file, sentences (with drawings in a style) on standard output for ``-``, nothing for None."""
     if name is None:
         yield SILENT
     elif name == "-":
@@ -26,7 +26,7 @@ def tracing(name: str | None) -> Iterator[Tracer]:
         from hashicnf.files.outputs import open_stdout
         from hashicnf.narrate import Speaker
 
-        speaker = Speaker(partial(print, file=open_stdout()), text_width())
+        speaker = Speaker(partial(print, file=open_stdout()), text_width(), style)
         yield speaker
         if not speaker.is_begun:
             say("there are no steps to trace")

@@ -19,12 +19,13 @@ from hashicnf.narrate.text import Speaker as Speaker
 from hashicnf.narrate.text import paragraphs
 
 
-def explain(name: str, *, width: int = 100, limit: int | None = None) -> Iterator[str]:
+def explain(name: str, *, width: int = 100, limit: int | None = None, style: str | None = None) -> Iterator[str]:
     """Explain a trace file (``-``: standard input) in lines of at most ``width`` characters, up to ``limit`` steps.
 
-    Raises InputError with line and column where the file is no trace.
+    Drawings have a style, None for the usual one. Raises InputError with line and column where the file is no trace, UsageError for
+    a style that the family of its puzzle has not.
     """
-    return paragraphs(events_of(read_lines(name), shown(name), limit), width)
+    return paragraphs(events_of(read_lines(name), shown(name), limit, style), width)
 
 
 def explain_page(name: str, page: str, *, limit: int | None = None) -> int:

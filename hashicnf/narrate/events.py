@@ -80,19 +80,23 @@ class Event:
 class Explainer:
     """Turns records into events, one by one."""
 
-    def __init__(self, name: str) -> None:
-        """Name the trace in messages."""
+    def __init__(self, name: str, style: str | None = None) -> None:
+        """Name the trace in messages; draw in a style, None for the usual one of the family."""
         self.number, self.has_ended = 0, False
-        self._name, self._replay = name, Replay()
+        self._name, self._style, self._replay = name, style, Replay()
         self._subject: Subject | None = None
         self._complete = self._has_waited = False  # after the last record; a node before it
         self._valued = -1  # the node whose value was told last
 
     def event(self, record: Record) -> Event:
-        """Return the event of the next record. Raises InputError if the first one has no readable puzzle."""
+        """Return the event of the next record.
+
+        Raises InputError if the first one has no readable puzzle, UsageError for a style that its family has not.
+        """
         self.number += 1
         if self._subject is None:
-            self._subject = subject_of(record.step if isinstance(record.step, Start) else Start(""), self._name)
+            start = record.step if isinstance(record.step, Start) else Start("")
+            self._subject = replace(subject_of(start, self._name), style=self._style)
         is_here = self._replay.node == record.node
         place = self._replay.enter(record, self.number)
         event = _event(self.number, record, place, self._replay, self._subject, is_here=is_here)
@@ -111,9 +115,9 @@ class Explainer:
         return 0 < subject.variables.count <= len(self._replay.values)
 
 
-def events_of(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
+def events_of(lines: Iterable[str], name: str, limit: int | None = None, style: str | None = None) -> Iterator[Event]:
     """Yield the events of a trace file's lines, ``limit`` steps at most. Raises InputError with line and column."""
-    file, explainer = _File(lines, name), Explainer(name)
+    file, explainer = _File(lines, name), Explainer(name, style)
     yield from map(explainer.event, islice(file.records(), limit and min(limit, sys.maxsize)))
     if explainer.number == 0:
         raise Source(name, file.last).nothing("a trace, as solve --trace writes it")

@@ -30,12 +30,16 @@ LARGEST_DRAWING: Final = 60, 60
 
 @record
 class Subject:
-    """The puzzle, None for a formula alone, with the variables of its formula, and its narrator; whether ``moves`` are searched."""
+    """The puzzle, None for a formula alone, with the variables of its formula, and its narrator; whether ``moves`` are searched.
+
+    ``style`` is that of its drawings, None for the family's usual one.
+    """
 
     narrator: Narrator
     puzzle: Puzzle | None = None
     variables: Variables = NO_VARIABLES
     moves: bool = False
+    style: str | None = None
 
     @property
     def unit(self) -> str:
@@ -72,7 +76,7 @@ class Subject:
     def _drawn(self, solution: object) -> str:
         if self.puzzle is None:
             return ""
-        drawing: str = self.puzzle.draw(solution).rstrip("\n")
+        drawing: str = self.puzzle.draw(solution, self.style).rstrip("\n")
         lines = drawing.split("\n")
         rows, columns = LARGEST_DRAWING
         return drawing if len(lines) <= rows and len(lines[0]) <= columns else ""

@@ -53,10 +53,10 @@ class Speaker:
 
     active = True
 
-    def __init__(self, print_line: Callable[[str], None], width: int) -> None:
-        """Take a function that prints a line, and the length of lines."""
+    def __init__(self, print_line: Callable[[str], None], width: int, style: str | None = None) -> None:
+        """Take a function that prints a line, the length of lines, and the style of drawings."""
         self._print_line, self._width = print_line, width
-        self._explainer, self.is_begun = Explainer("the trace"), False
+        self._explainer, self.is_begun = Explainer("the trace", style), False
 
     def emit(self, record: Record) -> None:
         """Print the sentences of a record."""

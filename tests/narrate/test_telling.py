@@ -255,3 +255,17 @@ def test_half_a_character_in_a_trace_does_not_stop_the_page(tmp_path: Path) -> N
     trace.write_text(LINES[0] + half)
     assert explain_page(str(trace), str(page)) == 2
     assert "\N{REPLACEMENT CHARACTER}" in page.read_text(encoding="utf-8")
+
+
+def test_boards_within_a_trace_are_drawn_in_the_style_that_is_asked_for(tmp_path: Path) -> None:
+    trace = tmp_path / "a.jsonl"
+    board = "examples/hashi/small.puz"
+    live = run("solve", board, "--method", "astar", "--trace", "-", "--style", "ascii").stdout
+    assert run("solve", board, "--method", "astar", "--trace", str(trace)).returncode == 0
+    told = run("explain-trace", str(trace), "--style", "ascii", "--width", "100").stdout
+    assert "2---3" in live
+    assert "2---3" in told
+    assert not set("─═│║") & set(live + told)
+    assert "2───3" in run("explain-trace", str(trace)).stdout
+    wrong = run("explain-trace", str(trace), "--style", "nosuch")
+    assert (wrong.returncode, wrong.stderr.partition(";")[0]) == (2, "hashicnf: no drawing style is named 'nosuch'")
