@@ -7,6 +7,7 @@ from typing import Final
 
 from hashicnf.records import record
 
+FREE: Final = -1  # the kind of a cell without a piece
 ANY: Final = -1  # the piece at a place, or the only one that can move so
 
 
@@ -50,7 +51,8 @@ class Stage:
 
     ``subject`` names the puzzle in a sentence. ``homes`` are the pieces that have a place in the goal: number, row and column
     of its upper left cell. ``motion`` reads an action as spaces name it in traces, None where it names none; ``words`` makes a
-    sentence of one, without capital and full stop.
+    sentence of one, without capital and full stop. ``placed`` reads a fact of the planning task as a piece at a place, of kind FREE
+    for a cell without one, None where it is about no place.
     """
 
     subject: str
@@ -59,3 +61,4 @@ class Stage:
     homes: tuple[tuple[int, int, int], ...]
     motion: Callable[[str], Motion | None]
     words: Callable[[str], str] = str
+    placed: Callable[[str], Piece | None] = lambda _: None

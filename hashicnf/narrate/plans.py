@@ -13,9 +13,12 @@ import numpy as np
 
 from hashicnf.core.horizons import ACTION, BUSY, STATE
 from hashicnf.core.planning import Task
+from hashicnf.core.stage import Stage
 from hashicnf.core.variables import Group, Variables
 from hashicnf.errors import counted
 from hashicnf.narrate.literals import LiteralNarrator
+from hashicnf.pages import SHARED, assets
+from hashicnf.pages.staged import placed
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Decision, Forced
 
@@ -26,9 +29,9 @@ MOST_NEEDS = 2
 class PlanNarrator:
     """Names what holds after each step, and which action a step is."""
 
-    def __init__(self, board: str, task: Task, variables: Variables) -> None:
-        """Take the formula's own variables; ``board`` names the puzzle."""
-        self._task, self._variables = task, variables
+    def __init__(self, board: str, task: Task, variables: Variables, stage: Stage | None = None) -> None:
+        """Take the formula's own variables; ``board`` names the puzzle, ``stage`` shows its pieces."""
+        self._task, self._variables, self._stage = task, variables, stage
         self._horizon = variables[BUSY].shape[0] if any(group.name == BUSY for group in variables.groups) else 0
         self.subject = f"the formula of a plan of at most {counted(self._horizon, 'step')} for {board}"
         self._others = LiteralNarrator(self.subject)
@@ -52,8 +55,23 @@ class PlanNarrator:
         return listed([*map(self._fact, literals)], 2)
 
     def scene(self) -> Scene:
-        """Draw the literals that hold, as far as there is room."""
-        return self._others.scene()
+        """Draw the board at each step, with what is known of it; the literals that hold, where no facts name places."""
+        groups = {group.name: group for group in self._variables.groups}
+        facts = [] if self._stage is None else [*map(self._stage.placed, self._task.facts)]
+        state = groups.get(STATE)
+        if self._stage is None or state is None or state.shape[1:] != (len(facts),) or not any(facts):
+            return self._others.scene()
+        data = {
+            "shape": self._stage.shape,
+            "steps": self._horizon,
+            "facts": [0 if one is None else placed(one) for one in facts],
+            "state": state.first,
+            "actions": [printable(action.name) for action in self._task.actions],
+            "action": groups[ACTION].first,
+            "busy": groups[BUSY].first,
+        }
+        style = assets(SHARED, "pieces.css") + assets(__package__, "layers.css")
+        return Scene("layers", assets(__package__, "layers.js"), data, style)
 
     def _refuted(self, clause: Sequence[int]) -> str:
         """Say that all literals of a clause are false."""

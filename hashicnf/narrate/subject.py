@@ -121,7 +121,7 @@ def _plan_narrator(puzzle: Puzzle, start: Start, horizon: object) -> Narrator:
     planning = puzzle.rules.planning
     stage = None if planning is None or planning.stage is None else planning.stage(puzzle.board)
     subject = f"a {puzzle.family} puzzle" if stage is None else stage.subject
-    return PlanNarrator(subject, puzzle.task(stated.choices, metric), stated.problem)
+    return PlanNarrator(subject, puzzle.task(stated.choices, metric), stated.problem, stage)
 
 
 def _options(start: Start) -> dict[str, str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from hashicnf.core.stage import Stage
+from hashicnf.core.stage import Piece, Stage
 
 
 def staged(stage: Stage) -> dict[str, object]:
     """Return the shape, the pieces (label, row, column, height, width, kind) and the homes (piece, row, column), all from 0."""
-    pieces = [[one.label, one.row, one.column, one.height, one.width, one.kind] for one in stage.pieces]
-    return {"shape": stage.shape, "pieces": pieces, "homes": stage.homes}
+    return {"shape": stage.shape, "pieces": [*map(placed, stage.pieces)], "homes": stage.homes}
+
+
+def placed(piece: Piece) -> list[str | int]:
+    """Return a piece: label, row, column, height, width, kind."""
+    return [piece.label, piece.row, piece.column, piece.height, piece.width, piece.kind]

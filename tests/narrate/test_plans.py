@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 import hashicnf
+from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import events_of
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Conflict, Decision, Forced, Record, Start
-from tests.narrate.traces import EXAMPLES, lines_of
+from tests.narrate.traces import EXAMPLES, lines_of, write
+
+Opener = Callable[..., Page]
 
 NEAR = "family: tiles\n123\n4.5\n786\n"
 TINY = EXAMPLES.parent / "klotski" / "tiny.puz"
@@ -66,3 +72,44 @@ def test_a_horizon_that_makes_no_formula_leaves_literals(horizon: str | float) -
     assert isinstance(first.step, Start)
     changed = replace(first, step=replace(first.step, settings={**first.step.settings, "horizon": horizon}))
     assert any("x1 is false" in sentence for sentence in told([changed, *others]))
+
+
+READ_LAYERS = """() => {
+  const slider = document.getElementById("slider"), found = [];
+  const isThere = (piece) => piece.style.display !== "none" && !/ruled-out|open/.test(piece.className.baseVal);
+  for (let step = 0; step <= Number(slider.max); step++) {
+    slider.value = step;
+    slider.dispatchEvent(new Event("input"));
+    found.push([...document.querySelectorAll("#board > g")].map((board) => [
+      board.querySelector(".caption").textContent,
+      [...board.querySelectorAll(".piece")].filter(isThere)
+        .map((piece) => `${piece.textContent}@${piece.getAttribute("transform")}`),
+    ]));
+  }
+  return found;
+}"""
+PLACED = re.compile(r"(At the start|After step (\d+)): (the blank|tile (\d)) in row (\d), column (\d)")
+
+
+def test_the_page_has_a_board_for_each_step_with_what_is_known_of_it(tmp_path: Path, open_page: Opener) -> None:
+    records, page = traced(NEAR, 2), tmp_path / "page.html"
+    assert not any(isinstance(record.step, Decision) for record in records)
+    assert explain_page(write(tmp_path / "t.jsonl", records), str(page)) == len(records)
+    known: list[set[str]] = [set(), set(), set()]
+    for sentence, drawn in zip(told(records), open_page(page).evaluate(READ_LAYERS), strict=True):
+        if (found := PLACED.match(sentence)) is not None:
+            known[int(found[2] or 0)].add(f"{found[4] or '·'}@translate({int(found[6]) - 1} {int(found[5]) - 1})")
+        assert [set(pieces) for _, pieces in drawn] == known, sentence
+    assert [len(pieces) for pieces in known] == [9, 9, 9]
+    assert [caption for caption, _ in drawn] == ["start", "1: left", "2: up"]
+
+
+def test_pieces_of_klotski_are_drawn_by_their_shapes(tmp_path: Path, open_page: Opener) -> None:
+    records, page = traced(TINY.read_text(encoding="utf-8"), 1), tmp_path / "page.html"
+    explain_page(write(tmp_path / "t.jsonl", records), str(page))
+    first, last = open_page(page).evaluate(READ_LAYERS)[-1]
+    assert first[0] == "start"
+    assert last[0] == "1: 2x2 down 1"
+    assert len(first[1]) == 3 + 5
+    assert {"@translate(1 0)", "@translate(0 0)", "@translate(0 2)"} <= set(first[1])
+    assert "@translate(1 1)" in last[1]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
-from hashicnf.core.stage import ANY, Motion, Piece, Stage
+from hashicnf.core.stage import ANY, FREE, Motion, Piece, Stage
 from hashicnf.errors import counted
 from hashicnf.families.klotski.board import Board
-from hashicnf.families.klotski.plans import MOVE, PLACED, moved
+from hashicnf.families.klotski.plans import MOVE, PLACE, PLACED, moved
+
+FACT: Final = re.compile(f"(?:a blank|(the )?([0-9]{{1,3}}x[0-9]{{1,3}})) at {PLACE}")
 
 
 def stage(board: Board) -> Stage:
@@ -28,6 +32,7 @@ def stage(board: Board) -> Stage:
         ((board.pieces.index(board.wanted), row, column),),
         partial(motion, numbers={piece.name: number for number, piece in enumerate(board.pieces)}),
         words,
+        partial(placed, kinds=kinds),
     )
 
 
@@ -40,6 +45,17 @@ def motion(action: str, numbers: Mapping[str, int] | None = None) -> Motion | No
     at = int(found[2]) - 1, int(found[3]) - 1
     row, column = moved(at, found[6]) if found[6] else (int(found[4]) - 1, int(found[5]) - 1)
     return Motion(ANY, row - at[0], column - at[1], at)
+
+
+def placed(fact: str, kinds: Mapping[str, int]) -> Piece | None:
+    """Read that a piece of some shape, or none, lies at a cell; ``kinds`` numbers the shapes of all but the goal's piece."""
+    if (found := FACT.fullmatch(fact)) is None:
+        return None
+    wanted, shape, row, column = found.groups()
+    if shape is None:
+        return Piece("·", int(row) - 1, int(column) - 1, kind=FREE)
+    height, width = map(int, shape.split("x"))
+    return Piece("", int(row) - 1, int(column) - 1, height, width, 0 if wanted else kinds.get(f"{shape} ", 0))
 
 
 def words(action: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from hashicnf.core.stage import ANY, Motion, Piece, Stage
+from hashicnf.core.stage import ANY, FREE, Motion, Piece, Stage
 from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.moves import WAYS, split
 
+PLACED: Final = re.compile(r"(?:the blank|tile ([0-9]{1,4})) in row ([0-9]{1,4}), column ([0-9]{1,4})")
 MOST_DIGITS: Final = 9  # of a tile's number: int() refuses thousands
 
 
@@ -23,6 +25,7 @@ def stage(board: Board) -> Stage:
         tuple((tile - 1, *goal[tile]) for tile in sorted(goal)),
         motion,
         _words,
+        placed,
     )
 
 
@@ -32,6 +35,14 @@ def motion(action: str) -> Motion | None:
     if way not in WAYS or not (tile == "" or (tile.isdecimal() and len(tile) <= MOST_DIGITS and int(tile) > 0)):
         return None
     return Motion(int(tile) - 1 if tile else ANY, *WAYS[way])
+
+
+def placed(fact: str) -> Piece | None:
+    """Read that a tile, or the blank, is in a cell."""
+    if (found := PLACED.fullmatch(fact)) is None:
+        return None
+    tile, row, column = found.groups()
+    return Piece(tile or "·", int(row) - 1, int(column) - 1, kind=0 if tile else FREE)
 
 
 def _words(action: str) -> str:
