@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import Final, TypeAlias
 
 from hashicnf.records import record
@@ -131,9 +130,9 @@ class Known:
     def propagate(self) -> bool:
         """Propagate the trail to a fixed point; return whether there is a conflict."""
         not_false = self.not_false
-        for literal in islice(self.trail, self.counted, None):
+        while self.counted < len(self.trail):
             short = []
-            for number in self.holders[-literal]:
+            for number in self.holders[-self.trail[self.counted]]:
                 not_false[number] -= 1
                 if not_false[number] < 2:
                     short.append(number)

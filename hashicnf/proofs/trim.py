@@ -25,6 +25,14 @@ class Trimmed:
     steps: tuple[tuple[bool, Clause], ...]
 
 
+@record
+class Grounds:
+    """What a conflict rests on: ``clauses`` by their numbers, and ``facts``, literals that are true whatever is assumed."""
+
+    clauses: set[int]
+    facts: set[int]
+
+
 class Trimming:
     """A formula that waits for its proof; ``done`` is the trimmed one if unit propagation alone refutes it."""
 
@@ -47,7 +55,7 @@ class Trimming:
 
         Raises GaveUp past the deadline.
         """
-        known, behind, index = self._known, list[set[int]](), 0
+        known, behind, index = self._known, list[Grounds](), 0
         for index, (deletes, literals) in enumerate(steps, 1):
             if known.refuted:
                 break
@@ -57,7 +65,7 @@ class Trimming:
                 continue
             if not known.assume(literals):
                 return Refused(index - 1, tuple(literals))
-            behind.append(_behind(known))
+            behind.append(_behind(known, known.trail[known.root :]))
             known.retract()
             known.add(literals)
         if not known.refuted:
@@ -65,35 +73,59 @@ class Trimming:
         return _needed(known, self._first, [*behind, _behind(known)])
 
 
-def _behind(known: Known) -> set[int]:
-    """List the clauses that the conflict rests on."""
-    found = {known.conflict}
-    left = [known.conflict]
+def _behind(known: Known, assumed: Sequence[int] = ()) -> Grounds:
+    """List what the conflict rests on; ``assumed`` are the literals that are true by assumptions alone."""
+    above = {*assumed}
+    clauses, facts, left = {known.conflict}, set[int](), [known.conflict]
     while left:
         for literal in known.clauses[left.pop()]:
             number = known.reason.get(-literal, ASSUMED)
-            if number != ASSUMED and number not in found:
-                found.add(number)
+            if number == ASSUMED:
+                continue
+            if -literal not in above:
+                facts.add(-literal)
+            elif number not in clauses:
+                clauses.add(number)
                 left.append(number)
-    return found
+    return Grounds(clauses, facts)
 
 
-def _needed(known: Known, first: int, behind: list[set[int]]) -> Trimmed:
+class _Needs:
+    """The clauses that are needed, and the lemma that uses each of them last; lemmas are looked at from the last one on."""
+
+    def __init__(self, known: Known) -> None:
+        self._known, self._facts = known, set[int]()
+        self.last_use: dict[int, int] = {}
+
+    def add(self, grounds: Grounds, lemma: int) -> None:
+        """Note what a lemma rests on, and what the facts among that rest on: each of these is followed once."""
+        for number in grounds.clauses:
+            self.last_use.setdefault(number, lemma)
+        left = [*grounds.facts]
+        while left:
+            fact = left.pop()
+            if fact in self._facts:
+                continue
+            self._facts.add(fact)
+            number = self._known.reason[fact]
+            self.last_use.setdefault(number, lemma)
+            left += [-literal for literal in self._known.clauses[number] if literal != fact]
+
+
+def _needed(known: Known, first: int, behind: list[Grounds]) -> Trimmed:
     """Mark lemmas backwards from the final conflict; lemma i is the clause ``first + i`` and rests on ``behind[i]``."""
-    needed = set(behind[-1])
-    last_use = dict.fromkeys(needed, len(behind) - 1)
-    for lemma in range(len(behind) - 2, -1, -1):
-        if first + lemma in needed:
-            for number in behind[lemma] - needed:
-                needed.add(number)
-                last_use[number] = lemma
+    needs = _Needs(known)
+    for lemma in range(len(behind) - 1, -1, -1):
+        if lemma == len(behind) - 1 or first + lemma in needs.last_use:
+            needs.add(behind[lemma], lemma)
+    last_use = needs.last_use
     superfluous: dict[int, list[int]] = {}
     for number, lemma in last_use.items():
         if number >= first:
             superfluous.setdefault(lemma, []).append(number)
     steps: list[tuple[bool, Clause]] = []
     for lemma in range(len(behind) - 1):
-        if first + lemma in needed:
+        if first + lemma in last_use:
             steps.append((False, known.clauses[first + lemma]))
             steps += [(True, known.clauses[number]) for number in sorted(superfluous.get(lemma, ()))]
-    return Trimmed(tuple(sorted(number for number in needed if number < first)), (*steps, (False, ())))
+    return Trimmed(tuple(sorted(number for number in last_use if number < first)), (*steps, (False, ())))
