@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import Coordinates, Format, Json, Style
+from hashicnf.cli.options import Coordinates, Format, Json, Picture, Style, Theme
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError, counted
 
@@ -26,6 +26,8 @@ def decode(
     ] = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,
+    output: Picture = None,
+    theme: Annotated[Theme, needs("output")] = None,
     json: Json = False,
     format: Annotated[Format, needs("puzzle")] = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -33,19 +35,21 @@ def decode(
 
     The .cnf file is enough: its comments contain the puzzle. Exit code 0 for a solution, 1 for a model that is no solution
     (incomplete formulas may have such), 20 if the solver reports that there is no model, 30 if it reports no result or the
-    formula is bounded in depth.
+    formula is bounded in depth. With -o the grid is also written as a picture, with marks on what is wrong.
 
     \b
     Example:
       $ hashicnf decode model.txt --cnf small.cnf
+      $ hashicnf decode model.txt --cnf small.cnf -o small.svg
     """
-    from hashicnf.cli.report import Drawings, Given, report_answers
+    from hashicnf.cli.report import Drawings, Given, pictures_to, report_answers
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.decode import decode_model, write_cuts
 
     if (cnf is None) == (puzzle is None):
         raise UsageError("decode takes exactly one of --cnf FILE and --puzzle FILE")
-    require_apart([cuts], [model, cnf, puzzle])
+    require_apart([cuts, output], [model, cnf, puzzle])
+    pictures = pictures_to(output, theme, 1, coordinates=coordinates)
     source = "-" if "-" in (model, cnf, puzzle) else ""
     with observing(source) as observe:
         decoded = decode_model(model, cnf, puzzle, format, observe=observe)
@@ -54,6 +58,9 @@ def decode(
     code = report_answers([(given, decoded.answer)], drawings, json=json, stats=False)
     if decoded.answer.broken and not json:
         say(f"{given.name}: the model is no solution of this puzzle")
+    if pictures is not None and decoded.answer.solution is not None:
+        pictures.add(decoded.puzzle, decoded.answer.solution)
+        pictures.write()
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)
         say(f"this model is excluded by {counted(written, 'clause')}: {cuts}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
+from pysat.solvers import Solver
 
 import hashicnf
 from hashicnf.cli.app import run
@@ -170,3 +171,16 @@ def test_answers_of_several_puzzles_are_pages(command: str, tmp_path: Path, caps
     assert "a picture is of one puzzle, and there are 2" in capsys.readouterr().err
     assert run([command, str(boards), "-o", str(tmp_path / "answers.pdf")]) == Exit.DONE
     assert (tmp_path / "answers.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("board", "code"), [("1.2.1\n", Exit.DONE), ("1.1\n...\n1.1\n", Exit.WRONG)])
+def test_decode_draws_what_the_model_says(board: str, code: Exit, tmp_path: Path) -> None:
+    cnf, model, picture = tmp_path / "a.cnf", tmp_path / "a.txt", tmp_path / "a.svg"
+    compiled = hashicnf.encode(hashicnf.parse(board), connectivity="none")
+    compiled.write(cnf)
+    with Solver("minisat22", bootstrap_with=compiled.to_pysat()) as solver:
+        assert solver.solve()
+        model.write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
+    assert run(["decode", str(model), "--cnf", str(cnf), "-o", str(picture), "--theme", "dark"]) == code
+    puzzle = compiled.puzzle
+    assert picture.read_text() == puzzle.svg(hashicnf.decode(str(model), puzzle=puzzle).answer.solution, "dark")
