@@ -214,7 +214,7 @@ class Misreturned(TypeError):
     """Report a function of a plug-in that returned what its contract does not allow; ``module`` is where it comes from."""
 
     def __init__(self, function: Callable[..., object], value: object) -> None:
-        """Say what was returned."""
+        """Name the function and the value in the message."""
         self.module = str(getattr(function, "__module__", ""))
         name = getattr(function, "__qualname__", type(function).__qualname__)
         super().__init__(f"{self.module}.{name} returned {reprlib.repr(value)}")
@@ -228,7 +228,7 @@ def returned(value: T, kind: type | tuple[type, ...], function: Callable[..., ob
 
 
 def blame(problem: BaseException) -> str:
-    """Say who is to hear of an unexpected exception: the package whose plug-in was running when it was raised, or hashicnf."""
+    """Return where to report an unexpected exception: to the package whose plug-in was running when it was raised, or here."""
     if package := package_behind(problem):
         return f"error in a plug-in of the package {package}, please report it there"
     return "internal error, please report it"

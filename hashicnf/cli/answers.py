@@ -230,6 +230,6 @@ def backbone(
 
 
 def _shared(item: Puzzle, found: Backbone) -> list[str]:
-    """Say in the words of the puzzle what all solutions share; nothing where its family has none."""
+    """Return lines, in the words of the puzzle, about what all solutions share; none where its family has no such words."""
     words = None if item.rules.static is None else item.rules.static.shared
     return [] if words is None else words(item.board, found.partial, found.shared)

@@ -187,7 +187,7 @@ def run(arguments: list[str]) -> int:
 
 @contextmanager
 def _warnings_said() -> Iterator[None]:
-    """Say in a line each what is wrong with plug-ins; other warnings are shown as Python does."""
+    """Print a line for each fault of a plug-in; other warnings are shown as Python does."""
     show = warnings.showwarning
 
     def say_or_show(

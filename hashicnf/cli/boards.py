@@ -89,7 +89,7 @@ def _side_by_side(drawn: Sequence[str], *under: Sequence[str]) -> list[tuple[str
 
 
 def _with_roles(line: str, given: str, known: str) -> Line:
-    """Tell what the puzzle gives from what the solution adds, and from what was known before."""
+    """Give each symbol its role: it is of the puzzle, was known before, or is new in the solution."""
     found: Line = []
     for symbol, own, old in zip(line, given, known, strict=False):
         if symbol == own:

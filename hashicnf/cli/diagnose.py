@@ -196,7 +196,7 @@ def _change(change: Change) -> str:
 
 
 def _left(is_unique: bool | None) -> str:
-    """Say how many solutions changes leave."""
+    """Return in words how many solutions changes leave."""
     return {None: "one solution or more", True: "one solution", False: "several solutions"}[is_unique]
 
 

@@ -112,7 +112,7 @@ def draw(
 
 
 def _say_faults(every: Sequence[tuple[Given, object | None]]) -> None:
-    """Say what is wrong with plans: drawings end where a step cannot be made."""
+    """Report what is wrong with plans: drawings end where a step cannot be made."""
     for given, plan in every:
         if plan is not None and given.puzzle.rules.planning is not None:
             for fault in given.puzzle.check(plan):

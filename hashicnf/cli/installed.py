@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def default_encodings() -> dict[str, dict[str, str]]:
-    """Say by option which encodings are taken where none is named."""
+    """List, by option, the encodings that are taken where none is named."""
     from hashicnf.passes.connectivity.choice import DUAL, LINKS, PLANAR
     from hashicnf.pipeline.encodings import Encodings
     from hashicnf.solving.request import Request

@@ -315,7 +315,7 @@ def exit_code(answer: Answer) -> Exit:
 
 
 def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", otherwise: str = "") -> str:
-    """Say that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``.
+    """Return the sentence that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``.
 
     A line below it names the family that reads the same rows as a puzzle with a solution.
     """

@@ -221,7 +221,7 @@ class Puzzle:
         return planning.task(self.board, chosen, choices or Choices())
 
     def keys(self, choices: Choices, metric: str | None) -> Mapping[str, Sequence[str]]:
-        """Say what indices of the puzzle's own variables stand for, counting from 0, in words by kind."""
+        """Return what indices of the puzzle's own variables stand for, counting from 0, in words by kind."""
         if self.rules.planning is not None:
             return self.task(choices, metric).keys
         static = self.rules.static

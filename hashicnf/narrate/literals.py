@@ -15,7 +15,7 @@ class LiteralNarrator:
     """Names variables x1, x2, ... and clauses by their literals."""
 
     def __init__(self, subject: str = "a formula") -> None:
-        """Say what the search was on."""
+        """Name what was searched."""
         self.subject = subject
 
     def narrate(self, step: Reasoned, values: Values) -> Narration:  # noqa: ARG002 - the signature of all narrators

@@ -74,11 +74,11 @@ class PlanNarrator:
         return Scene("layers", assets(__package__, "layers.js"), data, style)
 
     def _refuted(self, clause: Sequence[int]) -> str:
-        """Say that all literals of a clause are false."""
+        """Return the words for a clause whose literals are all false."""
         return listed([self._fact(-literal) for literal in clause], MOST_REASONS)
 
     def _fact(self, literal: int) -> str:
-        """Say that a literal holds."""
+        """Return the words for a literal that holds."""
         variable, is_true = abs(literal), literal > 0
         for group in self._variables.groups:
             if group.first <= variable < group.first + group.size:
@@ -87,7 +87,7 @@ class PlanNarrator:
         return self._plain(literal)
 
     def _meaning(self, group: Group, time: int, index: Sequence[int], *, is_true: bool) -> str:
-        """Say what the truth of a variable means at a time; "" for one without words."""
+        """Return the words for a variable that is true or false at a time; "" for one that has none."""
         no = "" if is_true else "not "
         if group.name == STATE and group.shape[1:] == (len(self._task.facts),):
             return f"{f'after step {time}' if time else 'at the start'}: {no}{printable(self._task.facts[index[0]])}"

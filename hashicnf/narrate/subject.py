@@ -100,7 +100,7 @@ def subject_of(start: Start, name: str) -> Subject:
 
 
 def _narrator(puzzle: Puzzle, variables: Variables, *, in_own_space: bool) -> Narrator:
-    """Choose who tells the search: of moves on the board, of the family, or of literals."""
+    """Choose the narrator of the search: of moves on the board, of the family, or of literals."""
     planning, rules = puzzle.rules.planning, puzzle.rules
     if planning is not None and planning.stage is not None and in_own_space:
         return MoveNarrator(planning.stage(puzzle.board))

@@ -14,12 +14,12 @@ LACKS: Final = {
 
 
 def why_not_static(family: str, rules: Family[Any, Any]) -> str:
-    """Say why there is no formula of which every model is a solution."""
+    """Return why there is no formula of which every model is a solution."""
     return f"{family} puzzles " + ("have no formula" if rules.planning is None else "are solved by plans")
 
 
 def lacking(family: str, rules: Family[Any, Any], part: str) -> str | None:
-    """Say that a family has no part of a name, such as static, and which families have; None if it has it."""
+    """Return the sentence that a family lacks a part, such as static, and which families have it; None if this one has."""
     if getattr(rules, part) is not None:
         return None
     words = why_not_static(family, rules) if part == "static" else LACKS[part].format(family)

@@ -15,7 +15,7 @@ PATIENCE: Final = 10.0  # seconds that a connection may say nothing: browsers op
 
 
 def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool = False) -> None:
-    """Serve a page until Ctrl-C, on a port or (0) any that is free; its address is said. Raises UsageError for a port in use."""
+    """Serve a page until Ctrl-C, on a port or (0) any that is free; its address is printed. Raises UsageError for a port in use."""
     try:
         server = PageServer((HOST, port), handler_of(page.encode()))
     except OSError as problem:

@@ -89,7 +89,7 @@ class Count:
     marginals: ShownShares | None = field(compare=False, repr=False, default=None)
 
     def __repr__(self) -> str:
-        """State the number in one line; of one that is longer than Python writes, how many digits it has."""
+        """Write the number in one line; of one that is longer than Python writes, how many digits it has."""
         number = f"{self.total:,}" if self.digits <= WRITTEN else f"a number of {counted(self.digits, 'digit')}"
         return f"<count: {'' if self.exact else 'at least '}{number}>"
 

@@ -35,7 +35,7 @@ class Problem:
 
     @classmethod
     def of(cls, formula: Formula, demands: Demands) -> Self:
-        """Find the rules that have something to say."""
+        """Find the rules that have an effect."""
         rules = tuple(rule for kind in RULES if (rule := kind.of(demands)) is not None)
         more = [block for rule in rules for block in rule.clauses(demands)]
         return cls(tuple(block.made() for block in (*formula.blocks, *more)), formula.variables.count, demands, rules)

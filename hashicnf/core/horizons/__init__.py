@@ -78,7 +78,7 @@ def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = F
 
 
 def excess(task: Task, horizon: int) -> str | None:
-    """Say how large a formula with this horizon would be, None if it is not too large to be made."""
+    """Describe how large a formula with this horizon would be, None if it is not too large to be made."""
     if horizon * sum(map(_clauses_of, task.actions)) <= MOST_CLAUSES:
         return None
     return f"a formula of {counted(horizon, 'step')} needs more than {MOST_CLAUSES:,} clauses"

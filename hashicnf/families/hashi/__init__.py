@@ -102,13 +102,13 @@ def refuted(board: Board, flaw: Flaw) -> str:
 
 
 def keys(board: Board) -> dict[str, list[str]]:
-    """Say between which islands each edge is; rows and columns from 1."""
+    """Name the islands at the ends of each edge; rows and columns from 1."""
     places = [f"row {r + 1}, column {c + 1}" for r, c in zip(board.row, board.column, strict=True)]
     return {"edge": [f"{places[u]} to {places[v]}" for u, v in board.edge.tolist()]}
 
 
 def shared(board: Board, partial: Solution, variables: Bools) -> list[str]:
-    """Say what all solutions share; imported only where that is asked."""
+    """Describe what all solutions share; imported only where that is asked."""
     from hashicnf.families.hashi.explain.shared import told
 
     return told(board, partial, variables)

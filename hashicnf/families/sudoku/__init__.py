@@ -67,7 +67,7 @@ def narrator(board: Board, variables: Variables) -> Narrator:
 
 
 def shared(_: Board, partial: Grid, __: Bools) -> list[str]:
-    """Say how many cells have the same number in all solutions."""
+    """Return how many cells have the same number in all solutions."""
     return [f"{int((partial.cells > 0).sum()):,} of {partial.cells.size:,} cells have the same number in all solutions"]
 
 

@@ -84,7 +84,7 @@ class Scramble:
 
 
 def _range(shape: tuple[int, int], made: Scramble, *, is_asked: bool) -> str:
-    """Say between which lengths a shortest plan lies; a scramble of any length bounds it where that was asked for."""
+    """Return between which lengths a shortest plan lies; a scramble of any length bounds it where that was asked for."""
     rows, columns = sorted(shape)
     known = MOST.get((rows, columns))
     if known is None and not is_asked:

@@ -10,7 +10,7 @@ from hashicnf.logic import Bools
 
 
 def told(board: Board, partial: Solution, shared: Bools) -> list[str]:
-    """Say how many bridges are certain, and what a line means where some solutions have more bridges than it shows."""
+    """Return how many bridges are certain, and what a line means where some solutions have more bridges than it shows."""
     number, load = board.edges, board.load
     same = np.all(shared[1 : number * load + 1].reshape(number, load), axis=1)
     count = partial.bridges[:, 4]

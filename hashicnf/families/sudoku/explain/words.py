@@ -81,11 +81,11 @@ class Vocabulary:
         return {"row": f"in column {c + 1}", "column": f"in row {r + 1}"}.get(kind, f"at {self.place(cell)}")
 
     def fact(self, fact: Fact) -> str:
-        """State a fact."""
+        """Return the words for a fact."""
         return f"{self.place(fact.cell)} is {'' if fact.holds else 'not '}{fact.number}"
 
     def text(self, literal: int, variables: Variables) -> str:
-        """State what any literal says."""
+        """Return the words for a literal."""
         if (fact := self.read(literal)) is not None:
             return self.fact(fact)
         known = 1 <= abs(literal) <= variables.count

@@ -112,7 +112,7 @@ class SudokuPosition:
         ]
 
     def name(self, literal: int) -> str:
-        """State a fact."""
+        """Return the words for a fact."""
         place, number, holds = self._fact(literal)
         return f"{'' if holds else 'not '}{number} at {self._words.place(place)}"
 
