@@ -10,7 +10,8 @@ leave over:
 
 That is what unit propagation finds in the clauses of an arc-consistent encoding. Rows of like shape are a table, and all that
 follows from the rows of a table is found at once, by a handful of operations on arrays; tables take turns until nothing follows.
-Rows of two literals, which most are, need only a sum. A table is small enough for the processor's cache.
+Rows of two literals, which most are, need only a sum. A table is small enough for the processor's cache. Where one thing follows
+from another in a long chain, a table has many turns in which little happens: then it looks up the rows of what was fixed.
 """
 
 from __future__ import annotations
@@ -30,8 +31,12 @@ Codes: TypeAlias = NDArray[np.intp]
 Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of its own costs more
-FEW: Final = 2_000  # rows; a table of fewer is looked at as a whole in each wave
+FEW: Final = 2_000  # rows; a table of fewer is looked at as a whole in each turn
+MANY_TURNS: Final = 200  # of a table; beyond, rows are looked up by their literals
 SMALL: Final = 100  # literals whose numbers an int8 can count
+
+
+NOTHING: Final[Codes] = np.zeros(0, dtype=np.intp)
 
 
 class Contradiction(Exception):
@@ -71,25 +76,50 @@ def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
     size = 2 * variables + 1
     truth = np.zeros(size, dtype=np.int8)
     truth[0] = -1  # the literal that pads rows
-    when = np.zeros(size, dtype=np.int32)  # the turn in which a literal was fixed
+    fixed = _Fixed(size)
     tables = list(_tables(rows, size))
-    turn, idle = 0, 0
+    idle = 0
     while idle < len(tables):
-        found = tables[turn % len(tables)].follow(truth, when, turn)
-        turn += 1
+        found = tables[fixed.turn % len(tables)].follow(truth, fixed)
+        other = size - found
+        fixed.add(found, other)
         if not len(found):
             idle += 1
             continue
         idle = 0
-        other = size - found
         truth[found], truth[other] = 1, -1
-        when[found] = when[other] = turn
         if np.count_nonzero(truth.take(found) < 0):
             raise Contradiction
     truth[0] = 0
-    variable = np.flatnonzero(when[: variables + 1]).astype(np.int32)
+    when = fixed.when[: variables + 1]
+    variable = np.flatnonzero(when).astype(np.int32)
     variable = variable[stable_order(when[variable])]
     return truth, variable * truth[variable]
+
+
+class _Fixed:
+    """The literals that were fixed: ``when`` is the turn of each, from 1, 0 for none; ``turn`` counts those that are over."""
+
+    def __init__(self, size: int) -> None:
+        self.when = np.zeros(size, dtype=np.int32)
+        self.turn = 0
+        self._codes: list[Codes | None] = []  # of each turn; None for many, whose memory is better used again
+
+    def add(self, codes: Codes, other: Codes) -> None:
+        """Note that some literals became true, and their opposites, ``other``, false, and begin the next turn."""
+        self.turn += 1
+        self.when[codes] = self.when[other] = self.turn
+        self._codes.append(codes if len(codes) <= FEW else None)
+
+    def since(self, turn: int) -> Codes | None:
+        """List what was fixed in a turn and after it, true and false; None if that is much."""
+        found: list[Codes] = []
+        for codes in self._codes[turn:]:
+            if codes is None:
+                return None
+            if len(codes):
+                found += (codes, len(self.when) - codes)
+        return np.concatenate(found) if found else NOTHING
 
 
 def _tables(rows: Sequence[Bounded], size: int) -> Iterator[_Pairs | _Counts]:
@@ -139,29 +169,72 @@ def _codes(lits: Ints, size: int) -> Codes:
     return codes
 
 
-class _Pairs:
+class _Index:
+    """The rows in which each literal stands: of codes intp[..., n], n rows."""
+
+    def __init__(self, codes: Codes, size: int) -> None:
+        every = codes.ravel().astype(np.int32)
+        self._rows = stable_order(every) % np.int32(codes.shape[-1])
+        self._start = np.zeros(size + 1, dtype=np.int64)
+        np.cumsum(np.bincount(every, minlength=size), out=self._start[1:])
+
+    def rows(self, codes: Codes) -> Codes:
+        """List the rows with any of some literals, ascending."""
+        first, count = self._start.take(codes), self._start.take(codes + 1)
+        count -= first
+        if not count.any():
+            return NOTHING
+        at = np.arange(count.sum()) + np.repeat(first - (np.cumsum(count) - count), count)
+        return np.unique(self._rows.take(at)).astype(np.intp)
+
+
+class _Table:
+    """Rows of one shape, as codes intp[..., n], and what it has seen of what was fixed; ``few`` rows are all looked at."""
+
+    def __init__(self, codes: Codes, few: int) -> None:
+        self._codes, self._few = codes, few
+        self._turns = self._seen = 0
+        self._index: _Index | None = None
+
+    def changed(self, fixed: _Fixed) -> Codes | None:
+        """List the rows in which something was fixed since its last turn; None for all, in the first and where that is faster."""
+        seen, self._seen = self._seen, fixed.turn
+        self._turns += 1
+        if self._turns > MANY_TURNS and (codes := fixed.since(seen)) is not None:
+            self._index = self._index or _Index(self._codes, len(fixed.when))
+            return self._index.rows(codes)
+        if self._turns == 1 or self._codes.shape[-1] <= self._few:
+            return None
+        return np.flatnonzero((fixed.when.take(self._codes) > seen).reshape(-1, self._codes.shape[-1]).any(axis=0))
+
+
+class _Pairs(_Table):
     """Clauses of two literals: codes intp[2, n]."""
 
     def __init__(self, codes: Codes) -> None:
-        self._codes = codes
+        super().__init__(codes, few=codes.shape[-1])  # to look at all clauses is faster than to choose
 
-    def follow(self, truth: Truth, _: Ints, __: int) -> Codes:
-        """Return the codes of what follows; to look at all clauses is faster than to choose. Raises Contradiction."""
-        one, other = truth.take(self._codes)
+    def follow(self, truth: Truth, fixed: _Fixed) -> Codes:
+        """Return the codes of what follows. Raises Contradiction."""
+        some = self.changed(fixed)
+        if some is not None and not len(some):
+            return NOTHING
+        codes = self._codes if some is None else self._codes[:, some]
+        one, other = truth.take(codes)
         both = one + other
         unit = (both < 0).nonzero()[0]
         if len(unit) and both.take(unit).min() < -1:
             raise Contradiction
-        found: Codes = self._codes[(one.take(unit) < 0).view(np.int8), unit]
+        found: Codes = codes[(one.take(unit) < 0).view(np.int8), unit]
         return found
 
 
-class _Counts:
+class _Counts(_Table):
     """Rows with bounds: codes intp[chain, runs, n]; bounds are of a type that can count a row."""
 
     def __init__(self, codes: Codes, least: Ints, most: Ints) -> None:
+        super().__init__(codes, few=FEW)
         chain, runs, _ = codes.shape
-        self._codes, self._seen = codes, 0
         size = chain * runs
         self._type = np.int8 if size <= SMALL else np.int32
         self._least, self._most = (self._within(bound, size + 1) for bound in (least, most))
@@ -171,12 +244,13 @@ class _Counts:
         found: Numbers = np.minimum(np.maximum(bound, -1), most).astype(self._type)
         return found
 
-    def follow(self, truth: Truth, when: Ints, turn: int) -> Codes:
-        """Return the codes of what follows from rows in which something changed since the last turn. Raises Contradiction."""
-        seen, self._seen = self._seen, turn
-        if not seen or len(self._least) <= FEW:
+    def follow(self, truth: Truth, fixed: _Fixed) -> Codes:
+        """Return the codes of what follows. Raises Contradiction."""
+        some = self.changed(fixed)
+        if some is None:
             return self._of(truth, self._codes, self._least, self._most)
-        some = np.flatnonzero((when.take(self._codes) > seen).any(axis=(0, 1)))
+        if not len(some):
+            return NOTHING
         return self._of(truth, self._codes[:, :, some], self._least[some], self._most[some])
 
     def _of(self, truth: Truth, codes: Codes, least: Numbers, most: Numbers) -> Codes:

@@ -6,8 +6,9 @@ import random
 from itertools import pairwise, product
 
 import numpy as np
+import pytest
 
-from hashicnf.propagation.bounds import Bounded, Contradiction, propagate
+from hashicnf.propagation.bounds import MANY_TURNS, Bounded, Contradiction, propagate
 from tests.portions import each
 
 Row = tuple[tuple[int, ...], int, int, int]  # literals, least, most, chain
@@ -83,3 +84,22 @@ def test_without_rows_nothing_follows() -> None:
     truth, fixed = propagate([], 3)
     assert not truth.any()
     assert not len(fixed)
+
+
+@pytest.mark.parametrize("width", [2, 3])
+@pytest.mark.parametrize("turned", [False, True])
+def test_long_chains_are_followed_to_their_ends(width: int, turned: bool) -> None:
+    """Each variable implies the next, in rows that are mixed: most turns fix one, and rows are looked up by their literals."""
+    length = 3 * MANY_TURNS
+    links = np.arange(1, length, dtype=np.int32)
+    spare = np.full(len(links), length + 1, dtype=np.int32)  # false, so that a row of three is a clause of two
+    rows = np.stack((-links, links + 1, spare), axis=1)[:, :width]
+    rows = rows[np.random.default_rng(5).permutation(len(rows))]
+    ones = np.ones(len(rows), dtype=np.int32)
+    chain = [Bounded(rows, ones, width * ones), bounded(((-length - 1,), 1, 1, 1))]
+    start = -length if turned else 1
+    truth, fixed = propagate([*chain, bounded(((start,), 1, 1, 1))], length + 1)
+    assert truth[1 : length + 1].tolist() == [-1 if turned else 1] * length
+    assert {*fixed.tolist()} == {-length - 1, *(-v if turned else v for v in range(1, length + 1))}
+    with pytest.raises(Contradiction):
+        propagate([*chain, bounded(((1,), 1, 1, 1)), bounded(((-length,), 1, 1, 1))], length + 1)
