@@ -13,6 +13,7 @@ from hashicnf.errors import UsageError
 from hashicnf.records import record
 
 if TYPE_CHECKING:
+    from hashicnf.core.stats import Observer
     from hashicnf.logic import Stopped
 
 MOST_SECONDS: Final = 1e6  # eleven days; the operating system counts no further in milliseconds
@@ -50,6 +51,16 @@ class Deadline:
         """Raise GaveUp if the deadline has passed; ``more`` is appended to its reason."""
         if self.is_past():
             raise self.stopped(more).error()
+
+    def ending(self, observe: Observer) -> Observer:
+        """Return an observer that passes on what it is told, and raises TimeoutError from the first phase after the deadline on."""
+
+        def observe_in_time(phase: str, share: float | None = None, size: int | None = None) -> None:
+            if self.is_past():
+                raise TimeoutError
+            observe(phase, share, size)
+
+        return observe_in_time
 
     def stopped(self, more: str = "") -> Stopped:
         """Return the ``Stopped`` of this time limit; ``more`` is appended to its reason."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.stats import Stats
+from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Unknown, Unsat, Verdict
@@ -36,7 +36,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     verdict: Verdict
     try:
         with stats.phase("encode"):
-            compiled = compiled_for(puzzle, request)
+            compiled = compiled_for(puzzle, request, deadline.ending(request.observe or unobserved))
         stats.connectivity = compiled.connectivity
         stats.variables = compiled.formula.variables.count
         stats.clauses = compiled.formula.clauses_per_rule()
@@ -49,6 +49,8 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
             return accept(compiled, verdict.model, verdict, stats)
     except KeyboardInterrupt:
         verdict = Unknown(INTERRUPTED)
+    except TimeoutError:
+        verdict = Unknown(deadline.stopped())
     return Answer(verdict, None, stats)
 
 
@@ -80,11 +82,11 @@ def _require_choice(request: Request) -> None:
         raise UsageError("--road: one road is taken alone, and has a solver of its own: leave out --jobs and --solver")
 
 
-def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
+def compiled_for(puzzle: Puzzle, request: Request, observe: Observer = unobserved) -> Compiled:
     """Compile; where connectivity is lazy, the constraints are simplified unless the request says otherwise.
 
     Static cuts speak of loads, of which a contracted graph says nothing.
     """
     is_lazy = request.connectivity == LAZY and not request.cuts
     reduces = request.simplify is None and is_lazy and puzzle.rules.static is not None
-    return compile_puzzle(puzzle, replace(request, simplify=True) if reduces else request)
+    return compile_puzzle(puzzle, replace(request, simplify=True) if reduces else request, observe=observe)

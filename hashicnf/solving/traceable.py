@@ -165,18 +165,12 @@ def _problem(
 
 def _prepare(problem: SearchProblem, request: Request, deadline: Deadline, stats: Stats) -> Stopped | None:
     """Make the tables of the heuristic, if it has any; return why that was not finished, if it was not."""
-    prepare, shown = problem.heuristic.prepare, request.observe or unobserved
+    prepare = problem.heuristic.prepare
     if prepare is None:
         return None
-
-    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
-        if deadline.is_past():
-            raise TimeoutError
-        shown(phase, share, size)
-
     with stats.phase("prepare"):
         try:
-            stats.figures |= prepare(observe)
+            stats.figures |= prepare(deadline.ending(request.observe or unobserved))
         except TimeoutError:
             return deadline.stopped(" while the tables of the heuristic were made")
     return None

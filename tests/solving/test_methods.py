@@ -435,3 +435,15 @@ def test_where_every_way_was_tried_nothing_is_left_open(method: str) -> None:
     answer = solve(parse("1.1\n...\n1.1\n"), method=method)
     assert answer.verdict == Unsat()
     assert answer.stats.figures["open"] == 0
+
+
+def test_the_limit_on_time_holds_while_a_formula_is_made() -> None:
+    phases: list[str] = []
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        phases.append(phase)
+        time.sleep(0.6)
+
+    answer = solve(parse("2.2\n...\n2.2\n"), timeout=0.5, observe=observe)
+    assert answer.verdict == Unknown(Stopped("time", "time limit of 0.5 s reached"))
+    assert phases == ["constraints"]
