@@ -10,7 +10,7 @@ from hashicnf.core.techniques import Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Outcome, Walk
-from hashicnf.errors import counted
+from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.records import record
 
@@ -89,11 +89,15 @@ def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
 
 
 def rate(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Rating:
-    """Rate a puzzle. Raises UsageError for a family without techniques, GaveUp at the time limit."""
+    """Rate a puzzle. Raises UsageError for a family without techniques, GaveUp at the time limit, with the grade so far."""
+    counts = Counter[Technique]()
     with Walk(puzzle, deadline=deadline, grading=True) as walk:
-        counts = Counter[Technique]()
-        for number, step in enumerate(walk.steps(), 1):
-            observe(counted(number, "step"))
-            if not step.contradiction:
-                counts[step.technique] += 1
+        try:
+            for number, step in enumerate(walk.steps(), 1):
+                observe(counted(number, "step"))
+                if not step.contradiction:
+                    counts[step.technique] += 1
+        except GaveUp as late:
+            least = rated("solved", counts).grade
+            raise GaveUp(f"{late}; if there is one solution, the grade is {least} or more", late.kind) from late
         return rated(walk.ended(), counts)

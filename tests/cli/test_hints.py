@@ -188,3 +188,9 @@ def test_who_has_no_techniques_is_told_where_hints_are() -> None:
         done = run("hint", next(str(path) for path in (ROOT / "examples" / family).glob("*.puz")))
         assert done.returncode == 2
         assert done.stderr.endswith("; solve finds a plan, and the page of view gives hints\n")
+
+
+def test_a_grade_that_took_too_long_has_a_lower_bound() -> None:
+    done = run("rate", "examples/sudoku/hard.puz", "--timeout", "0")
+    assert done.returncode == 30
+    assert done.stderr.endswith("time limit of 0 s reached; if there is one solution, the grade is 1.0 or more\n")
