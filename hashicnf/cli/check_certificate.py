@@ -1,4 +1,4 @@
-"""``hashicnf check-certificate``: check a certificate against the rules of its puzzle."""
+"""``hashicnf check-certificate``: check certificates against the rules of their puzzles."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import typer
 from hashicnf.cli import observing
 from hashicnf.cli.options import Json
 from hashicnf.cli.tables import print_prose
-from hashicnf.errors import Exit, printable
+from hashicnf.errors import Exit, GaveUp, InputError, UsageError, printable
+from hashicnf.files.inputs import shown
 
 
 def check_certificate(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate, or - for standard input.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Certificates, or - for standard input.")],
     extract: Annotated[
         str | None,
         typer.Option(
@@ -24,11 +25,11 @@ def check_certificate(
     ] = None,
     json: Json = False,
 ) -> int:
-    """Check a certificate that certify wrote.
+    """Check certificates that certify wrote.
 
     The checkers are two modules that need Python alone and share no code with the rest: check_certificate.py, and
     check_plan.py for plans. They can be run without hashicnf, and are short enough to be read. Exit
-    code 0 if the certificate proves what it claims, 1 if not: the line is named; 65 if it is no certificate; 30
+    code 0 if every certificate proves what it claims, 1 if not: the line is named; 65 if a file is no certificate; 30
     if there is more to search than fits into memory.
 
     \b
@@ -36,7 +37,23 @@ def check_certificate(
       $ hashicnf certify examples/hashi/small.puz -o small.cert
       $ hashicnf check-certificate small.cert --extract parts
       $ hashicnf check-proof parts/formula.cnf parts/proof.drup
+      $ hashicnf check-certificate certificates/*.cert
     """
+    from hashicnf.cli.report import first_of, refusing
+
+    if len(files) > 1 and extract is not None:
+        raise UsageError(f"--extract: a folder has the parts of one certificate, and there are {len(files)}")
+    codes: list[int] = []
+    refuse = refusing(codes)
+    for file in files:
+        try:
+            codes.append(_check(file, extract, several=len(files) > 1, json=json))
+        except (InputError, GaveUp) as problem:
+            refuse(problem)
+    return first_of(codes)
+
+
+def _check(file: str, extract: str | None, *, several: bool, json: bool) -> Exit:
     from hashicnf.proofs.certificates import check
 
     with observing(file) as observe:
@@ -47,5 +64,6 @@ def check_certificate(
         status = "verified" if checked.is_verified else "refused"
         print_object({"certificate": file, "status": status, "message": checked.message})
     else:
-        print_prose(printable(checked.message), indent=4)
+        name = f"{shown(file)}: " if several and checked.is_verified else ""  # a fault has its place before it
+        print_prose(printable(f"{name}{checked.message}"), indent=4)
     return Exit.DONE if checked.is_verified else Exit.WRONG

@@ -291,3 +291,21 @@ def test_what_is_no_proof_is_not_trimmed() -> None:
     with pytest.raises(GaveUp, match="time limit of 0 s reached while the proof was replayed"):
         trim(square, [(False, [2])], Deadline.after(0))
     assert certify(hashicnf.parse(SEVERAL), limits=Limits(Deadline.after(0))).found == "unknown"
+
+
+def test_many_certificates_are_checked_and_each_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, wrong, other = (str(tmp_path / name) for name in ("good.cert", "wrong.cert", "other.cert"))
+    text = hashicnf.certify(hashicnf.parse("1.1\n")).text
+    assert text is not None
+    Path(good).write_text(text)
+    Path(wrong).write_text(text.replace("\n1.1\n", "\n1.2\n"))
+    Path(other).write_text("1.1\n")
+    assert run_command(["check-certificate", good, good]) == 0
+    assert capsys.readouterr().out.count(f"{good}: verified: one solution and no other") == 2
+    assert run_command(["check-certificate", good, wrong, other, good]) == 1
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
+    assert [line.split(":")[0] for line in lines if not line.startswith(" ")] == [good, wrong, good]
+    assert printed.err.startswith(f"hashicnf: {other}:1:1: this is no certificate")
+    assert run_command(["check-certificate", good, good, "--extract", str(tmp_path / "parts")]) == 2
+    assert "--extract: a folder has the parts of one certificate, and there are 2" in capsys.readouterr().err
