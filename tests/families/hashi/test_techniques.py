@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 import hashicnf
-from hashicnf.families.hashi.techniques import RUNGS
+from hashicnf.families.hashi.techniques import RUNGS, bottleneck, isolation
+from hashicnf.families.hashi.techniques.closing import closed_off
 from hashicnf.families.hashi.techniques.rung import Rung, amount
 from hashicnf.families.hashi.techniques.state import Change, Ground, State
 from tests.oracles import hashi
@@ -114,6 +116,58 @@ def test_a_supposition_leaves_no_trace() -> None:
                 refutation(state, RUNGS, Change(edge, state.low[edge], state.low[edge]), 100)
         assert before == ([*state.low], [*state.high], [*state.low_sum], [*state.high_sum], [*state.label])
         assert groups == [sorted(state.members[label]) for label in state.label]
+
+
+def narrowed_at_random(seed: int) -> Iterator[State]:
+    """States of a board of 60 islands, from which more and more is drawn or ruled out at random, until too much is."""
+    rng = random.Random(seed)
+    puzzle = hashicnf.generate("hashi", size="14x14", islands="60", doubles="0.2", seed=str(seed)).puzzle
+    state = State(Ground(board_of(puzzle)), [rung.technique.rung for rung in RUNGS])
+    while open_edges := [e for e in range(len(state.low)) if state.low[e] < state.most(e)]:
+        edge = rng.choice(open_edges)
+        drawn = rng.random() < 0.7
+        state.narrow(Change(edge, 1, state.most(edge)) if drawn else Change(edge, state.low[edge], state.low[edge]))
+        if any(state.low_sum[i] > state.ground.limit[i] for i in range(60)):
+            return
+        yield state
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_looking_near_what_was_lost_finds_the_bottlenecks_of_the_board(seed: int) -> None:
+    cuts = 0
+    for state in narrowed_at_random(seed):
+        near = bottleneck.look(state)
+        kept, state.whole = state.whole, None
+        far = bottleneck.look(state)
+        assert near == far
+        state.whole = kept
+        if far is not None:
+            cuts += 1
+            if far.dead:
+                break
+            state.narrow(far.changes[0])
+    assert cuts
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_isolation_is_seen_at_the_edges_near_one_way_out(seed: int) -> None:
+    found = 0
+    for state in narrowed_at_random(seed):
+        for group in {*state.label}:
+            members = state.members[group]
+            every = (edge for island in members for edge in state.ground.around[island])
+            closing = (
+                e for e in every if state.low[e] < state.most(e) and closed_off(state, {e: state.most(e)}, members[0])
+            )
+            edge = next(closing, None)
+            seen = isolation.look(state, members[0])
+            if closed_off(state, {}, members[0]) is not None:
+                assert seen is not None
+                assert seen.dead
+            else:
+                assert edge == (seen and seen.changes[0].edge)
+            found += edge is not None
+    assert found
 
 
 @pytest.mark.parametrize(

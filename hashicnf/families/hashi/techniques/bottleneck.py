@@ -6,7 +6,8 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
-from hashicnf.families.hashi.techniques.cuts import boundary, branches
+from hashicnf.families.hashi.techniques.cuts import boundary, branches_of, usable_edges
+from hashicnf.families.hashi.techniques.detours import has_detours, lost_since
 from hashicnf.families.hashi.techniques.rung import Rung, by_board
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 
@@ -15,17 +16,34 @@ NUMBER: Final = "3b"
 
 def look(state: State) -> Finding | None:
     """Find a cut edge that is not used yet."""
-    if not state.label:
+    if not state.label or _is_whole_still(state):
         return None
-    if (parts := branches(state)) is None:
+    usable = usable_edges(state)
+    if (parts := branches_of(state.ground, usable)) is None:
         return Finding(NUMBER, "apart", (), reads=tuple(range(len(state.low))), dead=True)
     unused = [branch for branch in parts if len(branch.edges) == 1 and state.low[branch.edges[0]] == 0]
     least = min((branch.size for branch in unused), default=0)
     branch = min((branch for branch in unused if branch.size == least), key=lambda branch: branch.part, default=None)
     if branch is None:
+        state.whole = state.mark(), usable
         return None
     change = Change(branch.edges[0], 1, state.high[branch.edges[0]])
     return Finding(NUMBER, "", branch.part, (change,), reads=boundary(state, branch.part))
+
+
+def _is_whole_still(state: State) -> bool:
+    """Return whether no unused edge was a cut edge, and those that were lost since have left none."""
+    if state.whole is None:
+        return False
+    mark, usable = state.whole
+    lost = lost_since(state, mark, usable)
+    if not all(has_detours(state, edge) for edge in lost):
+        return False
+    left = list(usable)
+    for edge in lost:
+        left[edge] = False
+    state.whole = state.mark(), tuple(left)
+    return True
 
 
 def tell(words: Vocabulary, found: Finding) -> str:

@@ -7,6 +7,31 @@ from collections.abc import Mapping
 from hashicnf.families.hashi.techniques.state import State
 
 
+def way_out(state: State, start: int) -> tuple[int, int] | None:
+    """Return an island and an edge by which a bridge can leave a group; None if none can."""
+    ground, label = state.ground, state.label
+    for island in state.members[label[start]]:
+        if state.room(island) <= 0:
+            continue
+        for other, edge in ground.near[island]:
+            if state.high[edge] > 0 and label[other] != label[start] and state.room(other) > 0:
+                return island, edge
+    return None
+
+
+def at_risk(state: State, way: tuple[int, int]) -> list[int]:
+    """List the edges of a group whose bridges could close a way out of it: those near it, and those to the group it leads to."""
+    ground, label = state.ground, state.label
+    island, out = way
+    other = ground.other(out, island)
+    one, far = state.members[label[island]], state.members[label[other]]
+    few = one if len(one) < len(far) else far
+    pair = {label[island], label[other]}
+    between = (e for i in few for next_to, e in ground.near[i] if {label[i], label[next_to]} == pair)
+    near = dict.fromkeys((*ground.around[island], *ground.around[other], *ground.crossing[out], *between))
+    return [edge for edge in near if label[island] in (label[end] for end in ground.ends[edge])]
+
+
 def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int, ...] | None:
     """Return the group of an island that would be closed off if the ``given`` edges carried these numbers of bridges.
 

@@ -57,11 +57,12 @@ def branches(state: State) -> Sequence[Branch] | None:
 
     Of a cut edge both sides are listed. The islands at the ends of the tree are left out as articulation islands.
     """
-    return _branches(state.ground, _usable(state))
+    return branches_of(state.ground, usable_edges(state))
 
 
 @lru_cache(maxsize=1)  # several techniques ask for the branches of one state
-def _branches(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | None:
+def branches_of(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | None:
+    """List the branches of the graph of the usable edges, as ``branches`` does."""
     islands, place, reach, parent, end = _searched(ground, usable)
     if len(islands) < len(place):
         return None
@@ -101,7 +102,7 @@ def _between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, in
     return tuple(found)
 
 
-def _usable(state: State) -> tuple[bool, ...]:
+def usable_edges(state: State) -> tuple[bool, ...]:
     """Return of each edge whether it can have a bridge."""
     room = [limit - low for limit, low in zip(state.ground.limit, state.low_sum, strict=True)]
     return tuple(

@@ -9,7 +9,7 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
-from hashicnf.families.hashi.techniques.closing import closed_off
+from hashicnf.families.hashi.techniques.closing import at_risk, closed_off, way_out
 from hashicnf.families.hashi.techniques.rung import Rung, amount, by_group, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
 
@@ -19,17 +19,22 @@ NUMBER: Final = "2"
 def look(state: State, island: int) -> Finding | None:
     """Return whether a group is closed off already, or its most bridges would close it off, by all its edges."""
     members = state.members[state.label[island]]
-    if (group := closed_off(state, {}, island)) is not None:
-        return Finding(NUMBER, "closed", group, reads=around_all(state, group), dead=True)
-    for inside in members:
-        if state.room(inside) <= 0:
-            continue
-        for edge in state.ground.around[inside]:
-            most = state.most(edge)
-            if most > state.low[edge] and (group := closed_off(state, {edge: most}, inside)) is not None:
-                change = Change(edge, state.low[edge], most - 1)
-                return Finding(NUMBER, "", group, (change,), facts=(most,), reads=around_all(state, group))
-    return None
+    if len(members) == len(state.label):
+        return None
+    if (way := way_out(state, island)) is None:
+        return Finding(NUMBER, "closed", tuple(sorted(members)), reads=around_all(state, sorted(members)), dead=True)
+    found = {
+        edge: group
+        for edge in at_risk(state, way)
+        if (most := state.most(edge)) > state.low[edge]
+        and (group := closed_off(state, {edge: most}, island)) is not None
+    }
+    if not found:
+        return None
+    edge = next(edge for inside in members for edge in state.ground.around[inside] if edge in found)
+    most, group = state.most(edge), found[edge]
+    change = Change(edge, state.low[edge], most - 1)
+    return Finding(NUMBER, "", group, (change,), facts=(most,), reads=around_all(state, group))
 
 
 def tell(words: Vocabulary, found: Finding) -> str:

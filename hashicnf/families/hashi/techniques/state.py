@@ -6,7 +6,7 @@ Nothing here concludes anything but what the eye sees at once: a bridge rules ou
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -103,7 +103,8 @@ class Ground:
 class State:
     """Bounds ``low`` and ``high`` of each edge and their sums at each island; groups of connected islands by label.
 
-    ``low`` may exceed ``high``: then techniques find the contradiction at its ends.
+    ``low`` may exceed ``high``: then techniques find the contradiction at its ends. ``whole`` is the mark at which no unused edge
+    was a cut edge, and which edges could have bridges then.
     """
 
     def __init__(self, ground: Ground, rungs: Iterable[str], wide: Iterable[str] = ()) -> None:
@@ -117,6 +118,7 @@ class State:
         self.low_sum, self.high_sum = [0] * n, [sum(ground.cap[e] for e in edges) for edges in ground.around]
         self.label, self.members = list(range(n)), [[i] for i in range(n)]
         self.queues = {rung: Queue(n, full=True) for rung in self.rungs}
+        self.whole: tuple[int, Sequence[bool]] | None = None
         self._trail: list[tuple[int, ...]] = []
 
     def room(self, island: int) -> int:
@@ -187,14 +189,14 @@ class State:
     @contextmanager
     def supposed(self, change: Change, rungs: Iterable[str]) -> Iterator[None]:
         """Set bounds for the time of a supposition, with only their surroundings to look at; restore everything after it."""
-        kept, mark = self.queues, self.mark()
+        kept, whole, mark = self.queues, self.whole, self.mark()
         self.queues = {rung: Queue(len(self.label)) for rung in rungs}
         try:
             self.narrow(change)
             yield
         finally:
             self._undo(mark)
-            self.queues = kept
+            self.queues, self.whole = kept, whole
 
     def _undo(self, mark: int) -> None:
         while len(self._trail) > mark:
