@@ -63,6 +63,8 @@ def sweep(
         if (attempt := (tiles.rows, tiles.columns, replace(plan, scale=0.0))) in tried:
             continue
         tried.append(attempt)
+        if effort.is_used_up():
+            break
         state = State(problem, value, tiles)
         if state.refuted:
             return Swept(Unsat(), value)
