@@ -110,6 +110,7 @@ def test_the_board_is_that_of_the_node(method: str, space: str, tmp_path: Path, 
         assert {name for name, _, _, is_home in drawn if is_home} == {n for n in place if place[n] == goal[n]}
     assert "5 pieces, " in (shown.locator("#board").get_attribute("aria-label") or "")
     assert shown.locator("#choice").inner_text() == "move"
+    assert shown.locator("#legend svg").get_attribute("aria-label") == "The goal: row 1: 1, 2, 3; row 2: 4, 5, empty"
 
 
 def test_a_search_from_both_ends_tells_where_its_halves_meet() -> None:

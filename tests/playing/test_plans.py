@@ -41,6 +41,32 @@ def test_a_plan_is_gone_by_hints(text: str, tmp_path: Path, open_page: Opener) -
     expect(page.locator("#progress")).to_contain_text(f"{plan.length} move")
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence", "picture"),
+    [
+        (
+            f"{TILES}\n123\n45.\n",
+            "Slide the tiles, one at a time and never over another, until they lie like this.",
+            "row 2: 4, 5, empty",
+        ),
+        (f"goal: blank-first\n{TILES}", "", "The goal: row 1: empty, 1, 2; row 2: 3, 4, 5"),
+        (TINY.read_text(encoding="utf-8"), "until A is at row 2, column 2.", None),
+    ],
+    ids=["a board", "a setting", "klotski"],
+)
+def test_the_goal_is_told_and_drawn(
+    text: str, sentence: str, picture: str | None, tmp_path: Path, open_page: Opener
+) -> None:
+    page = open_page(written(tmp_path / "v.html", text))
+    expect(page.locator("#goal")).to_contain_text(sentence)
+    drawn = page.locator("#goal svg")
+    if picture is None:
+        expect(drawn).to_have_count(0)
+        expect(page.locator("#board .wanted")).to_have_text("A")
+    else:
+        assert picture in (drawn.get_attribute("aria-label") or "")
+
+
 def test_tiles_are_moved_by_clicks_and_keys_and_hints_lead_back(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", TILES))
     page.locator("#board .piece", has_text="4").click()

@@ -27,6 +27,7 @@ SCENES.pieces = (svg, data) => {
       show(at, marks.by || tone === "good" ? last : -1);
     },
     legend: [],
+    goal: goalPicture(data),
     names: { decision: "move" },
     words: () => {
       const place = ([row, column], piece) => `${pieces[piece][0]} at row ${row + 1}, column ${column + 1}`;

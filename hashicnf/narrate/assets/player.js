@@ -162,6 +162,11 @@ for (const [words, style, sure, sign, maybe] of scene.legend) {
   item.append(words);
 }
 
+if (scene.goal) {
+  const item = find("legend").appendChild(document.createElement("li"));
+  item.append("goal", scene.goal);
+}
+
 find("choice").textContent = scene.names?.decision ?? NAMES.decision;
 find("total").textContent = replay.count.toLocaleString("en");
 const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stops before the search does";

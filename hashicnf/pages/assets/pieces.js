@@ -1,3 +1,6 @@
+// Whether the places where pieces belong are frames on the board: where nearly all have one, they would lie under other pieces.
+const areFramed = ({ pieces, homes }) => homes.length < pieces.length - 1 || homes.length === 1;
+
 // Draw a board with pieces that move: rectangles on a tray, and the places where they belong.
 const piecesBoard = (svg, data) => {
   const { shape: [rows, columns], pieces, homes } = data;
@@ -10,7 +13,8 @@ const piecesBoard = (svg, data) => {
     parent.appendChild(make("rect", { class: name, x: column + gap, y: row + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.09 }));
   box(svg, "tray", 0, 0, rows, columns, -EDGE / 2);
   const home = new Map(homes.map(([piece, row, column]) => [piece, [row, column]]));
-  if (homes.length < pieces.length - 1 || homes.length === 1)
+  const isFramed = areFramed(data);
+  if (isFramed)
     for (const [piece, [row, column]] of home) box(svg, `home kind${pieces[piece][5] % 6}`, row, column, pieces[piece][3], pieces[piece][4], 0.02);
   const move = (group, row, column) => { group.style.transform = `translate(${column}px, ${row}px)`; };
   const drawn = pieces.map(([label, row, column, height, width, kind]) => {
@@ -36,8 +40,21 @@ const piecesBoard = (svg, data) => {
   const show = (at, last = -1) => drawn.forEach(({ group, kind }, piece) => {
     const [row, column] = at[piece], goal = home.get(piece);
     const isHome = goal && goal[0] === row && goal[1] === column;
-    group.setAttribute("class", `piece ${kind}${isHome ? " at-home" : ""}${piece === last ? " moved" : ""}`);
+    group.setAttribute("class", `piece ${kind}${isHome ? " at-home" : goal && isFramed ? " wanted" : ""}${piece === last ? " moved" : ""}`);
     move(group, row, column);
   });
   return { show, covers, fits, home, groups: drawn.map(({ group }) => group) };
+};
+
+// Draw the goal, small, where it is not framed on the board; its name lists the rows.
+const goalPicture = (data) => {
+  if (areFramed(data)) return null;
+  const { shape: [rows, columns], pieces, homes } = data, named = new Map(homes.map(([piece, row, column]) => [row * columns + column, pieces[piece][0]]));
+  const there = homes.map(([piece, row, column]) => [pieces[piece][0], row, column, ...pieces[piece].slice(3)]);
+  const line = (row) => `row ${row + 1}: ${Array.from({ length: columns }, (_, column) => named.get(row * columns + column) ?? "empty").join(", ")}`;
+  const svg = make("svg", { role: "img", "aria-label": `The goal: ${Array.from({ length: rows }, (_, row) => line(row)).join("; ")}` });
+  piecesBoard(svg, { ...data, pieces: there, homes: [] }).show(there.map(([, row, column]) => [row, column]));
+  svg.classList.add("goal");
+  svg.style.width = `${Math.min(200, 38 * columns)}px`;
+  return svg;
 };

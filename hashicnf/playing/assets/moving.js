@@ -3,7 +3,8 @@ GAMES.pieces = {
   title: "Sliding pieces",
   codecs: [],
   rules: plannedRules,
-  goal: () => "Slide the pieces, one at a time and never over another, until those with a place of their own are there.",
+  goal: (data) => `Slide the ${data.unit ?? "piece"}s, one at a time and never over another, until ${wantedPlaces(data)}.`,
+  picture: goalPicture,
   keys: [
     ["Click, tap", "moves a piece that has one way to go"],
     ["Drag", "moves a piece that way"],
@@ -13,6 +14,13 @@ GAMES.pieces = {
   modes: [],
   does: "Move it",
   board: (svg, rules, ask) => new PiecesPlay(svg, rules, ask),
+};
+
+// Where the pieces belong, in words as far as a picture does not show it.
+const wantedPlaces = (data) => {
+  if (!areFramed(data)) return "they lie like this";
+  if (data.homes.length > 3) return "those with dashed edges are in their frames";
+  return data.homes.map(([piece, row, column]) => `${data.pieces[piece][0]} is at row ${row + 1}, column ${column + 1}`).join(", and ");
 };
 
 class PiecesPlay {

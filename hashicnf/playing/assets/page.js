@@ -13,7 +13,7 @@ function choose(number) {
   board = game.board(svg, rules, move);
   find("title").textContent = about.title;
   find("puzzles").value = number;
-  find("goal").textContent = game.goal(about.data);
+  find("goal").replaceChildren(...[game.goal(about.data), game.picture?.(about.data)].filter(Boolean));
   find("keys").replaceChildren(...[...game.keys, ["H, D, C", "hint, draw it, check"], ["Z, Y", "undo, redo"]].flatMap(([keys, what]) => [tag("dt", keys), tag("dd", what)]));
   for (const part of [find("faults"), find("faults-title").parentElement]) part.hidden = Boolean(rules.cannotBreak);
   buttons(find("modes"), game.modes, ([mode]) => setMode(mode));
