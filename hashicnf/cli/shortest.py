@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hashicnf.cli import say
@@ -63,8 +63,11 @@ class ShortestProof:
             say(f"{puzzle.name}: no proof: {problem}")
             return answer
         self._conclude(puzzle, proved.verdict, counted(plan.length, "step"))
-        if self.code == Exit.DONE:
-            answer.stats.figures |= {"refuted_horizon": plan.length - 1, "lemmas": proved.lemmas}
+        if self.code != Exit.DONE:
+            return answer
+        answer.stats.figures |= {"refuted_horizon": plan.length - 1, "lemmas": proved.lemmas}
+        if puzzle.task(metric=plan.metric).unit_costs:  # of two plans the shorter one costs less
+            answer = replace(answer, plan=replace(plan, optimal=True, doubt=""))
         return answer
 
     def _conclude(self, puzzle: Puzzle, verdict: Verdict, steps: str) -> None:

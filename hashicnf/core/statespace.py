@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.core.constraints import EXACT, Claim
 from hashicnf.errors import counted
@@ -176,6 +176,12 @@ class Plan:
     metric: str
     optimal: bool = False
     doubt: str = ""
+
+    @classmethod
+    def judged(cls, actions: tuple[object, ...], cost: float, metric: str, doubt: str, least: float = 0.0) -> Self:
+        """Make a plan that is optimal where there is no ``doubt``, or no plan can cost less than the ``least``."""
+        doubt = doubt if cost > least else ""
+        return cls(actions, cost, metric, not doubt, doubt)
 
     def __repr__(self) -> str:
         """Name length and cost in one line."""

@@ -245,4 +245,4 @@ def plan_in(task: Task, variables: Variables, model: Bools) -> Plan:
     from hashicnf.core.horizons import cost_of, decode
     from hashicnf.core.statespace import Plan
 
-    return Plan(decode(task, variables, model), cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)
+    return Plan.judged(decode(task, variables, model), cost_of(task, variables, model), task.metric, ANY_PLAN)

@@ -157,5 +157,5 @@ class _Asking:
         if broken:
             raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
         is_cheapest = self._task.unit_costs
-        plan = Plan(actions, cost, self._task.metric, is_cheapest, "" if is_cheapest else COSTS_DIFFER)
+        plan = Plan.judged(actions, cost, self._task.metric, "" if is_cheapest else COSTS_DIFFER)
         return Answer(Sat(whole), solution, stats, plan=plan.named(solution))

@@ -14,6 +14,7 @@ from dataclasses import replace
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.horizons import excess
 from hashicnf.core.planning import COSTS_DIFFER, Task
+from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped, Unknown, Unsat
@@ -39,8 +40,8 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
         _add(answer.stats, before)
         answer.stats.figures |= {"metric": task.metric, "horizon": horizon}
         if answer.plan is not None:
-            doubt = "" if task.unit_costs else COSTS_DIFFER
-            return replace(answer, plan=replace(answer.plan, optimal=not doubt, doubt=doubt))
+            found, doubt = answer.plan, "" if task.unit_costs else COSTS_DIFFER
+            return replace(answer, plan=Plan.judged(found.actions, found.cost, found.metric, doubt))
         if not isinstance(answer.verdict, Unknown):
             return answer
         if answer.verdict.stopped.kind == "time":

@@ -196,8 +196,11 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Pla
     searchable = problem.searchable
     if searchable.metric is None:
         return None
-    doubt = search.doubt(problem.heuristic, unit_costs=searchable.unit_costs)
-    return Plan(found.path, whole(found.cost + searchable.offset), searchable.metric, not doubt, doubt)
+    heuristic, least = problem.heuristic, searchable.offset
+    if search.informed and heuristic.admissible:
+        least += min(map(heuristic.estimate, searchable.space.initial()))
+    doubt = search.doubt(heuristic, unit_costs=searchable.unit_costs)
+    return Plan.judged(found.path, whole(found.cost + searchable.offset), searchable.metric, doubt, least)
 
 
 def _accept(

@@ -100,6 +100,9 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     code, told = run("solve a.puz --proof a.drup --cnf a.cnf")
     assert (code, told.splitlines()[0]) == (0, "a.puz: no plan has fewer than 3 steps: a.drup refutes a.cnf")
     assert run("check-proof a.cnf a.drup")[0] == 0
+    told = run("solve a.puz --method greedy --proof a.drup --cnf a.cnf")[1]
+    assert told.splitlines()[1].startswith("a.puz: a plan of 3 steps, ")
+    assert told.rstrip().endswith(": 3, optimal")
     assert run("prove a.puz --horizon 2 --cnf b.cnf --proof b.drup") == (
         20,
         "a.puz: no plan of at most 2 steps: b.drup refutes the clauses of b.cnf\n",

@@ -136,6 +136,14 @@ def test_a_plan_is_called_optimal_where_method_heuristic_and_metric_guarantee_it
         assert plan.cost == {"fare": 7, "moves": 3}[plan.metric]
 
 
+@pytest.mark.parametrize(
+    ("length", "method", "heuristic"), [(0, "dfs", None), (0, "greedy", "guess"), (1, "greedy", "ratio")]
+)
+def test_a_plan_that_costs_no_more_than_is_certain_is_optimal(length: int, method: str, heuristic: str | None) -> None:
+    plan = plan_of(length, method=method, space="fare", heuristic=heuristic)
+    assert (plan.cost, plan.optimal, plan.doubt) == (length, True, "")
+
+
 def test_what_was_settled_before_the_first_step_counts() -> None:
     answer = solve(corridor(4, first_price=10), method="astar")
     assert answer.plan is not None
