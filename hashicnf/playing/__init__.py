@@ -16,17 +16,20 @@ from hashicnf.core.stage import Stage
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Puzzle
-from hashicnf.logic import Unsat
+from hashicnf.logic import Unknown, Unsat
 from hashicnf.pages import as_json, assets, filled, framed
+from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
+from hashicnf.search import SEARCHES
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 from hashicnf.trace.narration import Scene
 
 Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution that is drawn on it at the start
 
+PATIENCE: Final = 5_000_000  # nodes of a search for a shortest plan: some seconds
 NOTATIONS: Final = "notations.js"  # what those of several games share
 SCRIPTS: Final = ("reasons.js", "session.js", "export.js", "page.js", "dialogs.js")
 
@@ -88,12 +91,23 @@ def _known(puzzle: Puzzle, timeout: float | None) -> dict[str, object]:
     found = reasoning(puzzle, deadline)
     if found["outcome"] in ("solved", "unsolvable"):
         return found
-    answer = solve_for(puzzle, Request(timeout=deadline.left()))
+    answer = _solved(puzzle, deadline)
     if isinstance(answer.verdict, Unsat):
         return {**found, "outcome": "unsolvable", "why": why_unsolvable(puzzle) or "every way was tried"}
     if answer.solution is not None:
         return {**found, "solution": _beyond_the_board(puzzle, answer.solution)}
     return found
+
+
+def _solved(puzzle: Puzzle, deadline: Deadline) -> Answer:
+    """Solve a puzzle; where a shortest plan takes long, any plan will do."""
+    planning = puzzle.rules.planning
+    if planning is None or planning.method not in SEARCHES.names():
+        return solve_for(puzzle, Request(timeout=deadline.left()))
+    shortest = solve_for(puzzle, Request(timeout=deadline.earlier(0.5).left(), max_nodes=PATIENCE))
+    if not isinstance(shortest.verdict, Unknown):
+        return shortest
+    return solve_for(puzzle, Request(method="greedy", timeout=deadline.left()))
 
 
 def _beyond_the_board(puzzle: Puzzle, solution: object) -> object:

@@ -33,6 +33,17 @@ def about(page: str) -> list[dict[str, object]]:
     return puzzles
 
 
+def test_where_a_shortest_plan_takes_long_any_plan_gives_the_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.parse("family: tiles\n8 1 3\n4 . 2\n7 6 5\n")
+    (quick,) = about(page_of([(puzzle, None)]))
+    monkeypatch.setattr("hashicnf.playing.PATIENCE", 5)
+    (any_plan,) = about(page_of([(puzzle, None)]))
+    assert len(quick["solution"]) == 14  # type: ignore[arg-type]
+    plan = hashicnf.solve(puzzle, method="greedy").plan
+    assert plan is not None
+    assert len(any_plan["solution"]) == plan.length  # type: ignore[arg-type]
+
+
 def test_the_reasoning_is_that_of_explain() -> None:
     puzzle = hashicnf.parse(SMALL)
     found, steps = reasoning(puzzle), hashicnf.explain(puzzle).steps
