@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 
@@ -11,6 +12,8 @@ from hashicnf.cli.options import Style
 from hashicnf.cli.parameters import excludes
 from hashicnf.cli.terminal import text_width
 from hashicnf.errors import Exit
+
+HEAVY: Final = 20_000_000  # bytes of a page that phones, and mails, hardly take
 
 
 def explain_trace(
@@ -48,8 +51,14 @@ def explain_trace(
     if html is not None:
         require_ending(html, "a page", PAGES)
         steps = explain_page(trace, html, limit=limit)
-        say(f"{html}: {counted(steps, 'step')}")
+        say(f"{html}: {counted(steps, 'step')}{_heavy(html)}")
         return Exit.DONE
     for line in explain(trace, width=width or text_width(), limit=limit, style=style):
         print(line)
     return Exit.DONE
+
+
+def _heavy(page: str) -> str:
+    """Return a remark on the size of a page that is more than a phone shows at once, "" for others."""
+    size = Path(page).stat().st_size if page != "-" else 0
+    return f", {size / 1e6:,.0f} MB: with --limit it has the first steps alone" if size > HEAVY else ""

@@ -14,6 +14,7 @@ from itertools import islice
 
 from hashicnf.core.document import Source
 from hashicnf.files.inputs import CutOff
+from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.narrate.phrases import (
     BACKWARDS_FROM_GOAL,
     back,
@@ -145,6 +146,11 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             return Event(number, record, place.depth, text, drawing=drawing, subject=subject)
         case End() as step:
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
+        case Decision(literals=(), text=text) as step if isinstance(narrator := subject.narrator, MoveNarrator):
+            piece = narrator.follow(text, place, replay.find(place.parent))
+            narration = narrator.tell(step, replay.values, piece)
+            label = f"{piece}: {_short(text)}" if piece else _short(text)
+            return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
             narration = subject.narrator.narrate(step, replay.values)
             label = subject.narrator.label(step.literals) or _short(step.text) if isinstance(step, Decision) else ""

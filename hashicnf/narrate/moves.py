@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hashicnf.core.stage import Motion, Stage
+from hashicnf.core.stage import ANY, Motion, Stage
 from hashicnf.narrate.literals import LiteralNarrator
+from hashicnf.narrate.replay import Place
 from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, printable, sentence
@@ -26,6 +27,10 @@ class MoveNarrator:
 
     def narrate(self, step: Reasoned, values: Values) -> Narration:
         """Return the sentence for one step; the marks of a move are its piece or where that is, and by what it moves."""
+        return self.tell(step, values, "")
+
+    def tell(self, step: Reasoned, values: Values, piece: str) -> Narration:
+        """Return the sentence for one step as ``narrate`` does, with the letter of the piece before a move, where it is known."""
         if not isinstance(step, Decision) or step.literals:
             return self._others.narrate(step, values)
         action = step.text.removeprefix(BACKWARDS)
@@ -34,8 +39,28 @@ class MoveNarrator:
         if action != step.text:
             words += " to come here"
             motion = motion and motion.undone
+        if piece:
+            words = f"{piece}: {words}"
         marks = {} if motion is None else _marks(motion)
         return Narration(sentence(f"or else {words}" if step.branch > 1 else words), marks)
+
+    def follow(self, action: str, place: Place, before: Place | None) -> str:
+        """Note where the pieces are after a move, and return the letter of the one that moves, "" where none is known.
+
+        Searches take pieces of one shape for one another, so a move names the place of its piece; which one that is, the way
+        from the start tells. A move that names its piece needs no letter.
+        """
+        motion = self._stage.motion(action)
+        if motion is None or motion.piece != ANY or before is None or before.is_backwards:
+            return ""
+        if before.depth == 0:
+            before.pieces = tuple((piece.row, piece.column) for piece in self._stage.pieces)
+        if before.pieces is None or motion.at not in before.pieces:
+            return ""
+        number, at = before.pieces.index(motion.at), list(before.pieces)
+        at[number] = at[number][0] + motion.rows, at[number][1] + motion.columns
+        place.pieces = tuple(at)
+        return self._stage.pieces[number].label
 
     def label(self, literals: Sequence[int]) -> str:
         """Leave the label to the text of the move."""

@@ -20,7 +20,8 @@ MOST_NODES: Final = 200_000
 class Place:
     """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it.
 
-    It ``is_backwards`` if it lies on the way back from a goal.
+    It ``is_backwards`` if it lies on the way back from a goal. ``pieces`` are row and column of each piece of a board, None where
+    that is not known.
     """
 
     node: int
@@ -29,6 +30,7 @@ class Place:
     depth: int
     literals: list[int] = field(default_factory=list)
     is_backwards: bool = False
+    pieces: tuple[tuple[int, int], ...] | None = None
 
 
 class Replay:
@@ -54,7 +56,7 @@ class Replay:
         """Go to the node of a record, the ``step``-th one."""
         node = record.node
         if self._path and self._path[-1].node == node:
-            return self._path[-1]
+            return self._places.setdefault(node, self._path[-1])  # a search by rounds begins again where it ended
         place = self._places.get(node)
         if place is None:
             parent = self._places.get(record.parent)

@@ -161,6 +161,29 @@ def test_a_search_from_both_ends_on_interchangeable_pieces() -> None:
     assert answer.solution
 
 
+@pytest.mark.parametrize("method", ["astar", "idastar", "breadthfirst"])
+def test_moves_of_interchangeable_pieces_have_the_letters_of_the_plan(method: str) -> None:
+    puzzle = hashicnf.read("examples/klotski/near.puz")
+    collector = Collector()
+    plan = hashicnf.solve(puzzle, method=method, tracer=collector).plan
+    assert plan is not None
+    before, letter, goal = dict[int, int](), dict[int, str](), -1
+    for event in events_of(lines_of(collector.records), "t"):
+        record = event.record
+        if record is not None and isinstance(record.step, Decision):
+            found = re.match("(Or else )?([A-Z]): the ", event.sentence)
+            assert found is not None
+            assert event.label.startswith(f"{found[2]}: ")
+            before[record.node], letter[record.node] = record.parent, found[2]
+        if record is not None and isinstance(record.step, Solution):
+            goal = record.node
+    letters = []
+    while goal in before:
+        letters.append(letter[goal])
+        goal = before[goal]
+    assert [*reversed(letters)] == [str(action).split()[0] for action in plan.actions]
+
+
 def plain(event: Event) -> str:
     return event.sentence.replace(NO_BREAK, " ")
 
