@@ -43,6 +43,11 @@ class Network:
             self._wave(left, label)
         return []
 
+    def stranded(self) -> list[int]:
+        """List the nodes from which no residual arcs lead to what demands have left, when all is settled."""
+        label = self._distances(np.arange(self.nodes, dtype=np.int32))
+        return np.flatnonzero(label >= self.nodes).tolist()
+
     def _begin(self, capacity: Ints) -> None:
         """Send what goes straight from a supply to a demand, first where few other ways are left."""
         ways = np.bincount(self.tail, capacity, self.nodes) + np.bincount(self.head, capacity, self.nodes)

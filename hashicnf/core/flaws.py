@@ -59,4 +59,19 @@ class TooFew:
     nodes: int
 
 
-Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew
+@record
+class Crowded:
+    """Nodes int32[k] of a ``kind``, no two of them neighbours, whose sums put more edges on few groups than these can take.
+
+    They lack ``need`` in all, on edges within ``groups`` groups of joined nodes. Within them no more than ``groups`` - 1 edges join
+    any, and the sums of all nodes leave ``spare`` edges that need not join.
+    """
+
+    kind: str
+    nodes: Ints
+    need: int
+    groups: int
+    spare: int
+
+
+Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew | Crowded

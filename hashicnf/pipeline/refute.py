@@ -10,6 +10,7 @@ Reference: Régin 1996, "Generalized arc consistency for global cardinality cons
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -26,6 +27,8 @@ from hashicnf.passes.simplify import closure
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, Outcome, replay, too_few
+from hashicnf.propagation.counting.crowded import Demand
+from hashicnf.propagation.counting.crowding import find_crowded
 from hashicnf.propagation.counting.matching import Left, Matching
 from hashicnf.propagation.counting.parity import odd_sums
 from hashicnf.propagation.counting.weights import weights
@@ -128,9 +131,17 @@ def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: 
         gain = weight_of_variables(matching, weight)
         forced = np.flatnonzero((truth[: variables + 1] == 0) & (gain != 0)).astype(np.int32)
         if not len(forced):
-            last = odd_sums(matching, truth)
-            return (argument, False) if last is None else (Argument((*steps, last), premises), True)
+            return _at_last(batches, matching, truth, argument)
         known = np.concatenate((known, forced * np.sign(gain[forced])))
+
+
+def _at_last(batches: Sequence[Batch], matching: Matching, truth: Truth, argument: Argument) -> tuple[Argument, bool]:
+    """Look for what is odd or crowded where weights say nothing more."""
+    if (odd := odd_sums(matching, truth)) is not None:
+        return replace(argument, steps=(*argument.steps, odd)), True
+    left = Demand.of(batches, truth)
+    nodes = None if left is None else find_crowded(left)
+    return (argument, False) if nodes is None else (replace(argument, crowded=nodes), True)
 
 
 def _assumed(variables: int, premises: Ints) -> Truth:

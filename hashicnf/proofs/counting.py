@@ -36,8 +36,11 @@ Named: TypeAlias = Callable[[Ints, Ints], str]  # sources and their weights as a
 def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Named) -> list[Clauses]:
     """List clauses that follow from the sums of an argument without premises, which refutes the batches; so do these clauses then.
 
-    Nothing is listed where a sum counts what has no exact number, or its clauses are too large.
+    Nothing is listed where a sum counts what has no exact number, its clauses are too large, or a part is crowded, for which
+    certificates have no reason.
     """
+    if argument.crowded is not None:
+        return []
     found: list[Clauses] = []
     known = NONE
     try:

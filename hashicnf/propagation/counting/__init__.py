@@ -7,6 +7,8 @@ refutation where the sums of many contradict each other; a maximum flow finds it
     matching      the b-matching that is left where some variables are known
     weights       a maximum flow gives each constraint a weight
     parity        sums of an odd total, all of whose variables are counted twice
+    crowded       nodes whose sums put more edges on a part than a connected choice has there
+    crowding      a maximum flow finds them
     argument      weighted sums of constraints, what follows from them, and the check of a whole argument
 
 A flow only proposes weights, and is not believed: what follows from weights is addition. ``pipeline.refute`` puts this together.

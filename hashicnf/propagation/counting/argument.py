@@ -23,6 +23,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies
 from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
 from hashicnf.logic import Bools, Ints
+from hashicnf.propagation.counting.crowded import crowded
 from hashicnf.records import record
 
 Truth = NDArray[np.int8]
@@ -33,11 +34,12 @@ FEW_RUNS: Final = 4  # rows are padded to a multiple of so many runs
 class Argument:
     """Weights int32[r] for the rows of all cardinality constraints that are not redundant, in order, a step each.
 
-    The argument begins with the ``premises``, literals int32[k].
+    The argument begins with the ``premises``, literals int32[k]. It may end with nodes int32[n] that show a ``crowded`` part.
     """
 
     steps: tuple[Ints, ...]
     premises: Ints
+    crowded: Ints | None = None
 
 
 class _Broken(Exception):
@@ -75,6 +77,7 @@ def replay(argument: Argument, batches: Sequence[Batch], variables: int) -> Outc
             _propagate(batches, truth)
         _connect(batches, truth)
         _require_enough(batches, truth)
+        _require_room(batches, truth, argument.crowded)
     except _Broken as broken:
         return Outcome(truth, is_contradiction=True, flaw=broken.flaw)
     return Outcome(truth)
@@ -188,6 +191,12 @@ def _connect(batches: Sequence[Batch], truth: Truth) -> None:
 def _require_enough(batches: Sequence[Batch], truth: Truth) -> None:
     """Raise _Broken if the sums leave too few edges to connect a graph."""
     if (found := too_few(batches, truth)) is not None:
+        raise _Broken(found)
+
+
+def _require_room(batches: Sequence[Batch], truth: Truth, nodes: Ints | None) -> None:
+    """Raise _Broken if nodes show a crowded part."""
+    if nodes is not None and (found := crowded(batches, truth, nodes)) is not None:
         raise _Broken(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
+from hashicnf.core.flaws import ClosedPart, Crowded, Flaw, OddSum, Shortage, TooFew
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.explain.words import Vocabulary, count
@@ -18,6 +18,8 @@ def why_unsolvable(board: Board, flaw: Flaw) -> str:
             return _odd_sum(words, islands.tolist(), total, outside)
         case TooFew(_, room, need, nodes):
             return _too_few(room, need, nodes)
+        case Crowded(_, islands, need, groups, spare):
+            return _crowded(words, islands.tolist(), need, groups, spare)
         case ClosedPart(_, islands):
             apart = words.islands(islands.tolist())
             return f"however bridges are laid to meet the numbers, none can join {apart} to the other islands"
@@ -53,3 +55,14 @@ def _too_few(room: int, need: int, islands: int) -> str:
     if need == islands - 1:
         return f"the numbers of all islands leave {left} {islands:,} islands"
     return f"what is certain leaves {left} the {need + 1:,} groups of islands"
+
+
+def _crowded(words: Vocabulary, islands: list[int], need: int, groups: int, spare: int) -> str:
+    """Bridges within a part that only close loops are missing elsewhere."""
+    lack = f"{words.islands(islands)} {'lacks' if len(islands) == 1 else 'lack'} {need:,} bridges"
+    apart = "" if len(islands) == 1 else ", and no two of them are neighbours"
+    spared = f"only {counted(spare, 'bridge')}" if spare else "none"
+    return (
+        f"{lack}{apart}, so all of these lie among {groups:,} groups of islands; but no more than "
+        f"{groups - 1 + spare:,} can lie there if all islands are to be connected, since {spared} can be spared"
+    )

@@ -1,0 +1,101 @@
+"""Crowded parts: sums that put more edges on few nodes than these can take if the others are to be connected too.
+
+To join n groups of nodes takes n - 1 edges, and sums may leave some to *spare* beyond that. Edges within k of the groups join at
+most k - 1 of them, so at most k - 1 of these edges and the spare ones are chosen. Take nodes of which no two are neighbours: what
+their sums still demand are different edges, all of them within the groups of these nodes and of their neighbours.
+
+Reference: Lovász 1970, "A generalization of König's theorem" (which hypergraphs have trees for edges that form a forest).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Batch, Cardinality, Connected
+from hashicnf.core.flaws import Crowded
+from hashicnf.logic import Ints
+from hashicnf.propagation.bounds import Truth
+from hashicnf.propagation.counting.matching import counted
+from hashicnf.records import record
+
+
+@record
+class Demand:
+    """What is left to choose in a graph of n nodes of a ``kind``, of which some are joined already.
+
+    ``lack`` int32[n] is how many literals the sum of each node still demands, ``ends`` int32[k, 2] are the two nodes at which each
+    open literal counts, ``group`` int32[n] numbers the groups of joined nodes, and ``spare`` is how many of the literals that are
+    demanded need not join groups.
+    """
+
+    kind: str
+    lack: Ints
+    ends: Ints
+    group: Ints
+    spare: int
+
+    @classmethod
+    def of(cls, batches: Sequence[Batch], truth: Truth) -> Self | None:
+        """Read it off the constraints; ``truth`` is that of each literal, int8[2 v + 1].
+
+        None unless they demand one graph, and each of its nodes has an exact sum of literals that count at two neighbours.
+        """
+        sums = counted(batches)
+        graphs = [batch for batch in batches if isinstance(batch, Connected) and not batch.redundant]
+        if len(graphs) != 1 or any(batch.op != "eq" for batch in sums):
+            return None
+        (graph,) = graphs
+        source = np.concatenate([np.zeros(0, dtype=np.int32), *(batch.source for batch in sums)])
+        if len(source) != graph.nodes or len(np.unique(source)) < graph.nodes or source.max(initial=0) >= graph.nodes:
+            return None
+        lack = np.zeros(graph.nodes, dtype=np.int32)
+        for batch in sums:
+            lack[batch.source] = batch.bound - np.count_nonzero(truth[batch.lits] > 0, axis=1)
+        ends = _ends(sums, graph, truth)
+        if ends is None:
+            return None
+        group = components(graph.nodes, graph.ends[truth[graph.lits] > 0])
+        return cls(graph.node, lack, ends, group, int(lack.sum()) // 2 - int(group.max(initial=0)))
+
+
+def _ends(sums: Sequence[Cardinality], graph: Connected, truth: Truth) -> Ints | None:
+    """Return the two nodes of each open literal that is counted, int32[k, 2]; None if some literal has no such ends."""
+    node = np.concatenate([np.repeat(batch.source, batch.lits.shape[1]) for batch in sums])
+    lits = np.concatenate([batch.lits.ravel() for batch in sums])
+    if (lits < 0).any() or (graph.lits < 0).any():
+        return None
+    open_ = truth[lits] == 0
+    node, lits = node[open_], lits[open_]
+    order = np.lexsort((node, lits))
+    node, lits = node[order], lits[order]
+    if len(lits) % 2 or (lits[::2] != lits[1::2]).any() or (lits[2::2] == lits[1:-1:2]).any():
+        return None
+    ends: Ints = node.reshape(-1, 2)
+    edges = truth[graph.lits] == 0
+    place = np.searchsorted(lits[::2], graph.lits[edges])
+    place = np.minimum(place, len(ends) - 1)
+    is_there = len(ends) > 0 and bool((lits[::2][place] == graph.lits[edges]).all())
+    if edges.any() and not (is_there and (ends[place] == graph.ends[edges]).all()):
+        return None
+    return ends
+
+
+def crowded(batches: Sequence[Batch], truth: Truth, nodes: Ints) -> Crowded | None:
+    """Return the flaw that some nodes show, int32[k]; None if they show none."""
+    left = Demand.of(batches, truth)
+    if left is None or not len(nodes):
+        return None
+    inside = np.zeros(len(left.lack), dtype=np.bool_)
+    inside[nodes] = True
+    chosen = inside[left.ends]
+    if chosen.all(axis=1).any():
+        return None
+    groups = np.unique(left.group[np.append(left.ends[chosen.any(axis=1)].ravel(), nodes)])
+    need, room = int(left.lack[inside].sum()), len(groups) - 1 + left.spare
+    if need <= room:
+        return None
+    return Crowded(left.kind, np.flatnonzero(inside).astype(np.int32), need, len(groups), left.spare)

@@ -1,0 +1,65 @@
+"""Find a crowded part: a maximum flow shares the groups of nodes out among the sums.
+
+Each of the nodes that are looked at sends what its sum lacks to its own group and to those of its neighbours, one unit to a group
+at most, and what there is to spare goes anywhere. What cannot be sent away comes from nodes that show a crowded part. Where nothing
+is to spare, one group more has to stay empty, and it may be any: so from each node a way has to lead there.
+
+The nodes that are looked at are those of even depth, then of odd depth, in breadth-first trees of the open edges, without
+neighbours of each other. On boards whose graph is bipartite, as that of a lattice is, nothing is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from hashicnf.arrays.graph import Forest, neighbours
+from hashicnf.arrays.transport import Network
+from hashicnf.logic import Ints
+from hashicnf.propagation.counting.crowded import Demand
+
+
+def find_crowded(left: Demand) -> Ints | None:
+    """Return nodes that show a crowded part, ascending int32[k]; None if no part of those that are looked at is crowded."""
+    if left.spare < 0:
+        return None
+    for nodes in _apart(left):
+        found = _in_the_way(left, nodes)
+        if len(found):
+            return found
+    return None
+
+
+def _apart(left: Demand) -> Iterator[Ints]:
+    """Yield sets of nodes that lack something, int32[k], of which no two are neighbours."""
+    pairs = np.unique(left.ends, axis=0)
+    depth = np.array(Forest.spanning(neighbours(len(left.lack), pairs.tolist())).depth)
+    alike = pairs[depth[pairs[:, 0]] % 2 == depth[pairs[:, 1]] % 2]
+    is_taken = left.lack > 0
+    is_taken[alike[:, 1]] = False
+    for parity in (0, 1):
+        yield np.flatnonzero(is_taken & (depth % 2 == parity)).astype(np.int32)
+
+
+def _in_the_way(left: Demand, nodes: Ints) -> Ints:
+    """Return the nodes among some that cannot send away what they lack, int32[k]."""
+    count, groups = len(nodes), int(left.group.max()) + 1
+    number = np.full(len(left.lack), -1, dtype=np.int32)
+    number[nodes] = np.arange(count, dtype=np.int32)
+    both = np.concatenate((left.ends, left.ends[:, ::-1]))
+    both = both[number[both[:, 0]] >= 0]
+    reach = np.concatenate((np.stack((nodes, nodes), axis=1), both))
+    arcs = np.unique(np.stack((number[reach[:, 0]], count + left.group[reach[:, 1]]), axis=1), axis=0)
+    anywhere = np.stack((np.arange(count), np.full(count, count + groups)), axis=1)
+    tail, head = np.concatenate((arcs, anywhere)).astype(np.int32).T
+    capacity = np.concatenate((np.ones(len(arcs), dtype=np.int32), left.lack[nodes]))
+    free = max(0, left.spare - 1)
+    supply = np.concatenate((left.lack[nodes], np.full(groups, -1, dtype=np.int32), [-free])).astype(np.int32)
+    network = Network(np.ascontiguousarray(tail), np.ascontiguousarray(head), capacity, supply)
+    stuck = network.settle()
+    if not stuck and left.spare == 0:
+        stuck = network.stranded()
+    place = np.array(stuck, dtype=np.int32)
+    found: Ints = nodes[place[place < count]]
+    return found
