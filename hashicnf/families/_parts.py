@@ -80,13 +80,15 @@ class Certifying(Generic[B, S]):
     ``lines`` writes a solution. ``reason`` names the rule of which a clause is an instance, and the places: it is given the
     rule and source of the clause and its literals, int32[k]. ``differs`` lists literals over the family's variables of which
     every solution but the given one makes one true, and that one none. ``sums`` names a sum of constraints that count, by their
-    sources int32[k] and weights int32[k]; None where the checker knows no sums.
+    sources int32[k] and weights int32[k]; None where the checker knows no sums. ``crowded`` names a crowded part by nodes
+    int32[k] that show it (``propagation.counting.crowded``).
     """
 
     lines: Callable[[B, S], list[str]]
     reason: Callable[[B, str, int, Ints], str]
     differs: Callable[[B, S], list[int]]
     sums: Callable[[B, Ints, Ints], str] | None = None
+    crowded: Callable[[B, Ints], str] | None = None
 
 
 @record

@@ -31,7 +31,7 @@ from hashicnf.pipeline.refute import Refuted
 from hashicnf.pipeline.refute import refute as refute_by_counting
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certify_plan import certify_plan
-from hashicnf.proofs.counting import STATED, stated
+from hashicnf.proofs.counting import STATED, Names, stated
 from hashicnf.proofs.logged import refute
 from hashicnf.proofs.outcomes import Certifiable, Certified, Cost, require_claim
 from hashicnf.proofs.trim import Trimmed
@@ -181,7 +181,9 @@ def _counted_out(compiled: Compiled, material: Certifying[object, object], deadl
     found = refute_by_counting(batches, pool.count, deadline=deadline)
     if not isinstance(found, Refuted):
         return None
-    return stated(found.argument, batches, pool.count, partial(material.sums, compiled.puzzle.board))
+    board = compiled.puzzle.board
+    named = Names(partial(material.sums, board), material.crowded and partial(material.crowded, board))
+    return stated(found.argument, batches, pool.count, named)
 
 
 def _checked(compiled: Compiled, verdict: Sat) -> object:

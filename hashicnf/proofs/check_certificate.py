@@ -113,24 +113,25 @@ class Hashi:
         least, largest = defaultdict[int, int](int), defaultdict[int, int](lambda: self.most)
         for literal in clause:
             pair, below = divmod(abs(literal) - 1, self.most)
-            if literal > 0:
-                largest[pair] = min(largest[pair], below)
-            else:
-                least[pair] = max(least[pair], below + 1)
+            largest[pair] = min(largest[pair], below if literal > 0 else self.most)
+            least[pair] = max(least[pair], 0 if literal > 0 else below + 1)
         if rule == "pair":
             return all(low <= largest[pair] for pair, low in least.items())
         if rule == "solution":
             return self.loads is None or any((least[n], largest[n]) != (load, load) for n, load in self.loads.items())
         chosen, place = {*places}, places[0] if places else ()
+        ends = Counter(pair for inside in chosen for pair in self.pairs_at.get(inside, []))
         if rule == "crossing" and place not in self.clue:
             return sum(least[pair] > 0 for pair in self.pairs_at.get(place, [])) < 2
         if rule in ("island", "sum") and all(at[:2] in self.clue for at in places):
             return self.adds_up(places, least, largest)
-        if rule == "spanning" and None not in self.clue.values():
+        if rule == "spanning" and None not in self.clue.values() and chosen <= self.clue.keys():
+            lack = sum(self.clue[at] or 0 for at in chosen) - sum(least[pair] * count for pair, count in ends.items())
+            used = [two for two, pair in self.pair.items() if least[pair] or (largest[pair] and pair in ends)]
             free = sum(clue or 0 for clue in self.clue.values()) // 2 - sum(least.values())
-            return free >= self.components([ends for ends, pair in self.pair.items() if least[pair]]) - 1
+            room = free + 1 - self.components([*used, *((place, other) for other in chosen)])
+            return lack <= room or any(least[pair] < largest[pair] for pair, count in ends.items() if count > 1)
         if rule == "set" and 0 < len(chosen) < len(self.clue) and chosen <= self.clue.keys():
-            ends = Counter(pair for inside in chosen for pair in self.pairs_at[inside])
             return any(largest[pair] > 0 for pair, count in ends.items() if count == 1)
         if rule == "loop" and not self.loops and len(places) == len(chosen) > 2:
             ring = [(min(step), max(step)) for step in zip(places, [*places[1:], place], strict=True)]
@@ -160,8 +161,7 @@ class Sudoku:
         usual = max((n for n in range(2, isqrt(self.side) + 1) if self.side % n == 0), default=self.side)
         tall, wide = map(int, settings.get("boxes", f"{usual}x{self.side // usual}").split("x"))
         self.given = {cell: int(text) for cell, text in grid.items() if text not in (*EMPTY, "?")}
-        fits = len(grid) == self.side**2 and tall * wide == self.side > 3
-        if not fits or max(self.given.values(), default=0) > self.side:
+        if not len(grid) == (tall * wide) ** 2 == self.side**2 > 9 or max(self.given.values(), default=0) > self.side:
             raise MalformedError(3, "this is no square of such boxes, or a number is too large")
         self.units: defaultdict[tuple[str, int], set[Place]] = defaultdict(set)
         for r, c in grid:

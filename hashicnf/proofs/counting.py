@@ -11,7 +11,7 @@ proofs".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,22 +24,28 @@ from hashicnf.passes.simplify import closure
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, too_few
 from hashicnf.propagation.counting.matching import counted
+from hashicnf.records import record
 
 STATED: Final = "reason"  # the kind of origins whose rule is all of the reason that a certificate gives
 SPANNING: Final = Origin("spanning", STATED)
 MOST_LITERALS: Final = 2_000_000  # of the clauses of a sum; more are left to the solver
 NONE: Final = np.zeros(0, dtype=np.int32)
 
-Named: TypeAlias = Callable[[Ints, Ints], str]  # sources and their weights as a reason
+
+@record
+class Names:
+    """How a family names reasons: ``sums`` by sources and their weights, ``crowded`` by the nodes that show a crowded part."""
+
+    sums: Callable[[Ints, Ints], str]
+    crowded: Callable[[Ints], str] | None = None
 
 
-def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Named) -> list[Clauses]:
+def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Names) -> list[Clauses]:
     """List clauses that follow from the sums of an argument without premises, which refutes the batches; so do these clauses then.
 
-    Nothing is listed where a sum counts what has no exact number, its clauses are too large, or a part is crowded, for which
-    certificates have no reason.
+    Nothing is listed where a sum counts what has no exact number, its clauses are too large, or the family has no name for a reason.
     """
-    if argument.crowded is not None:
+    if argument.crowded is not None and named.crowded is None:
         return []
     found: list[Clauses] = []
     known = NONE
@@ -51,9 +57,12 @@ def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: 
                 some.any() for batch, some in _each(batches, weights) if batch.op != "eq"
             ):
                 return []
-            found.append(Clauses.of(rows, Origin(named(*_weighing(batches, weights)), STATED)))
+            found.append(Clauses.of(rows, Origin(named.sums(*_weighing(batches, weights)), STATED)))
             known = np.concatenate((known, forced))
-        found += _of_graphs(batches, closure(batches, variables, known))
+        truth = closure(batches, variables, known)
+        found += _of_graphs(batches, truth)
+        if argument.crowded is not None and named.crowded is not None:
+            found.append(_of_part(batches, truth, argument.crowded, Origin(named.crowded(argument.crowded), STATED)))
     except Contradiction:  # there unit propagation is enough
         pass
     return found
@@ -119,3 +128,12 @@ def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:
     if all(batch.op == "eq" for batch in sums) and too_few(batches, truth) is not None:
         lits = np.unique(np.concatenate([batch.lits.ravel() for batch in sums]))
         yield Clauses.of(-lits[truth[lits] > 0][None], SPANNING)
+
+
+def _of_part(batches: Sequence[Batch], truth: Truth, nodes: Ints, origin: Origin) -> Clauses:
+    """Make the clause of a crowded part: it needs all that is true, and what is ruled out at the nodes that show it."""
+    sums = counted(batches)
+    true = np.unique(np.concatenate([batch.lits.ravel() for batch in sums]))
+    there = np.unique(np.concatenate([batch.lits[np.isin(batch.source, nodes)].ravel() for batch in sums]))
+    there = there[there > 0]
+    return Clauses.of(np.concatenate((-true[truth[true] > 0], there[truth[there] < 0]))[None], origin)

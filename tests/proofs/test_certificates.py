@@ -23,6 +23,7 @@ from hashicnf.proofs.rup import Refused, Verified, replay
 from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
 from tests.proofs import certifying
 from tests.proofs.test_rup import proof_of, random_clauses
+from tests.propagation.test_crowded import halves
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = [
@@ -105,21 +106,23 @@ def test_sums_are_right_and_mutations_are_found(monkeypatch: pytest.MonkeyPatch)
     assert outcomes["refused"] > 4 * len(some)
 
 
-@pytest.mark.parametrize("name", ["colouring", "odd", "few"])
+@pytest.mark.parametrize("name", ["colouring", "odd", "few", "crowded"])
 def test_what_clauses_show_slowly_is_counted(name: str) -> None:
-    """A lattice of odd sides, a board of which one clue is wrong, and one with too few bridges for a tree."""
+    """A lattice of odd sides, a board of which one clue is wrong, one with too few for a tree, and one with a crowded part."""
     if name == "colouring":
         puzzle = hashicnf.parse("2.2.2.2.2.2.2.2.2\n.................\n" * 8 + "2.2.2.2.2.2.2.2.2\n")
     elif name == "odd":
         rows = hashicnf.generate("hashi", size="30x30", islands=250, seed=4).puzzle.lines
         puzzle = hashicnf.parse("\n".join([*rows[:-1], rows[-1].replace("3", "4", 1), ""]))
-    else:
+    elif name == "few":
         puzzle = hashicnf.parse("2212212\n" * 7)
+    else:
+        puzzle = hashicnf.parse(halves(12, random.Random(1)))
     certified = certify(puzzle, limits=Limits(Deadline.after(20)))
     text = certified.text or ""
     assert certified.found == "unsolvable"
     assert check_certificate.check(text) == certified.proves
-    assert ("c spanning\n" if name == "few" else "c sum ") in text
+    assert {"few": "c spanning\n", "crowded": "c spanning "}.get(name, "c sum ") in text
 
 
 @pytest.mark.slow

@@ -85,6 +85,7 @@ def reasons(rng: random.Random, grid: hashi.Grid) -> Iterator[tuple[str, list[Pl
     yield "sum", [(*at, rng.randint(-2, 2)) for at in rng.sample(islands, rng.randint(1, len(islands)))]
     yield "sum", [(*at, 1) for at in islands]
     yield "spanning", []
+    yield "spanning", rng.sample(islands, rng.randint(1, max(1, len(islands) // 2)))
     yield "set", rng.sample(islands, rng.randint(1, max(1, len(islands) - 1)))
     yield "crossing", [(rng.randint(1, len(grid)), rng.randint(1, len(grid[0])))]
     yield "loop", rng.sample(islands, rng.randint(1, len(islands)))

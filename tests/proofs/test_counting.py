@@ -32,6 +32,7 @@ STEPS = {
     ),
     "coloured": ("2.2.2\n.....\n2.2.2\n.....\n2.2.2\n", 1),
     "spanning": ("2212212\n" * 7, 0),
+    "crowded": ("12332\n22432\n11243\n13221\n22.11\n", 1),
 }
 
 
@@ -47,7 +48,9 @@ def test_every_clause_follows_and_all_refute(name: str, monkeypatch: pytest.Monk
     material = static.certifying() if static is not None and static.certifying is not None else None
     assert material is not None
     assert material.sums is not None
-    blocks = stated(found.argument, batches, pool.count, partial(material.sums, puzzle.board))
+    assert material.crowded is not None
+    named = counting.Names(partial(material.sums, puzzle.board), partial(material.crowded, puzzle.board))
+    blocks = stated(found.argument, batches, pool.count, named)
     assert blocks
     _, rules = check_certificate.read_puzzle([*enumerate(["[puzzle]", *puzzle.lines], 3)])
     for block in blocks:
@@ -65,4 +68,4 @@ def test_every_clause_follows_and_all_refute(name: str, monkeypatch: pytest.Monk
     clauses = [row for block in (*formula.blocks, *blocks) for row in block.lits.tolist()]
     assert isinstance(Trimming(clauses).done, Trimmed)
     monkeypatch.setattr(counting, "MOST_LITERALS", -1)
-    assert not stated(found.argument, batches, pool.count, partial(material.sums, puzzle.board)) or steps == 0
+    assert not stated(found.argument, batches, pool.count, named) or steps == 0

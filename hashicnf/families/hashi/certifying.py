@@ -6,7 +6,8 @@
     set R C, R C, ...   some bridge leaves this set of islands
     loop R C, R C, ...  not every two neighbours of this ring of islands have bridges
     sum R C W, ...      the bridges at these islands, W times each, are as many as their clues, W times each
-    spanning            what the clues leave is enough to connect all islands
+    spanning R C, ...   what the clues leave is enough to connect all islands, also where all bridges at these, no two of which are
+                        neighbours, lie among them and their neighbours
 
 Rows and columns count from 1.
 """
@@ -67,6 +68,11 @@ def sums(board: Board, islands: Ints, weights: Ints) -> str:
     return f"sum {', '.join(f'{row} {column} {weight}' for row, column, weight in rows)}"
 
 
+def crowded(board: Board, islands: Ints) -> str:
+    """Name islands that show a crowded part."""
+    return f"spanning {_places(board, islands)}"
+
+
 def lines(_: Board, solution: Solution) -> list[str]:
     """Write the bridges of each pair: row, column, row, column, count."""
     return [f"{r + 1} {c + 1} {y + 1} {x + 1} {count}" for r, c, y, x, count in solution]
@@ -85,4 +91,4 @@ def differs(board: Board, solution: Solution) -> list[int]:
     ]
 
 
-CERTIFYING: Final[Certifying[Board, Solution]] = Certifying(lines, reason, differs, sums)
+CERTIFYING: Final[Certifying[Board, Solution]] = Certifying(lines, reason, differs, sums, crowded)
