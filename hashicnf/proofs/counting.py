@@ -43,7 +43,7 @@ class Names:
 def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Names) -> list[Clauses]:
     """List clauses that follow from the sums of an argument without premises, which refutes the batches; so do these clauses then.
 
-    Nothing is listed where a sum counts what has no exact number, its clauses are too large, or the family has no name for a reason.
+    Nothing is listed where a sum counts what has no exact number, its clauses are too large, or the family names no reason.
     """
     if argument.crowded is not None and named.crowded is None:
         return []
