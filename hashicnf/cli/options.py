@@ -245,6 +245,15 @@ TieBreak = Annotated[
         help="Order in which astar and greedy expand equally good nodes: deepest (default), fifo, lifo, shallowest.",
     ),
 ]
+Weight = Annotated[
+    float | None,
+    typer.Option(
+        "--weight",
+        metavar="W",
+        rich_help_panel=SEARCH,
+        help="Let astar and idastar multiply the heuristic by W, from 1 up: quicker, and within W times the least cost.",
+    ),
+]
 Space = Annotated[
     str | None,
     typer.Option(
@@ -303,6 +312,7 @@ REQUEST: Final[dict[str, Any]] = {
     "branching": Branching,
     "heuristic": Heuristic,
     "tie_break": TieBreak,
+    "weight": Weight,
     "space": Space,
     "timeout": Timeout,
     "max_nodes": MaxNodes,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.deadline import require_seconds
@@ -31,9 +32,10 @@ class Request(Encodings):
 
     ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were over
     before solving began: reading the file counts too. ``jobs`` is how many processes may look for the same answer, ``road`` the
-    only way to it that may be taken (see ``solving.roads``). With ``all_answers`` another solution is looked for too, if that
-    takes no longer than the first; methods that cannot pass it over. ``progress``, ``observe`` and ``spent`` are no options:
-    methods without figures that move pass them over. Raises UsageError for a time that no clock can keep.
+    only way to it that may be taken (see ``solving.roads``). ``weight``, at least 1, multiplies the heuristic of searches by
+    f = g + h. With ``all_answers`` another solution is looked for too, if that takes no longer than the first; methods that
+    cannot pass it over. ``progress``, ``observe`` and ``spent`` are no options: methods without figures that move pass them over.
+    Raises UsageError for a time that no clock can keep, and for a weight below 1.
     """
 
     connectivity: str = "lazy"
@@ -43,6 +45,7 @@ class Request(Encodings):
     space: str | None = None
     heuristic: str | None = None
     tie_break: str | None = None
+    weight: float | None = None
     timeout: float | None = None
     spent: float = 0.0
     tracer: Tracer = SILENT
@@ -55,9 +58,11 @@ class Request(Encodings):
     observe: Observer | None = None
 
     def __post_init__(self) -> None:
-        """Check the number of processes, and the time."""
+        """Check the number of processes, the weight, and the time."""
         if self.jobs is not None and self.jobs < 1:
             raise too_small("--jobs", self.jobs, 1)
+        if self.weight is not None and not (isfinite(self.weight) and self.weight >= 1):
+            raise UsageError(f"--weight: {self.weight:g}: a weight of the heuristic is a number from 1 up")
         require_seconds(self.timeout)
 
     def given(self) -> list[str]:

@@ -122,6 +122,8 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
         stats.figures["heuristic"] = problem.heuristic.name
     if search.has_open_list:
         stats.figures["tie_break"] = tie_break
+    if request.weight is not None:
+        stats.figures["weight"] = request.weight
     if deadline.is_past():
         return Answer(Unknown(deadline.stopped()), None, stats)
     if search.informed and (stopped := _prepare(problem, request, deadline, stats)) is not None:
@@ -134,7 +136,8 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
     stats.figures |= figures_of(result.statistics)
     match result.outcome:
         case Found() as found:
-            return _accept(puzzle, method, _plan(search, problem, found), problem, found, stats)
+            plan = _plan(search, problem, found, request.weight)
+            return _accept(puzzle, method, plan, problem, found, stats)
         case Exhausted():
             return Answer(concluded(Unsat(), problem.searchable.claim), None, stats)
         case Stopped() as stopped:
@@ -179,10 +182,15 @@ def _prepare(problem: SearchProblem, request: Request, deadline: Deadline, stats
 def _explore(
     search: Search, problem: SearchProblem, request: Request, limits: Limits, tie_break: TieBreak
 ) -> Result[Any, Any]:
-    """Run the algorithm."""
+    """Run the algorithm, with the heuristic as it is weighted."""
+    heuristic = problem.heuristic
+    if request.weight is not None:
+        from hashicnf.search._weighting import weighted
+
+        heuristic = weighted(heuristic, request.weight)
     return search.run(
         problem.searchable.space,
-        problem.heuristic,
+        heuristic,
         limits,
         tie_break=tie_break,
         tracer=request.tracer,
@@ -191,7 +199,7 @@ def _explore(
     )
 
 
-def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Plan | None:
+def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any], weight: float | None) -> Plan | None:
     """Make a plan of the path, where paths are answers; its cost includes that of the initial state."""
     searchable = problem.searchable
     if searchable.metric is None:
@@ -200,6 +208,8 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Pla
     if search.informed and heuristic.admissible:
         least += min(map(heuristic.estimate, searchable.space.initial()))
     doubt = search.doubt(heuristic, unit_costs=searchable.unit_costs)
+    if not doubt and weight is not None and weight > 1:
+        doubt = f"with this weight it may cost up to {weight:g} times the least"
     return Plan.judged(found.path, whole(found.cost + searchable.offset), searchable.metric, doubt, least)
 
 
