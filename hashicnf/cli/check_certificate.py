@@ -43,14 +43,15 @@ def check_certificate(
 
     if len(files) > 1 and extract is not None:
         raise UsageError(f"--extract: a folder has the parts of one certificate, and there are {len(files)}")
-    codes: list[int] = []
-    refuse = refusing(codes)
+    unread, codes = list[int](), list[int]()
     for file in files:
         try:
             codes.append(_check(file, extract, several=len(files) > 1, json=json))
-        except (InputError, GaveUp) as problem:
-            refuse(problem)
-    return first_of(codes)
+        except InputError as problem:
+            refusing(unread)(problem)
+        except GaveUp as problem:
+            refusing(codes)(problem)
+    return first_of([*unread, *codes])
 
 
 def _check(file: str, extract: str | None, *, several: bool, json: bool) -> Exit:

@@ -72,10 +72,10 @@ def conquer(
     observe(phase := f"solve {counted(len(cubes), 'cube')}", len(refuted) / len(cubes))
     with ExitStack() as stack:
         while waiting or running:
-            while waiting and len(running) < jobs:
-                share = waiting.pop(0)
-                running[stack.enter_context(_start(puzzle, share, solver, deadline, prove=prove))] = share
             try:
+                while waiting and len(running) < jobs:
+                    share = waiting.pop(0)
+                    running[_started(puzzle, share, solver, deadline, stack, prove=prove)] = share
                 process = first_to_end([*running])
             except PastDeadlineError:
                 return Conquered("unknown", refuted=tuple(refuted), stopped=deadline.stopped())
@@ -102,10 +102,13 @@ def _shares(cubes: Sequence[Cube], *, prove: bool) -> list[Sequence[Cube]]:
     return [*alone, *(closed[first : first + TOGETHER] for first in range(0, len(closed), TOGETHER))]
 
 
-def _start(puzzle: Puzzle, cubes: Sequence[Cube], solver: str, deadline: Deadline, *, prove: bool) -> Process:
+def _started(
+    puzzle: Puzzle, cubes: Sequence[Cube], solver: str, deadline: Deadline, running: ExitStack, *, prove: bool
+) -> Process:
     decisions = [cube.literals for cube in cubes]
     order = {"puzzle": "\n".join(puzzle.lines) + "\n", "cubes": decisions, "prove": prove, "solver": solver}
-    process = Process(python_command("hashicnf.cubes.worker"), "a cube's process", deadline=deadline, listens=True)
+    command = python_command("hashicnf.cubes.worker")
+    process = running.enter_context(Process(command, "a cube's process", deadline=deadline, listens=True))
     process.send(json.dumps(order).encode())
     process.stop_input()
     return process

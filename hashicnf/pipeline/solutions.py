@@ -15,8 +15,8 @@ from hashicnf.families import Puzzle
 from hashicnf.files.inputs import Extent, read_text, shown
 
 HEADING: Final = re.compile(r".*#([0-9]{1,9}):[ \t]*")
-COLUMNS: Final = re.compile(r"[ \t]+1(?:[ \t]+[0-9]{1,5})+[ \t]*")
-ROW: Final = re.compile(r"[ \t]*2[ \t]")
+COLUMNS: Final = re.compile(r"[ \t]+1(?:[ \t]+[0-9]{1,5})*[ \t]*")
+ROW: Final = re.compile(r"[ \t]*1(?:[ \t]|$)")
 DRAWING: Final = 1 << 20
 DRAWN: Final = (
     512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
@@ -48,7 +48,7 @@ def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
 
 
 def has_coordinates(text: str) -> bool:
-    """Return whether a drawing begins with the numbers of its columns, ascending from 1, and row 2 with its number."""
+    """Return whether a drawing begins with the numbers of its columns, ascending from 1, and row 1 with its number."""
     first, *rest = text.splitlines() or [""]
     numbers = [int(word) for word in first.split()] if COLUMNS.fullmatch(first) else []
     return bool(numbers) and numbers == sorted({*numbers}) and any(map(ROW.match, rest))

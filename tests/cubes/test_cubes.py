@@ -7,7 +7,7 @@ import re
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from pysat.solvers import Solver
 
 import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.supervisor import PastDeadlineError
 from hashicnf.cli.app import run
 from hashicnf.core.constraints import Connected, Embedding, Origin
 from hashicnf.core.deadline import Deadline
@@ -212,6 +213,15 @@ def test_a_deadline_ends_it() -> None:
     assert found.stopped.kind == "time"
     with pytest.raises(GaveUp):
         split(compiled, 8, Deadline.after(0))
+
+
+def test_a_limit_that_is_reached_while_a_process_is_told_its_cubes_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> NoReturn:
+        raise PastDeadlineError
+
+    monkeypatch.setattr("hashicnf.backends.supervisor.Process.send", late)
+    found = conquer(BOARDS["cycle"], cut(BOARDS["cycle"], 4), "cadical153", 2, prove=True, deadline=Deadline.after(60))
+    assert (found.status, found.stopped and found.stopped.kind) == ("unknown", "time")
 
 
 def test_progress_is_reported_and_the_limit_holds_to_the_end() -> None:

@@ -110,6 +110,14 @@ def test_drawings_with_coordinates_are_named_as_such(name: str, tmp_path: Path) 
     assert checked.stderr.endswith("expected a drawing that was made without --coordinates\n")
 
 
+@pytest.mark.parametrize("text", ["1.2.1\n", "1\n.\n1\n"], ids=["row", "column"])
+def test_so_are_those_of_one_row_or_column(text: str, tmp_path: Path) -> None:
+    puzzle, drawing = tmp_path / "a.puz", tmp_path / "a.sol"
+    puzzle.write_text(text)
+    drawing.write_text(run("solve", str(puzzle), "--coordinates").stdout)
+    assert "the numbers of rows and columns are drawn" in run("check", str(puzzle), str(drawing)).stderr
+
+
 def test_a_drawing_that_is_wrong_in_other_ways_keeps_its_message(tmp_path: Path) -> None:
     checked = run("check", "examples/hashi/small.puz", "examples/hashi/medium.sol")
     assert "the drawing goes on below the board" in checked.stderr

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.backends.supervisor import PastDeadlineError
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
@@ -233,6 +234,19 @@ def test_processes_side_by_side_find_the_answer(options: dict[str, object], monk
     assert not answer.broken
     assert (answer.stats.several is None) == ("unsolvable" in options)
     assert answer.stats.roads
+
+
+def test_a_limit_that_is_reached_while_processes_are_told_what_to_do_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "FEW_NODES", 0)
+    monkeypatch.setattr("hashicnf.backends.supervisor.Process.send", late)
+    puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
+    verdict = hashicnf.solve(puzzle, jobs=2, timeout=60).verdict
+    assert isinstance(verdict, Unknown)
+    assert verdict.stopped.kind == "time"
+
+
+def late(*_: object) -> NoReturn:
+    raise PastDeadlineError
 
 
 def run_instead(monkeypatch: pytest.MonkeyPatch, program: str) -> None:

@@ -30,18 +30,17 @@ def side_by_side(run: Run, stages: Sequence[Stage]) -> Verdict:
     Raises SolverFailed for a model that is wrong, and where no process answers and one has failed.
     """
     answers = list[dict[str, Any]]()
-    with ExitStack() as running:
-        processes = [running.enter_context(_start(run, share)) for share in shares(stages, run.request.jobs or 1)]
-        while processes:
-            try:
-                process = first_to_end(processes)
-            except PastDeadlineError:
-                return Unknown(run.deadline.stopped())
-            processes.remove(process)
-            answers.append(_answer(process))
-            if (verdict := _verdict(answers[-1], run.compiled)) is not None:
-                _note(answers[-1], run.stats)
-                return verdict
+    try:
+        with ExitStack() as running:
+            processes = [_started(run, share, running) for share in shares(stages, run.request.jobs or 1)]
+            while processes:
+                processes.remove(process := first_to_end(processes))
+                answers.append(_answer(process))
+                if (verdict := _verdict(answers[-1], run.compiled)) is not None:
+                    _note(answers[-1], run.stats)
+                    return verdict
+    except PastDeadlineError:
+        return Unknown(run.deadline.stopped())
     failed = [answer["failed"] for answer in answers if "failed" in answer]
     if failed:
         raise SolverFailed(failed[0])
@@ -57,7 +56,7 @@ def shares(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
     return [tuple(stages), *others][:jobs]
 
 
-def _start(run: Run, stages: Sequence[Stage]) -> Process:
+def _started(run: Run, stages: Sequence[Stage], running: ExitStack) -> Process:
     request = run.request
     order = {
         "puzzle": "\n".join(run.compiled.lines) + "\n",
@@ -65,7 +64,9 @@ def _start(run: Run, stages: Sequence[Stage]) -> Process:
         "stages": [[stage.road, stage.conflicts] for stage in stages],
     }
     command = python_command("hashicnf.solving.roads.worker")
-    process = Process(command, f"the road {stages[-1].road}", deadline=run.deadline, listens=True)
+    process = running.enter_context(
+        Process(command, f"the road {stages[-1].road}", deadline=run.deadline, listens=True)
+    )
     process.send(json.dumps(order).encode())
     process.stop_input()
     return process
