@@ -33,6 +33,7 @@ from hashicnf.trace.steps import Decision, Step
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Scores: TypeAlias = NDArray[np.int64]
+AT_ONCE: Final = 256  # swaps that are scored together: their comparisons stay in the processor's cache
 WHY: Final = "the published pairs leave cells that never change: another filling, or swap-all, may reach a solution"
 
 
@@ -74,13 +75,16 @@ class Swaps:
     def successors(self, state: Full) -> Iterator[tuple[Swap, Full, float]]:
         """Swap each pair of cells that hold different numbers."""
         cells = np.frombuffer(state.cells, dtype=np.uint8)
-        pairs = self.pairs[cells[self.pairs[:, 0]] != cells[self.pairs[:, 1]]]
-        children = np.repeat(cells[None], len(pairs), axis=0)
-        each = np.arange(len(pairs))
-        children[each, pairs[:, 0]] = cells[pairs[:, 1]]
-        children[each, pairs[:, 1]] = cells[pairs[:, 0]]
-        for (one, other), child, score in zip(pairs.tolist(), children, self.scores(children).tolist(), strict=True):
-            yield Swap(one, other, self._n), Full(child.tobytes(), score), 1
+        every = self.pairs[cells[self.pairs[:, 0]] != cells[self.pairs[:, 1]]]
+        for first in range(0, len(every), AT_ONCE):
+            pairs = every[first : first + AT_ONCE]
+            children = np.repeat(cells[None], len(pairs), axis=0)
+            each = np.arange(len(pairs))
+            children[each, pairs[:, 0]] = cells[pairs[:, 1]]
+            children[each, pairs[:, 1]] = cells[pairs[:, 0]]
+            scores: list[int] = self.scores(children).tolist()
+            for (one, other), child, score in zip(pairs.tolist(), children, scores, strict=True):
+                yield Swap(one, other, self._n), Full(child.tobytes(), score), 1
 
     def begin(self) -> tuple[Step, ...]:
         """Yield the random filling; literals could not be taken back, so it is told in words."""
