@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -236,6 +236,14 @@ def python_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs ``main`` of a module in a Python of its own, which finds modules where this one does."""
     script = f"import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); from {module} import main; main()"
     return [sys.executable, "-c", script, json.dumps(sys.path), *arguments]
+
+
+def started(running: ExitStack, command: Sequence[str], name: str, order: object, deadline: Deadline) -> Process:
+    """Start a process that has an order, as JSON, for its whole input; leaving ``running`` ends it. Raises PastDeadlineError."""
+    process = running.enter_context(Process(command, name, deadline=deadline, listens=True))
+    process.send(json.dumps(order).encode())
+    process.stop_input()
+    return process
 
 
 def first_to_end(processes: Sequence[Process]) -> Process:

@@ -51,3 +51,19 @@ def true_of(known: Ints, lits: Ints) -> Bools:
     """Return which literals are known to be true."""
     true: Bools = known[np.abs(lits)] * np.sign(lits) > 0
     return true
+
+
+def counted_twice(counted: Iterable[Cardinality]) -> tuple[Ints, Ints]:
+    """List the literals in two exact sums, ascending int32[e], and these two by their number among exact sums, int32[e, 2]."""
+    lits, rows, before = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int32)], 0
+    for sums in counted:
+        if sums.op == "eq":
+            many, width = sums.lits.shape
+            lits.append(sums.lits.ravel())
+            rows.append(np.repeat(np.arange(before, before + many, dtype=np.int32), width))
+            before += many
+    literals, row = np.concatenate(lits), np.concatenate(rows)
+    order = np.argsort(literals, kind="stable")
+    literals, row = literals[order], row[order]
+    first = np.flatnonzero(literals[1:] == literals[:-1])
+    return literals[first], np.stack((row[first], row[first + 1]), axis=1)

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from typing import Any, Final, Literal
 
 from hashicnf.backends.choose import open_prover, open_session
-from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command
+from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command, started
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Observer, unobserved
@@ -108,10 +108,7 @@ def _started(
     decisions = [cube.literals for cube in cubes]
     order = {"puzzle": "\n".join(puzzle.lines) + "\n", "cubes": decisions, "prove": prove, "solver": solver}
     command = python_command("hashicnf.cubes.worker")
-    process = running.enter_context(Process(command, "a cube's process", deadline=deadline, listens=True))
-    process.send(json.dumps(order).encode())
-    process.stop_input()
-    return process
+    return started(running, command, "a cube's process", order, deadline)
 
 
 def _answers(process: Process) -> list[dict[str, Any]]:

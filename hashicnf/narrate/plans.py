@@ -71,7 +71,8 @@ class PlanNarrator:
             "busy": groups[BUSY].first,
         }
         style = assets(SHARED, "pieces.css") + assets(__package__, "layers.css")
-        return Scene("layers", assets(__package__, "layers.js"), data, style)
+        script = assets(SHARED, "pieces.js") + assets(__package__, "layers.js")
+        return Scene("layers", script, data, style)
 
     def _refuted(self, clause: Sequence[int]) -> str:
         """Return the words for a clause whose literals are all false."""

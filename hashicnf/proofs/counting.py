@@ -126,12 +126,11 @@ def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:
                 yield from cuts(graph, label, count + 1)
     sums = counted(batches)
     if all(batch.op == "eq" for batch in sums) and too_few(batches, truth) is not None:
-        lits = np.unique(np.concatenate([batch.lits.ravel() for batch in sums]))
-        yield Clauses.of(-lits[truth[lits] > 0][None], SPANNING)
+        yield _of_part(batches, truth, NONE, SPANNING)
 
 
 def _of_part(batches: Sequence[Batch], truth: Truth, nodes: Ints, origin: Origin) -> Clauses:
-    """Make the clause of a crowded part: it needs all that is true, and what is ruled out at the nodes that show it."""
+    """Make the clause of a crowded part, or of all: it needs what is true, and what is ruled out at the nodes that show it."""
     sums = counted(batches)
     true = np.unique(np.concatenate([batch.lits.ravel() for batch in sums]))
     there = np.unique(np.concatenate([batch.lits[np.isin(batch.source, nodes)].ravel() for batch in sums]))

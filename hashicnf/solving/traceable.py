@@ -205,11 +205,11 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any], weight
     if searchable.metric is None:
         return None
     heuristic, least = problem.heuristic, searchable.offset
-    if search.informed and heuristic.admissible:
-        least += min(map(heuristic.estimate, searchable.space.initial()))
     doubt = search.doubt(heuristic, unit_costs=searchable.unit_costs)
     if not doubt and weight is not None and weight > 1:
         doubt = f"with this weight it may cost up to {weight:g} times the least"
+    if doubt and search.informed and heuristic.admissible:
+        least += min(map(heuristic.estimate, searchable.space.initial()))
     return Plan.judged(found.path, whole(found.cost + searchable.offset), searchable.metric, doubt, least)
 
 

@@ -57,14 +57,14 @@ def sweep(
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
     effort = Effort(stats, deadline, conflicts)
+    if effort.is_used_up():
+        return Swept(Unknown(effort.stopped()), value)
     tried = list[tuple[int, int, WindowPlan]]()
     for plan in settings.plans(connected.nodes, undecided):
         tiles = tiling(max(settings.fewest_nodes, plan.scale * nodes))
         if (attempt := (tiles.rows, tiles.columns, replace(plan, scale=0.0))) in tried:
             continue
         tried.append(attempt)
-        if effort.is_used_up():
-            break
         state = State(problem, value, tiles)
         if state.refuted:
             return Swept(Unsat(), value)

@@ -14,8 +14,7 @@ from typing import Self
 import numpy as np
 
 from hashicnf.arrays.graph import components, cycles
-from hashicnf.core.constraints import Cardinality
-from hashicnf.core.spare import spare
+from hashicnf.core.spare import counted_twice, spare
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
@@ -49,7 +48,7 @@ class Spare(WindowRule):
         total = spare(batch, demands.counted, demands.known)
         if total is None or total <= 0 or total > settings.few_to_spare * batch.nodes:
             return None
-        lits, ends = _counted_twice(demands.counted)
+        lits, ends = counted_twice(demands.counted)
         true = demands.known[np.abs(lits)] * np.sign(lits) > 0
         spent = _joined(ends, ends[true])[1]
         return cls(lits, ends, total + spent, len(lits), settings.slack)
@@ -95,19 +94,3 @@ def _joined(graph: Ints, ends: Ints) -> tuple[Ints, int]:
     nodes = int(graph.max(initial=-1)) + 1
     part = components(nodes, ends)
     return part, len(ends) - (nodes - 1 - int(part.max(initial=-1)))
-
-
-def _counted_twice(counted: tuple[Cardinality, ...]) -> tuple[Ints, Ints]:
-    """List the literals in two exact sums, int32[e], and these two as nodes, int32[e, 2]."""
-    lits, rows, before = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int32)], 0
-    for sums in counted:
-        if sums.op == "eq":
-            many, width = sums.lits.shape
-            lits.append(sums.lits.ravel())
-            rows.append(np.repeat(np.arange(before, before + many, dtype=np.int32), width))
-            before += many
-    literals, row = np.concatenate(lits), np.concatenate(rows)
-    order = np.argsort(literals, kind="stable")
-    literals, row = literals[order], row[order]
-    first = np.flatnonzero(literals[1:] == literals[:-1])
-    return literals[first], np.stack((row[first], row[first + 1]), axis=1)

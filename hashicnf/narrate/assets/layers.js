@@ -7,23 +7,19 @@ SCENES.layers = (svg, data) => {
   const down = Math.ceil((steps + 1) / across);
   svg.setAttribute("viewBox", `-0.4 -0.3 ${across * WIDE} ${down * TALL + 0.2}`);
   svg.classList.add("pieces", "layers");
-  const box = (parent, name, row, column, height, width, gap) =>
-    parent.appendChild(make("rect", { class: name, x: column + gap, y: row + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.09 }));
   const short = (name) => name.replace(/ at row \d+, column \d+/, "");
   const boards = Array.from({ length: steps + 1 }, (_, time) => {
     const group = svg.appendChild(make("g", { transform: `translate(${(time % across) * WIDE} ${Math.floor(time / across) * TALL + 0.7})` }));
     const caption = group.appendChild(make("text", { class: "caption", x: 0, y: -0.22 }));
-    box(group, "tray", 0, 0, rows, columns, -0.07);
-    return { group, caption, drawn: new Map(), seen: "" };
+    pieceBox(group, "tray", 0, 0, rows, columns, -0.07);
+    return { group, caption, drawn: new Map() };
   });
 
   // The piece of a fact on a board; made when it is first drawn.
   const pieceOf = (board, fact) => {
     if (!board.drawn.has(fact)) {
-      const [label, row, column, height, width, kind] = facts[fact];
-      const group = board.group.appendChild(make("g", { class: "piece", transform: `translate(${column} ${row})` }));
-      box(group, "block", 0, 0, height, width, 0.04);
-      group.appendChild(make("text", { class: `name${label.length > 2 ? " long" : ""}`, x: width / 2, y: height / 2, dy: "0.35em" })).textContent = label;
+      const group = pieceShape(board.group, facts[fact]), [, row, column, , , kind] = facts[fact];
+      group.setAttribute("transform", `translate(${column} ${row})`);
       board.drawn.set(fact, { group, kind: kind < 0 ? "free" : `kind${kind % 6}` });
     }
     return board.drawn.get(fact);

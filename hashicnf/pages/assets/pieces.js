@@ -1,28 +1,36 @@
 // Whether the places where pieces belong are frames on the board: where nearly all have one, they would lie under other pieces.
 const areFramed = ({ pieces, homes }) => homes.length < pieces.length - 1 || homes.length === 1;
 
+// A rectangle with round corners, in cells.
+const pieceBox = (parent, name, row, column, height, width, gap) =>
+  parent.appendChild(make("rect", { class: name, x: column + gap, y: row + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.09 }));
+
+// A piece with its label, in a group that is to be put in its place.
+const pieceShape = (parent, [label, , , height, width]) => {
+  const group = parent.appendChild(make("g", { class: "piece" }));
+  pieceBox(group, "block", 0, 0, height, width, 0.04);
+  const long = label.length > 2 ? " long" : "";
+  group.appendChild(make("text", { class: `name${long}`, x: width / 2, y: height / 2, dy: "0.35em" })).textContent = label;
+  return group;
+};
+
 // Draw a board with pieces that move: rectangles on a tray, and the places where they belong.
 const piecesBoard = (svg, data) => {
   const { shape: [rows, columns], pieces, homes } = data;
-  const GAP = 0.04, EDGE = 0.14, MOST = 130; // pixels of a cell, where there is room for more
+  const EDGE = 0.14, MOST = 130; // pixels of a cell, where there is room for more
   svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${columns + 2 * EDGE} ${rows + 2 * EDGE}`);
   svg.style.maxWidth = `${(columns + 2 * EDGE) * MOST}px`;
   svg.style.maxHeight = `${(rows + 2 * EDGE) * MOST}px`;
   svg.classList.add("pieces");
-  const box = (parent, name, row, column, height, width, gap) =>
-    parent.appendChild(make("rect", { class: name, x: column + gap, y: row + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.09 }));
-  box(svg, "tray", 0, 0, rows, columns, -EDGE / 2);
+  pieceBox(svg, "tray", 0, 0, rows, columns, -EDGE / 2);
   const home = new Map(homes.map(([piece, row, column]) => [piece, [row, column]]));
   const isFramed = areFramed(data);
   if (isFramed)
-    for (const [piece, [row, column]] of home) box(svg, `home kind${pieces[piece][5] % 6}`, row, column, pieces[piece][3], pieces[piece][4], 0.02);
+    for (const [piece, [row, column]] of home) pieceBox(svg, `home kind${pieces[piece][5] % 6}`, row, column, pieces[piece][3], pieces[piece][4], 0.02);
   const move = (group, row, column) => { group.style.transform = `translate(${column}px, ${row}px)`; };
-  const drawn = pieces.map(([label, row, column, height, width, kind]) => {
-    const group = svg.appendChild(make("g", { class: "piece" }));
+  const drawn = pieces.map((piece) => {
+    const group = pieceShape(svg, piece), [, row, column, , , kind] = piece;
     move(group, row, column); // there before it is first shown, so that it does not glide in from the corner
-    box(group, "block", 0, 0, height, width, GAP);
-    const long = label.length > 2 ? " long" : "";
-    group.appendChild(make("text", { class: `name${long}`, x: width / 2, y: height / 2, dy: "0.35em" })).textContent = label;
     return { group, kind: `kind${kind % 6}` };
   });
 

@@ -14,9 +14,9 @@ from typing import Self
 
 import numpy as np
 
-from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Batch, Cardinality, Connected
+from hashicnf.core.constraints import Batch, Connected
 from hashicnf.core.flaws import Crowded
+from hashicnf.core.spare import counted_twice, groups_of, spare
 from hashicnf.logic import Ints
 from hashicnf.propagation.bounds import Truth
 from hashicnf.propagation.counting.matching import counted
@@ -52,36 +52,18 @@ class Demand:
         source = np.concatenate([np.zeros(0, dtype=np.int32), *(batch.source for batch in sums)])
         if len(source) != graph.nodes or len(np.unique(source)) < graph.nodes or source.max(initial=0) >= graph.nodes:
             return None
+        known = truth[: len(truth) // 2 + 1].astype(np.int32)
+        if (left := spare(graph, sums, known)) is None:
+            return None
+        lits, rows = counted_twice(sums)
+        ends = np.sort(source[rows], axis=1)
+        edges = truth[graph.lits] == 0
+        if (ends[np.searchsorted(lits, graph.lits[edges])] != graph.ends[edges]).any():
+            return None
         lack = np.zeros(graph.nodes, dtype=np.int32)
         for batch in sums:
             lack[batch.source] = batch.bound - np.count_nonzero(truth[batch.lits] > 0, axis=1)
-        ends = _ends(sums, graph, truth)
-        if ends is None:
-            return None
-        group = components(graph.nodes, graph.ends[truth[graph.lits] > 0])
-        return cls(graph.node, lack, ends, group, int(lack.sum()) // 2 - int(group.max(initial=0)))
-
-
-def _ends(sums: Sequence[Cardinality], graph: Connected, truth: Truth) -> Ints | None:
-    """Return the two nodes of each open literal that is counted, int32[k, 2]; None if some literal has no such ends."""
-    node = np.concatenate([np.repeat(batch.source, batch.lits.shape[1]) for batch in sums])
-    lits = np.concatenate([batch.lits.ravel() for batch in sums])
-    if (lits < 0).any() or (graph.lits < 0).any():
-        return None
-    open_ = truth[lits] == 0
-    node, lits = node[open_], lits[open_]
-    order = np.lexsort((node, lits))
-    node, lits = node[order], lits[order]
-    if len(lits) % 2 or (lits[::2] != lits[1::2]).any() or (lits[2::2] == lits[1:-1:2]).any():
-        return None
-    ends: Ints = node.reshape(-1, 2)
-    edges = truth[graph.lits] == 0
-    place = np.searchsorted(lits[::2], graph.lits[edges])
-    place = np.minimum(place, len(ends) - 1)
-    is_there = len(ends) > 0 and bool((lits[::2][place] == graph.lits[edges]).all())
-    if edges.any() and not (is_there and (ends[place] == graph.ends[edges]).all()):
-        return None
-    return ends
+        return cls(graph.node, lack, ends[truth[lits] == 0], groups_of(graph, known), left)
 
 
 def crowded(batches: Sequence[Batch], truth: Truth, nodes: Ints) -> Crowded | None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command
+from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command, started
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
@@ -64,12 +64,7 @@ def _started(run: Run, stages: Sequence[Stage], running: ExitStack) -> Process:
         "stages": [[stage.road, stage.conflicts] for stage in stages],
     }
     command = python_command("hashicnf.solving.roads.worker")
-    process = running.enter_context(
-        Process(command, f"the road {stages[-1].road}", deadline=run.deadline, listens=True)
-    )
-    process.send(json.dumps(order).encode())
-    process.stop_input()
-    return process
+    return started(running, command, f"the road {stages[-1].road}", order, run.deadline)
 
 
 def _answer(process: Process) -> dict[str, Any]:

@@ -39,10 +39,11 @@ def _is_whole_still(state: State) -> bool:
     lost = lost_since(state, mark, usable)
     if not all(has_detours(state, edge) for edge in lost):
         return False
-    left = list(usable)
-    for edge in lost:
-        left[edge] = False
-    state.whole = state.mark(), tuple(left)
+    if lost:
+        usable = list(usable)
+        for edge in lost:
+            usable[edge] = False
+    state.whole = state.mark(), usable
     return True
 
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from hashicnf.families.hashi.techniques.state import State
 
 
-def way_out(state: State, start: int) -> tuple[int, int] | None:
-    """Return an island and an edge by which a bridge can leave a group; None if none can."""
+def ways_out(state: State, start: int) -> Iterator[tuple[int, int]]:
+    """Yield the islands and edges by which a bridge can leave a group."""
     ground, label = state.ground, state.label
     for island in state.members[label[start]]:
         if state.room(island) <= 0:
             continue
         for other, edge in ground.near[island]:
             if state.high[edge] > 0 and label[other] != label[start] and state.room(other) > 0:
-                return island, edge
-    return None
+                yield island, edge
 
 
 def at_risk(state: State, way: tuple[int, int]) -> list[int]:

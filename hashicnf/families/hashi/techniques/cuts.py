@@ -104,11 +104,7 @@ def _between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, in
 
 def usable_edges(state: State) -> tuple[bool, ...]:
     """Return of each edge whether it can have a bridge."""
-    room = [limit - low for limit, low in zip(state.ground.limit, state.low_sum, strict=True)]
-    return tuple(
-        high > 0 and low + room[u] > 0 and low + room[v] > 0
-        for (u, v), low, high in zip(state.ground.ends, state.low, state.high, strict=True)
-    )
+    return tuple(state.most(edge) > 0 for edge in range(len(state.low)))
 
 
 def _searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[int], list[int], list[int], list[int]]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
-from hashicnf.families.hashi.techniques.closing import at_risk, closed_off, way_out
+from hashicnf.families.hashi.techniques.closing import at_risk, closed_off, ways_out
 from hashicnf.families.hashi.techniques.rung import Rung, amount, by_group, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
 
@@ -21,13 +21,14 @@ def look(state: State, island: int) -> Finding | None:
     members = state.members[state.label[island]]
     if len(members) == len(state.label):
         return None
-    if (way := way_out(state, island)) is None:
-        return Finding(NUMBER, "closed", tuple(sorted(members)), reads=around_all(state, sorted(members)), dead=True)
+    if (way := next(ways_out(state, island), None)) is None:
+        group = tuple(sorted(members))
+        return Finding(NUMBER, "closed", group, reads=around_all(state, group), dead=True)
     found = {
-        edge: group
+        edge: closed
         for edge in at_risk(state, way)
         if (most := state.most(edge)) > state.low[edge]
-        and (group := closed_off(state, {edge: most}, island)) is not None
+        and (closed := closed_off(state, {edge: most}, island)) is not None
     }
     if not found:
         return None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary
+from hashicnf.families.hashi.techniques.closing import ways_out
 from hashicnf.families.hashi.techniques.rung import Rung, by_group
 from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
 
@@ -18,20 +20,15 @@ def look(state: State, island: int) -> Finding | None:
     members = state.members[label[island]]
     if len(members) == len(label):
         return None
-    out = -1
-    for inside in members:
-        if state.room(inside) <= 0:
-            continue
-        for edge in ground.around[inside]:
-            if label[ground.other(edge, inside)] != label[island] and state.most(edge) > 0:
-                if out >= 0:
-                    return None
-                out = edge
+    ways = [*islice(ways_out(state, island), 2)]
+    if len(ways) > 1:
+        return None
     group = tuple(sorted(members))
     near = [*group, *(ground.other(e, i) for i in group for e in ground.around[i])]
     reads = around_all(state, near)
-    if out < 0:
+    if not ways:
         return Finding(NUMBER, "closed", group, reads=reads, dead=True)
+    ((_, out),) = ways
     return Finding(NUMBER, "", group, (Change(out, 1, state.high[out]),), reads=reads)
 
 
