@@ -321,7 +321,7 @@ def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None
     """
     from hashicnf.playing import page_of
 
-    return page_of([(puzzle, puzzle.solution) for puzzle in _several(puzzles_or_one)], timeout)
+    return page_of([(puzzle, puzzle.solution) for puzzle in _several(puzzles_or_one)], timeout).html
 
 
 @typed

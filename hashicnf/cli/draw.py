@@ -152,7 +152,7 @@ def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: 
     if looks != Looks():
         raise UsageError("--theme, --coordinates and --sheet are for pictures, and a page is played")
     with observing() as observe:
-        page = page_of(drawn, observe=observe)
+        page = page_of(drawn, observe=observe).html
     with writing(output) as stream:
         stream.write(page.encode())
     return [output]

@@ -13,6 +13,8 @@ from hashicnf.cli.parameters import excludes
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.core.stats import Observer
     from hashicnf.families import Puzzle
@@ -30,6 +32,17 @@ def explain(
         typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
         excludes("json"),
     ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PAGE.html",
+            help="Write a page instead: the steps as a list, each shown on the board.",
+            show_default=False,
+        ),
+        excludes("json", "style", "coordinates", "width"),
+    ] = None,
     timeout: Timeout = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -44,7 +57,10 @@ def explain(
     \b
     Example:
       $ hashicnf explain examples/hashi/small.puz
+      $ hashicnf explain examples/sudoku/easy.puz -o steps.html
     """
+    if output is not None:
+        return _write_page(output, puzzles, format, timeout)
     from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed
     from hashicnf.cli.terminal import text_width
     from hashicnf.errors import GaveUp
@@ -62,6 +78,22 @@ def explain(
         except GaveUp as stop:
             codes.append(gave_up(given, stop, json=json))
     return first_of(codes)
+
+
+def _write_page(
+    output: str,
+    puzzles: Sequence[str],
+    format: str | None,  # noqa: A002 - the option's name
+    timeout: float | None,
+) -> int:
+    """Write the steps as a page; the exit code is that of the first puzzle that they do not solve."""
+    from hashicnf.cli.pages import made_page, write_page
+    from hashicnf.cli.report import first_of
+    from hashicnf.cli.steps import outcome_code
+
+    page = made_page(output, puzzles, format, timeout, step_by_step=True)
+    write_page(output, page)
+    return first_of(map(outcome_code, page.outcomes))
 
 
 def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, *, json: bool) -> Exit:

@@ -10,7 +10,12 @@ from hashicnf.errors import Exit
 if TYPE_CHECKING:
     from hashicnf.core.techniques import Step
 
-CODES: Final = {"solved": Exit.DONE, "several": Exit.WRONG, "unsolvable": Exit.UNSOLVABLE}
+CODES: Final = {
+    "solved": Exit.DONE,
+    "several": Exit.WRONG,
+    "unsolvable": Exit.UNSOLVABLE,
+    "unknown": Exit.GAVE_UP,
+}
 
 
 def outcome_code(outcome: str | None) -> Exit:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli import observing, say, terminal_width
+from hashicnf.cli import say, terminal_width
 from hashicnf.cli.options import Format, PuzzleFiles, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
@@ -51,25 +51,15 @@ def view(
       $ hashicnf view examples/hashi/small.puz -o small.html
       $ hashicnf view examples/hashi/*.puz --serve --browser
     """
-    from hashicnf.errors import UsageError, counted
-    from hashicnf.files.outputs import PAGES, require_apart, require_ending, writing
-    from hashicnf.pipeline.puzzles import read_all
-    from hashicnf.playing import page_of
+    from hashicnf.cli.pages import made_page, write_page
+    from hashicnf.errors import UsageError
 
-    require_apart([output], puzzles)
-    require_ending(output, "a page", PAGES)
     if not serve and output == "-" and terminal_width() is not None:
         raise UsageError("a page is for a browser: give it a file with -o PAGE.html, or --serve it")
-    items = [item for name in puzzles for item in read_all(name, format)]
-    with observing() as observe:
-        page = page_of([(item, item.solution) for item in items], timeout, observe)
+    page = made_page(output, puzzles, format, timeout)
     if serve:
         from hashicnf.playing.serve import serve as serve_page
 
-        serve_page(page, port or 0, say, browser=browser)
+        serve_page(page.html, port or 0, say, browser=browser)
         return Exit.DONE
-    with writing(output) as stream:
-        stream.write(page.encode())
-    if output != "-":
-        say(f"{output}: {counted(len(items), 'puzzle')}")
-    return Exit.DONE
+    return write_page(output, page)

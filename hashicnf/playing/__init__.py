@@ -19,9 +19,11 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Unknown, Unsat
 from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.puzzles import write_puzzles
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
+from hashicnf.records import record
 from hashicnf.search import SEARCHES
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
@@ -31,13 +33,24 @@ Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution th
 
 PATIENCE: Final = 5_000_000  # nodes of a search for a shortest plan: some seconds
 NOTATIONS: Final = "notations.js"  # what those of several games share
-SCRIPTS: Final = ("reasons.js", "session.js", "export.js", "page.js", "dialogs.js")
+SCRIPTS: Final = ("kept.js", "reasons.js", "session.js", "export.js", "way.js", "page.js", "dialogs.js")
 
 
-def page_of(drawn: Sequence[Drawn], timeout: float | None = None, observe: Observer = unobserved) -> str:
-    """Return the page of some puzzles as HTML; reasoning that is not over after ``timeout`` seconds for a puzzle ends there.
+@record
+class Page:
+    """A page as HTML, and the ``outcome`` for each of its puzzles as reasoning found it, such as "several"."""
 
-    Raises UsageError for families without a game, and for no puzzles at all.
+    html: str
+    outcomes: tuple[str, ...]
+
+
+def page_of(
+    drawn: Sequence[Drawn], timeout: float | None = None, observe: Observer = unobserved, *, step_by_step: bool = False
+) -> Page:
+    """Make the page of some puzzles; reasoning that is not over after ``timeout`` seconds for a puzzle ends there.
+
+    The list of the steps to the solution is open at the start if the page is to be read ``step_by_step``. Raises UsageError for
+    families without a game, or (``step_by_step``) without techniques, and for no puzzles at all.
     """
     if not drawn:
         raise UsageError("there is no puzzle for a page")
@@ -47,17 +60,16 @@ def page_of(drawn: Sequence[Drawn], timeout: float | None = None, observe: Obser
         observe("look for hints", (number - 1) / len(drawn) if drawn[1:] else None)
         game = game_of(puzzle)
         games[game.name] = game
-        puzzles.append({**_about(puzzle, number), "game": game.name, "data": game.data, **_known(puzzle, timeout)})
-        if solution is not None:
-            puzzles[-1]["drawn"] = _beyond_the_board(puzzle, solution)
+        known = _planned(puzzle, solution, timeout) if _stage(puzzle) else _known(puzzle, solution, timeout)
+        puzzles.append({**_about(puzzle, number), "game": game.name, "data": game.data, **known})
     title = puzzles[0]["title"] if len(puzzles) == 1 else counted(len(puzzles), "puzzle")
     styles = [_asset("view.css"), *(game.style for game in games.values())]
     fields = {
         **framed([_asset(NOTATIONS), *(game.script for game in games.values()), *map(_asset, SCRIPTS)], styles),
         "title": html.escape(f"{title} · hashicnf"),
-        "about": as_json({"puzzles": puzzles}),
+        "about": as_json({"puzzles": puzzles, "stepByStep": step_by_step}),
     }
-    return filled(_asset("view.html"), fields)
+    return Page(filled(_asset("view.html"), fields), tuple(str(about["outcome"]) for about in puzzles))
 
 
 def game_of(puzzle: Puzzle) -> Scene:
@@ -79,24 +91,55 @@ def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
     """Name a puzzle: in a list, above the board, and in a sentence, whose sizes end with what the family counts first of all."""
     sizes = list(puzzle.size.items())
     last = next((at for at, (name, _) in enumerate(sizes) if name == f"{puzzle.rules.unit}s"), len(sizes) - 1)
-    size = ", ".join(f"{count:,} {name}" for name, count in sizes[: last + 1])
+    size = ", ".join(counted(count, name.removesuffix("s")) for name, count in sizes[: last + 1])
     file = "" if puzzle.name.startswith("<") else Path(puzzle.name).name
     title = puzzle.title or puzzle.rules.title
     return {"name": f"{number}. {puzzle.title or file or puzzle.rules.title}", "title": title, "subject": size}
 
 
-def _known(puzzle: Puzzle, timeout: float | None) -> dict[str, object]:
-    """Return the way to the solution, and a solution where the way does not lead there, or why there is none."""
+def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None) -> dict[str, object]:
+    """Return the way to the solution, a solution where the way does not lead there, or why there is none, and what is drawn."""
     deadline = Deadline.after(timeout)
     found = reasoning(puzzle, deadline)
+    if drawn is not None:
+        found["drawn"] = _beyond_the_board(puzzle, drawn)
+    if found["outcome"] == "several":
+        found["note"] = "It has several solutions."
     if found["outcome"] in ("solved", "unsolvable"):
         return found
     answer = _solved(puzzle, deadline)
     if isinstance(answer.verdict, Unsat):
-        return {**found, "outcome": "unsolvable", "why": why_unsolvable(puzzle) or "every way was tried"}
+        return {**found, **_hopeless(puzzle)}
     if answer.solution is not None:
         return {**found, "solution": _beyond_the_board(puzzle, answer.solution)}
     return found
+
+
+def _planned(puzzle: Puzzle, plan: object | None, timeout: float | None) -> dict[str, object]:
+    """Return a plan to go by, the given one or one that is found, or why there is none; and the puzzle as native text."""
+    found: dict[str, object] = {"native": write_puzzles([puzzle]), "kind": puzzle.rules.title, "outcome": "unknown"}
+    if plan is not None:
+        moves = _moves(puzzle, plan)
+        return {**found, "solution": moves, "note": f"The plan that is given has {counted(len(moves), 'move')}."}
+    answer = _solved(puzzle, Deadline.after(timeout))
+    if isinstance(answer.verdict, Unsat):
+        return {**found, **_hopeless(puzzle)}
+    if answer.plan is None:
+        return found
+    moves = _moves(puzzle, answer.solution)
+    which = "A shortest plan" if answer.plan.optimal else "The plan of the hints"
+    return {**found, "outcome": "solved", "solution": moves, "note": f"{which} has {counted(len(moves), 'move')}."}
+
+
+def _hopeless(puzzle: Puzzle) -> dict[str, object]:
+    """Return that a puzzle has no solution, and why."""
+    return {"outcome": "unsolvable", "why": why_unsolvable(puzzle) or "every way was tried"}
+
+
+def _moves(puzzle: Puzzle, plan: object) -> list[list[int]]:
+    """List the moves of a plan."""
+    stage = _stage(puzzle)
+    return moves_of(stage, [*map(str, plan)]) if stage is not None and isinstance(plan, Iterable) else []
 
 
 def _solved(puzzle: Puzzle, deadline: Deadline) -> Answer:
@@ -111,9 +154,7 @@ def _solved(puzzle: Puzzle, deadline: Deadline) -> Answer:
 
 
 def _beyond_the_board(puzzle: Puzzle, solution: object) -> object:
-    """Give a solution as data, without what the board alone says; a plan as its moves."""
-    if (stage := _stage(puzzle)) is not None:
-        return moves_of(stage, [str(action) for action in solution] if isinstance(solution, Iterable) else [])
+    """Give a solution as data, without what the board alone says."""
     data, board = puzzle.as_data(solution), puzzle.as_data(None)
     if isinstance(data, dict) and isinstance(board, dict):
         return {key: value for key, value in data.items() if key not in board}

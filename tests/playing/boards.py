@@ -21,7 +21,7 @@ SEVERAL = "3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n"
 
 def written(path: Path, *texts: str, drawn: object | None = None) -> Path:
     """Write the page of some puzzles."""
-    path.write_text(page_of([(hashicnf.parse(text), drawn) for text in texts]), encoding="utf-8")
+    path.write_text(page_of([(hashicnf.parse(text), drawn) for text in texts]).html, encoding="utf-8")
     return path
 
 

@@ -74,13 +74,18 @@ def test_tiles_are_moved_by_clicks_and_keys_and_hints_lead_back(tmp_path: Path, 
     page.locator("#board .piece", has_text="3").click()
     assert said(page) == "It cannot move."
     page.locator("#board .piece", has_text="5").press("ArrowLeft")
-    page.locator("#board .piece", has_text="5").press("ArrowDown")
-    assert said(page) == "Tile 5 cannot move down."
+    page.locator("#board .piece", has_text="5").press("ArrowRight")
+    page.click("#undo")
+    page.keyboard.press("ArrowUp")
+    assert said(page) == "Tile 5 cannot move up."
+    page.keyboard.press("ArrowDown")  # only one tile can, whichever was moved last
+    assert said(page) == "Tile 1 moves down."
+    page.click("#undo")
     page.click("#hint")
     expect(page.locator("#technique")).to_have_text("back to the plan")
     assert said(page) == "Tile 5 moves right."
     page.click("#solve")
-    assert "Solved" in said(page)
+    expect(page.locator("#sentence")).to_contain_text("Solved")
 
 
 def test_an_unsolvable_puzzle_is_called_so(tmp_path: Path, open_page: Opener) -> None:
@@ -90,6 +95,54 @@ def test_an_unsolvable_puzzle_is_called_so(tmp_path: Path, open_page: Opener) ->
 
 def test_an_unsolvable_board_with_pieces_says_why(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", "family: tiles\n123\n456\n87.\n"))
-    assert said(page).startswith("Sliding pieces: 3 rows, 3 columns, 8 tiles. It has no solution: every slide swaps")
+    assert said(page).startswith(
+        "Sliding tiles (taquin, 15-puzzle): 3 rows, 3 columns, 8 tiles. It has no solution: half of"
+    )
     page.click("#hint")
-    assert said(page).startswith("There is no plan: every slide swaps")
+    assert said(page).startswith("There is no plan: half of all boards")
+
+
+def test_the_plan_is_played_and_paused(tmp_path: Path, open_page: Opener) -> None:
+    puzzle = hashicnf.parse("family: tiles\n813\n4.2\n765\n")
+    plan = hashicnf.solve(puzzle).plan
+    assert plan is not None
+    page = open_page(written(tmp_path / "v.html", hashicnf.convert(puzzle)))
+    assert said(page).endswith(f"A shortest plan has {plan.length} moves.")
+    page.click("#solve")
+    expect(page.locator("#solve")).to_have_text("Pause")
+    expect(page.locator("#progress")).to_contain_text("2 moves")
+    page.click("#solve")
+    expect(page.locator("#solve")).to_have_text("Play it")
+    before = page.locator("#progress").inner_text()
+    page.wait_for_timeout(700)
+    assert page.locator("#progress").inner_text() == before
+    page.click("#solve")
+    expect(page.locator("#sentence")).to_contain_text("Solved", timeout=20_000)
+    expect(page.locator("#progress")).to_have_text(f"{plan.length} moves, 8 of 8 tiles in place")
+    page.click("#undo")
+    expect(page.locator("#progress")).to_contain_text(f"{plan.length - 1} moves")
+
+
+def test_a_given_plan_is_what_the_page_plays(tmp_path: Path, open_page: Opener) -> None:
+    puzzle = hashicnf.parse(TILES)
+    plan = hashicnf.solve(puzzle).solution
+    page = open_page(written(tmp_path / "v.html", TILES, drawn=plan))
+    assert "The plan that is given has" in said(page)
+    at_start = page.locator("#progress").inner_text()
+    assert at_start.startswith("0 moves")
+    page.click("#export")
+    page.select_option("#format", label="native text")
+    assert hashicnf.parse(page.locator("#exported").input_value()) == puzzle
+    page.select_option("#format", label="position (JSON)")
+    start = page.locator("#exported").input_value()
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    page.keyboard.press("d")
+    page.click("#open")
+    page.fill("#pasted", start)
+    page.click("#opened")
+    expect(page.locator("#progress")).to_have_text(at_start.replace("0 moves", "2 moves"))
+    page.click("#open")
+    page.fill("#pasted", '[["1",0,0]]')
+    page.click("#opened")
+    expect(page.locator("#refused")).to_have_text("This is nothing that was drawn on this board.")

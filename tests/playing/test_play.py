@@ -9,6 +9,7 @@ import numpy as np
 from playwright.sync_api import expect
 
 import hashicnf
+from hashicnf.playing import page_of
 from tests.playing.boards import RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, said, written
 
 LINK = "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3"
@@ -24,7 +25,7 @@ def test_a_board_is_played_to_its_end(tmp_path: Path, open_page: Opener) -> None
     click(page, 3, 2)  # it would cross
     assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
     assert said(page).startswith("A bridge there would cross the one between islands 1 and 1")
-    expect(page.locator("#faults li").first).to_contain_text("has room for only")
+    expect(page.locator("#faults li").first).to_contain_text("has no room for bridges")
     page.click("#undo")
     assert drawn(page) == [0] * 7
     page.click("#redo")
@@ -145,6 +146,81 @@ def test_the_solution_is_drawn_on_request_and_at_the_start(tmp_path: Path, open_
     page.click("#undo")
     assert drawn(page) == [1, 1, 1, 1]
     assert hashicnf.solve(puzzle).verdict
+
+
+def test_keys_go_to_the_board_after_a_button(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    page.click("#check")
+    page.keyboard.press("Shift+ArrowDown")  # the first island is meant
+    assert drawn(page)[0] == 1
+    page.focus("#undo")
+    page.keyboard.press("Space")  # presses the button
+    assert drawn(page)[0] == 0
+
+
+def test_what_was_drawn_is_there_after_a_reload(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    click(page, 2, 3)
+    page.reload()
+    assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
+    assert said(page).startswith(
+        "Hashiwokakero: 5 rows, 5 columns, 7 islands. What was drawn here before is drawn again."
+    )
+    page.click("#undo")
+    assert drawn(page) == [0] * 7
+    page.click("#redo")
+    page.click("#again")
+    page.reload()
+    assert drawn(page) == [0] * 7
+
+
+def test_what_was_exported_can_be_opened(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL, RING))
+    page.click("#solve")
+    page.click("#export")
+    page.select_option("#format", label="what is drawn (JSON)")
+    text = page.locator("#exported").input_value()
+    page.keyboard.press("Escape")
+    page.click("#again")
+    page.click("#open")
+    page.fill("#pasted", text)
+    page.click("#opened")
+    assert drawn(page) == SOLUTION
+    page.select_option("#puzzles", "1")
+    for wrong in (text, "[", "[1]", "{}", '{"bridges": [{"from": [1, 1], "to": [1, 3], "count": 3}]}'):
+        page.click("#open")
+        page.fill("#pasted", wrong)
+        page.click("#opened")
+        expect(page.locator("#refused")).to_have_text("This is nothing that was drawn on this board.")
+        page.keyboard.press("Escape")
+    assert drawn(page) == [0] * 4
+
+
+def test_the_steps_are_listed_and_each_is_shown_on_the_board_before_it(tmp_path: Path, open_page: Opener) -> None:
+    puzzle = hashicnf.parse(SMALL)
+    steps = hashicnf.explain(puzzle).steps
+    path = tmp_path / "v.html"
+    path.write_text(page_of([(puzzle, None)], step_by_step=True).html, encoding="utf-8")
+    page = open_page(path)
+    listed = page.locator("#way li")
+    assert [text.replace("\N{NO-BREAK SPACE}", " ") for text in listed.all_inner_texts()] == [s.sentence for s in steps]
+    assert said(page) == steps[0].sentence
+    listed.last.locator("button").click()
+    assert said(page) == steps[-1].sentence
+    assert sum(drawn(page)) < sum(SOLUTION)
+    page.click("#draw")
+    assert drawn(page) == SOLUTION
+
+
+def test_an_unsolvable_board_that_was_pasted_is_called_so(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    page.click("#open")
+    page.fill("#pasted", "3.1.3\n.....\n3.1.3")
+    page.click("#opened")
+    page.click("#solve")
+    assert said(page) == "This puzzle has no solution."
+    page.click("#check")
+    assert "no solution" in said(page)
 
 
 def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Opener) -> None:

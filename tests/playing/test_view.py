@@ -35,13 +35,40 @@ def about(page: str) -> list[dict[str, object]]:
 
 def test_where_a_shortest_plan_takes_long_any_plan_gives_the_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.parse("family: tiles\n6 4 7\n8 5 .\n3 2 1\n")
-    (quick,) = about(page_of([(puzzle, None)]))
+    (quick,) = about(page_of([(puzzle, None)]).html)
     monkeypatch.setattr("hashicnf.playing.PATIENCE", 5)
-    (any_plan,) = about(page_of([(puzzle, None)]))
+    (any_plan,) = about(page_of([(puzzle, None)]).html)
     assert len(quick["solution"]) == 31  # type: ignore[arg-type]
     plan = hashicnf.solve(puzzle, method="greedy").plan
     assert plan is not None
     assert len(any_plan["solution"]) == plan.length > 31  # type: ignore[arg-type]
+
+
+def test_a_command_says_which_puzzles_are_no_puzzles(tmp_path: Path) -> None:
+    for name, text in (("several", SEVERAL), ("none", "1.1\n...\n1.1\n"), ("one", SMALL)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    page = tmp_path / "page.html"
+    view = run("view", *(str(tmp_path / name) for name in ("several", "none", "one")), "-o", str(page))
+    assert [line.removeprefix(str(tmp_path)) for line in view.stderr.splitlines()] == [
+        "/several: the puzzle has several solutions",
+        "/none: the puzzle has no solution, and the page says so",
+        "/page.html: 3 puzzles",
+    ]
+
+
+@pytest.mark.parametrize(("text", "code"), [(SMALL, 0), (SEVERAL, 1), ("1.1\n...\n1.1\n", 20)])
+def test_an_explanation_is_a_page_too(text: str, code: int, tmp_path: Path) -> None:
+    page = tmp_path / "steps.html"
+    assert run("explain", "-", "-o", str(page), stdin=text).returncode == code
+    assert '"stepByStep":true' in page.read_text(encoding="utf-8").replace(" ", "")
+
+
+def test_an_explanation_needs_techniques(tmp_path: Path) -> None:
+    page = tmp_path / "steps.html"
+    found = run("explain", "-", "-o", str(page), stdin="family: tiles\n12\n3.\n")
+    assert found.returncode == 2
+    assert "there are no techniques for tiles puzzles" in found.stderr
+    assert not page.exists()
 
 
 def test_the_reasoning_is_that_of_explain() -> None:
@@ -72,14 +99,14 @@ def test_a_step_needs_what_its_hint_tells_before_it() -> None:
 
 
 def test_a_time_limit_leaves_the_rest_to_the_page() -> None:
-    (puzzle,) = about(page_of([(hashicnf.parse(SMALL), None)], timeout=0))
+    (puzzle,) = about(page_of([(hashicnf.parse(SMALL), None)], timeout=0).html)
     assert puzzle["steps"] == []
     assert puzzle["outcome"] == "unknown"
     assert "solution" not in puzzle
 
 
 def test_what_the_steps_do_not_reach_comes_as_a_solution() -> None:
-    several, unsolvable = about(page_of([(hashicnf.parse(text), None) for text in (SEVERAL, "2.1\n")]))
+    several, unsolvable = about(page_of([(hashicnf.parse(text), None) for text in (SEVERAL, "2.1\n")]).html)
     assert several["outcome"] == "several"
     assert "solution" in several
     assert unsolvable["outcome"] == "unsolvable"
@@ -88,7 +115,7 @@ def test_what_the_steps_do_not_reach_comes_as_a_solution() -> None:
 
 def test_nothing_in_a_puzzle_can_run() -> None:
     attack = "</script><script>alert(1)</script>{{script}}"
-    page = page_of([(hashicnf.parse(f"title: {attack}\n2.2\n...\n2.2\n"), None)])
+    page = page_of([(hashicnf.parse(f"title: {attack}\n2.2\n...\n2.2\n"), None)]).html
     assert page.count("<script") == 2
     assert about(page)[0]["title"] == attack
 

@@ -27,8 +27,8 @@ def impossible(board: Board) -> str | None:
         return None
     odd, even = ("swaps of tiles", "steps of the blank") if swaps % 2 else ("steps of the blank", "swaps of tiles")
     return (
-        f"every slide swaps a tile with the blank and takes the blank one step, so both numbers are odd or both are even; "
-        f"the goal is an odd number of {odd} away, and an even number of {even}"
+        f"half of all boards can be reached, and the goal is in the other half: each slide is one swap and one step of the blank, "
+        f"and the goal is an odd number of {odd} away, but an even number of {even}"
     )
 
 

@@ -1,4 +1,8 @@
 // Open a puzzle from a text, and export the one that is played.
+const OPENABLE = Object.values(GAMES).some(({ codecs }) => codecs.some((codec) => codec.read))
+  ? "Rows of cells, a URL of puzz.link, a board that its player saved, a game ID of Simon Tatham's puzzles, or JSON of what was drawn on this board:"
+  : "JSON of a position of this board, as Export gives it:";
+find("openable").textContent = OPENABLE;
 find("open").addEventListener("click", () => {
   find("refused").textContent = "";
   find("pasted").value = "";
@@ -8,7 +12,9 @@ find("open").addEventListener("click", () => {
 find("opened").addEventListener("click", (event) => {
   event.preventDefault();
   try {
-    add(pasted(find("pasted").value.trim()));
+    const text = find("pasted").value.trim();
+    if (/^[[{]/.test(text)) resume(text);
+    else add(pasted(text));
     find("opening").close();
   } catch (problem) {
     if (!(problem instanceof Error)) throw problem;
@@ -16,6 +22,19 @@ find("opened").addEventListener("click", (event) => {
     find("pasted").focus();
   }
 });
+
+// Draw again what was drawn, from JSON that was exported. Throws an Error.
+function resume(text) {
+  let state = null;
+  try {
+    state = session.rules.drawn(JSON.parse(text));
+  } catch (problem) {
+    if (!(problem instanceof SyntaxError || problem instanceof TypeError)) throw problem;
+  }
+  if (!state) throw new Error("This is nothing that was drawn on this board.");
+  session.become(state);
+  tell({ text: "It is drawn again." });
+}
 
 // Read a text by the first notation that knows it. Throws an Error.
 function pasted(text) {
@@ -68,3 +87,7 @@ find("copy").addEventListener("click", async () => {
 const asked = () => Math.min(puzzles.length, Math.max(1, Number(/^#puzzle=(\d+)$/.exec(location.hash)?.[1] ?? 1))) - 1;
 window.addEventListener("hashchange", () => choose(asked()));
 choose(asked());
+if (stepByStep) {
+  way.open = true;
+  showStep(0);
+}

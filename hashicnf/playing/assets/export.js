@@ -1,7 +1,8 @@
 // Texts that leave the page: the puzzle in notations of other programs, what is drawn, and a picture.
 const exportsOf = ({ about, game, rules, state }, svg) => [
   ...game.codecs.filter(({ write }) => write).map(({ name, write }) => [name, "txt", () => write(about.data)]),
-  ["what is drawn (JSON)", "json", () => rules.json(state)],
+  ...(about.native ? [["native text", "puz", () => about.native]] : []),
+  [game.position ?? "what is drawn (JSON)", "json", () => rules.json(state)],
   ["picture (SVG)", "svg", () => pictureOf(svg)],
 ].filter(([, , text]) => text() !== null);
 

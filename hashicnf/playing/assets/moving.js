@@ -1,6 +1,7 @@
 // Move pieces: by click where only one way is free, by drag, or by arrow keys.
 GAMES.pieces = {
   title: "Sliding pieces",
+  position: "position (JSON)",
   codecs: [],
   rules: plannedRules,
   goal: (data) => `Slide the ${data.unit ?? "piece"}s, one at a time and never over another, until ${wantedPlaces(data)}.`,
@@ -9,7 +10,7 @@ GAMES.pieces = {
     ["Click, tap", "moves a piece that has one way to go"],
     ["Drag", "moves a piece that way"],
     ["Tab", "goes from piece to piece"],
-    ["Arrow keys", "move the piece"],
+    ["Arrow keys", "move the piece, or the only one that can go that way"],
   ],
   modes: [],
   does: "Move it",
@@ -48,10 +49,13 @@ class PiecesPlay {
 
   key(event, i = this.last) {
     const way = this.rules.WAYS.find(([, , name]) => event.key === `Arrow${name[0].toUpperCase()}${name.slice(1)}`);
-    if (i < 0 || !way || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    this.move(i, way);
+    const free = [...this.drawing.groups.keys()].filter((j) => this.rules.step(this.state, j, way));
+    const chosen = free.length === 1 && !free.includes(i) ? free[0] : i;
+    if (chosen >= 0) this.move(chosen, way);
+    else this.ask([], free.length ? "Several pieces can go that way: choose one." : "Nothing can go that way.");
   }
 
   up(event) {

@@ -1,5 +1,5 @@
 // Buttons, keys, dialogs; everything that changes is shown by ``show()``.
-const puzzles = read("about").puzzles;
+const { puzzles, stepByStep } = read("about");
 const sessions = new Map();
 let session, board, told = {};
 
@@ -20,9 +20,13 @@ function choose(number) {
   buttons(find("pad"), board.pad ?? [], ([key]) => board.press(key));
   find("draw").textContent = game.does ?? "Draw it";
   setMode(game.modes[0]?.[0]);
+  find("solve").textContent = rules.hint ? "Play it" : "Solve";
+  find("solve").title = rules.hint ? "Show the plan, move by move" : "Draw the solution";
+  listSteps();
   if (puzzles.length > 1) history.replaceState(null, "", `#puzzle=${number + 1}`);
   const hopeless = about.outcome === "unsolvable" ? about.why ? ` It has no solution: ${about.why}.` : " It has no solution: the hints show why." : "";
-  tell({ text: rules.isSolved(session.state) ? "" : `${game.title}: ${about.subject}.${hopeless}` });
+  const left = session.isResumed ? " What was drawn here before is drawn again." : "";
+  tell({ text: rules.isSolved(session.state) ? "" : `${about.kind ?? game.title}: ${about.subject}.${about.note ? ` ${about.note}` : ""}${hopeless}${left}` });
 }
 
 function buttons(group, list, act) {
@@ -41,6 +45,7 @@ function setMode(mode) {
 
 // A move of the player; without changes only a word to them.
 function move(changes, text, marks = {}) {
+  rest();
   if (!changes.length) return tell({ text, marks, tone: "alarm" });
   session.run();
   session.play(changes);
@@ -58,6 +63,7 @@ function show() {
   const { text, technique = "", marks = {}, tone = "", within = [], before = [], facts = [] } = told;
   session.isSolved = isSolved;
   if (isSolved) session.rest();
+  session.keep();
   const merged = { ...union(faults), ...marks };
   board.show(state, merged, tone || (faults.length ? "alarm" : ""));
   find("board").setAttribute("aria-label", board.words(state));
@@ -108,20 +114,45 @@ const ACTIONS = {
   check,
   solve: () => {
     session.isHelped = true;
-    const solution = session.solution();
-    if (!solution) return tell({ text: solution === null ? "This puzzle has no solution." : "No solution was found in the time there is.", tone: "alarm" });
+    const { about, rules } = session, solution = session.solution();
+    if (!solution) {
+      if (solution === null) about.outcome = "unsolvable";
+      return tell({ text: solution === null ? "This puzzle has no solution." : "No solution was found in the time there is.", tone: "alarm" });
+    }
+    if (rules.hint) return rules.isSolved(session.state) ? tell({ text: "This is the goal." }) : playPlan(about.solution.length);
     session.become(solution);
-    tell({ text: "The page drew the solution." });
+    tell({ text: about.outcome === "several" ? "The page drew one of several solutions." : "The page drew the solution." });
   },
   again: () => (session.become(session.rules.start()), tell({ text: "From the start. Undo brings back what was drawn." })),
   clock: () => (session.isRunning ? session.rest() : session.run(), tick()),
   print: () => window.print(),
 };
 
+// Make the moves of a plan one after the other, until something else is done; from far away it begins at the start.
+let playing = 0;
+function playPlan(moves) {
+  if (session.reasons.hint(session.state).kind !== "step") session.become(session.rules.start());
+  find("solve").textContent = "Pause";
+  playing = setInterval(() => {
+    const hint = session.reasons.hint(session.state);
+    if (hint.kind !== "step" || session.isSolved) return rest();
+    session.play(hint.facts.flatMap((fact) => session.rules.changes(session.state, fact)));
+    tell({ text: hint.text, marks: hint.marks });
+    return session.isSolved && rest();
+  }, Math.max(80, Math.min(500, 20000 / moves)));
+}
+
+function rest() {
+  clearInterval(playing);
+  if (playing) find("solve").textContent = "Play it";
+  playing = 0;
+}
+
 function check() {
-  const { rules, state, reasons } = session, faults = rules.faults(state), hint = faults.length ? {} : reasons.hint(state);
+  const { about, rules, state, reasons } = session, faults = rules.faults(state), hint = faults.length ? {} : reasons.hint(state);
   if (rules.isSolved(state)) return tell({ text: "Every rule is kept.", tone: "good" });
   if (faults.length) return tell({ text: faults.map(({ text }) => text).join(" "), tone: "alarm", isCheck: true });
+  if (about.outcome === "unsolvable") return tell({ text: "This puzzle has no solution.", tone: "alarm" });
   if (hint.kind === "wrong") return tell({ text: `Something drawn is in no solution: a hint says what. ${rules.missing(state)}`, tone: "alarm" });
   return tell({ text: `Nothing is wrong so far. ${rules.missing(state)}` });
 }
@@ -135,16 +166,23 @@ function tick() {
   find("clock").classList.toggle("resting", !session.isRunning);
 }
 
-for (const [id, action] of Object.entries(ACTIONS)) find(id).addEventListener("click", action);
+function act(id) {
+  const wasPlaying = playing;
+  rest();
+  if (id !== "solve" || !wasPlaying) ACTIONS[id]();
+}
+
+for (const id of Object.keys(ACTIONS)) find(id).addEventListener("click", () => act(id));
 const KEYS = { z: "undo", y: "redo", h: "hint", c: "check", d: "draw" };
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.closest("input, select, textarea, dialog[open]");
   const key = event.key.toLowerCase(), isControl = event.ctrlKey || event.metaKey;
   const id = isControl && key === "z" && event.shiftKey ? "redo" : KEYS[key];
-  if (event.target === document.body) board.key(event); // nothing has the focus: the board is meant
+  const isPressing = event.target.closest("button") && [" ", "Enter"].includes(event.key);
+  if (!isTyping && !isPressing && !event.target.closest("#sea, summary")) board.key(event); // the focus is on nothing that needs it
   if (isTyping || event.altKey || !id || (isControl && !["z", "y"].includes(key)) || find(id).hidden || find(id).disabled) return;
   event.preventDefault();
-  ACTIONS[id]();
+  act(id);
 });
 
 puzzles.forEach(({ name }, number) => find("puzzles").append(tag("option", name, { value: number })));
@@ -153,7 +191,7 @@ find("puzzles").addEventListener("change", () => choose(Number(find("puzzles").v
 let wasRunning = false;
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) wasRunning = session.isRunning;
-  if (document.hidden) session.rest();
+  if (document.hidden) session.rest(), session.keep();
   else if (wasRunning) session.run();
 });
 setInterval(() => session.isRunning && tick(), 500);

@@ -15,7 +15,7 @@ const plannedRules = (data) => {
     });
     return cells;
   };
-  const fits = (state, i, row, column) => {
+  const isFree = (state, i, row, column) => {
     const [, , , height, width] = pieces[i], cells = taken(state, i);
     if (row < 0 || column < 0 || row + height > rows || column + width > columns) return false;
     for (let r = row; r < row + height; r++) for (let c = column; c < column + width; c++) if (cells.has(r * columns + c)) return false;
@@ -23,7 +23,7 @@ const plannedRules = (data) => {
   };
   const step = (state, i, [dr, dc]) => {
     const [row, column] = place(state, i);
-    return fits(state, i, row + dr, column + dc) ? { e: i, row: row + dr, column: column + dc } : null;
+    return isFree(state, i, row + dr, column + dc) ? { e: i, row: row + dr, column: column + dc } : null;
   };
   const changes = (_, { e, row, column }) => [[2 * e, row], [2 * e + 1, column]];
   const moved = (state, fact) => {
@@ -67,12 +67,18 @@ const plannedRules = (data) => {
   };
   const isSolved = (state) => right(state) === homes.length;
   return {
-    data, called: (i) => capital(called(i)), start, place, fits, step, changes, told, isSolved, WAYS,
+    data, called: (i) => capital(called(i)), start, place, step, changes, told, isSolved, WAYS,
     cannotBreak: true, // a move that there is not is not made
     faults: () => [],
     progress: (state, moves) => `${some(moves, "move", "moves")}, ${right(state)} of ${some(homes.length, unit, `${unit}s`)} in place`,
     missing: (state) => `${some(homes.length - right(state), `${unit} is`, `${unit}s are`)} not in place.`,
     solution: (plan) => plan.reduce((state, [e, row, column]) => moved(state, { e, row, column }), start()),
+    // The state of JSON as ``json`` writes it; null where it is of another board.
+    drawn: (places) => {
+      const state = places.flatMap(([, row, column]) => [row, column]);
+      const fits = places.length === pieces.length && places.every(([label, row, column], i) => label === pieces[i][0] && isFree(state, i, row, column));
+      return fits ? state : null;
+    },
     json: (state) => JSON.stringify(pieces.map(([label], i) => [label, ...place(state, i)])),
     hint: (state, plan = []) => {
       if (isSolved(state)) return { kind: "solved", text: "This is the goal." };

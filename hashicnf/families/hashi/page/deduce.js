@@ -18,7 +18,7 @@ const hashiDeduce = ({ grid, words }) => {
     const fewest = b.lows(i), most = b.highs(i), lack = limit[i] - fewest, spare = most - need[i], reads = around[i];
     const name = words.island(i), dead = (text) => ({ isDead: true, text, reads, islands: [i] });
     if (fewest > limit[i]) return dead(`${name} would have ${words.bridges(fewest)}`);
-    if (spare < 0) return dead(`${name} would have room for only ${words.bridges(Math.max(0, most))}`);
+    if (spare < 0) return dead(`${name} would have ${most > 0 ? `room for only ${words.bridges(most)}` : "no room for bridges"}`);
     const open = reads.filter((e) => b.isOpen(e));
     if (!open.length) return null;
     const found = (facts, text) => ({ facts, text, reads, islands: [i] });

@@ -27,10 +27,11 @@ const hashiRules = (data) => {
     return { groups: [...found.values()], loops };
   };
 
+  const roomFor = (count) => (count > 0 ? `has room for only ${words.bridges(count)}` : "has no room for bridges");
   const numberFaults = (state) => islands.flatMap((_, i) => {
     const has = sum(state, i), most = around[i].reduce((total, e) => total + mostOf(state, e), 0);
     if (has > limit[i]) return { text: words.sentence(`${words.island(i)} has ${words.bridges(has)}`), islands: [i], wrong: [i] };
-    return most < need[i] ? { text: words.sentence(`${words.island(i)} has room for only ${words.bridges(most)}`), islands: [i], wrong: [i] } : [];
+    return most < need[i] ? { text: words.sentence(`${words.island(i)} ${roomFor(most)}`), islands: [i], wrong: [i] } : [];
   });
   const crossingFaults = (state) => crossings.flatMap(({ row, column, pair }, x) =>
     pair.every((e) => state[e]) ? { text: `Bridges cross at row ${row + 1}, column ${column + 1}.`, crossings: [x], edges: pair } : []);
@@ -78,6 +79,16 @@ const hashiRules = (data) => {
     solution: ({ bridges }) => {
       const state = new Array(2 * size).fill(0);
       for (const { from, to, count } of bridges) state[fact("", [...from, ...to, 0, 0]).e] = count;
+      return state;
+    },
+    // The state of JSON as ``json`` writes it; null where it is of another board.
+    drawn: ({ bridges }) => {
+      const state = new Array(2 * size).fill(0);
+      for (const { from, to, count } of bridges) {
+        const { e } = fact("", [...from, ...to, 0, 0]);
+        if (!(e >= 0 && Number.isInteger(count) && count >= 0 && count <= cap[e])) return null;
+        state[e] = count;
+      }
       return state;
     },
     json: (state) => {

@@ -1,5 +1,5 @@
 // Draw a sudoku: numbers, the candidates or notes of open cells, and what is pointed at.
-const sudokuBoard = (svg, { side, box: [tall, wide], givens, units }) => {
+const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units }) => {
   const EDGE = 0.6, MOST = 72; // room for the numbers of rows and columns; pixels of a cell, where there is room for more
   svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${side + EDGE + 0.1} ${side + EDGE + 0.1}`);
   svg.style.maxWidth = `${(side + EDGE) * MOST}px`;
@@ -18,6 +18,7 @@ const sudokuBoard = (svg, { side, box: [tall, wide], givens, units }) => {
     if (i % tall) thin += `M0 ${i}H${side}`; else thick += `M0 ${i}H${side}`;
     if (i % wide) thin += `M${i} 0V${side}`; else thick += `M${i} 0V${side}`;
   }
+  if (diagonals) lines.appendChild(make("path", { class: "diagonal", d: `M0 0L${side} ${side}M0 ${side}L${side} 0` }));
   lines.appendChild(make("path", { class: "thin", d: thin }));
   lines.appendChild(make("path", { class: "thick", d: thick }));
 

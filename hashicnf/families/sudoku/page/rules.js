@@ -26,11 +26,22 @@ const sudokuRules = (data) => {
     denies: (state, { e, number: k, not = [] }) => number(state, e) > 0 && (k ? number(state, e) !== k : not.includes(number(state, e))),
     wrong: (state, { e }) => ({ text: sentence(`${place(e)} does not hold ${number(state, e)}`), cells: [e] }),
     changes: (state, { e, number: k }) => (k ? put(e, k) : []),
+    // The state with what is left of the candidates as notes, after facts that rule some out.
+    noted: (state, facts) => {
+      const out = new Set(facts.flatMap(({ e, not = [] }) => not.map((k) => at(e) + k)));
+      const left = givens.map((_, p) => (number(state, p) ? [] : candidates(state, p).filter((k) => !out.has(at(p) + k))));
+      return givens.flatMap((_, p) => [number(state, p), ...Array.from({ length: side }, (__, k) => Number(left[p].includes(k + 1)))]);
+    },
     marks: (facts) => ({ cells: facts.map(({ e }) => e) }),
     cells: (cells) => ({ cells: cells.map(([row, column]) => row * side + column) }),
     progress: (state) => `${side ** 2 - open(state)} of ${side ** 2} cells filled`,
     missing: (state) => sentence(`${some(open(state), "cell is", "cells are")} empty`),
     solution: (rows) => rows.flat().flatMap((k) => [k, ...new Array(side).fill(0)]),
+    // The state of JSON as ``json`` writes it; null where it is of another board.
+    drawn: (rows) => {
+      const cells = rows.flat(), isOne = (k, p) => Number.isInteger(k) && k >= 0 && k <= side && (!givens[p] || k === givens[p]);
+      return cells.length === side ** 2 && cells.every(isOne) ? cells.flatMap((k) => [k, ...new Array(side).fill(0)]) : null;
+    },
     json: (state) => JSON.stringify(Array.from({ length: side }, (_, r) => Array.from({ length: side }, (__, c) => number(state, r * side + c)))),
   };
 };

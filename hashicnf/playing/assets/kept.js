@@ -1,0 +1,28 @@
+// What a browser keeps between two visits of a page; it may refuse to, as for pages that leave no traces.
+const recalled = (name) => {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+};
+
+const remember = (name, value) => {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    return false;
+  }
+  return true;
+};
+
+// A short name for a text. Names of two puzzles may be equal, but then their states hardly ever are of one length.
+const digest = (text) => {
+  let [one, other] = [7, 11];
+  for (let at = 0; at < text.length; at++) {
+    one = (Math.imul(one, 31) + text.charCodeAt(at)) | 0;
+    other = (Math.imul(other, 37) + text.charCodeAt(at)) | 0;
+  }
+  return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
+};
