@@ -22,7 +22,7 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.cli.pictured import Pictures
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.stats import Observer, Stats
     from hashicnf.pipeline.answer import Answer
 
 MOST_FAILURES: Final = 10
@@ -350,7 +350,16 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
         case Unsat() as verdict:
             say(f"{name}: {unsolvable(given.puzzle, verdict.reason, answer.stats.solver)}")
         case Unknown(stopped):
-            say(f"{name}: no answer: {stopped.reason}")
+            say(f"{name}: no answer: {stopped.reason}{_sooner(given.puzzle, answer.stats)}")
+
+
+def _sooner(puzzle: Puzzle, stats: Stats) -> str:
+    """Return how a search for a shortest plan may end sooner, "" where there is no weight to give it."""
+    from hashicnf.search import SEARCHES
+
+    if puzzle.rules.planning is None or stats.method not in SEARCHES.names() or "weight" in stats.figures:
+        return ""
+    return "; --weight 2 may find a longer plan sooner" if SEARCHES.get(stats.method).orders_by == "f" else ""
 
 
 def _draw(given: Given, answer: Answer, drawings: Drawings) -> None:

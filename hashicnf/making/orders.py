@@ -1,8 +1,8 @@
 """Orders: a puzzle by a generator's options, unique, with few clues, and of a grade that the rating confirms.
 
 A puzzle of a grade is found by trying: the generator chooses options that make it likely (``Generator.steer``), and what it
-makes is rated. The first try has the seed that was asked for, each further one a seed that follows from it; so the same order
-makes the same puzzle on every machine.
+makes is rated. Each try has a seed that follows from the grade and the seed that was asked for: the same order makes the same
+puzzle on every machine, and two grades make two puzzles, even where they would share a solution otherwise.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[Mappin
     name, _ = choose(generators, given)
     steer = generators[name].steer
     likely = dict(given) if steer is None else {**steer(grade, given), **given}
-    for number in range(MOST_TRIES):
+    for number in range(MOST_TRIES * (grade - EASIEST), MOST_TRIES * (grade - EASIEST + 1)):
         ((seed, options),) = seeds(generators, likely, 1)
         if not seed:
             raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")

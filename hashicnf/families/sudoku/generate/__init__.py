@@ -14,7 +14,7 @@ import numpy as np
 
 from hashicnf.core.document import EMPTY
 from hashicnf.core.randomness import RandomStream
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Generated
 from hashicnf.families.sudoku.board import Board, Grid, Shape, usual_box
 from hashicnf.families.sudoku.generate.counting import is_unique, random_solution
@@ -23,6 +23,7 @@ from hashicnf.logic import Ints
 SURE = 10
 EFFORT = 60
 TRIES = 50
+THINNED = 30  # boards that are tried where as few givens as asked for are not had at once
 
 
 def generate(
@@ -30,8 +31,7 @@ def generate(
 ) -> Generated[Board, Grid]:
     """Make a board with one solution: minimal, or with ``clues`` givens where that is more.
 
-    Raises UsageError for boxes that do not suit the side, for seeds below 0, and where a random board cannot do with so few
-    givens.
+    Raises UsageError for boxes that do not suit the side, and for seeds below 0; GaveUp where no board does with so few givens.
     """
     shape = usual_box(side) if box is None else box
     if shape is None or shape[0] * shape[1] != side:
@@ -40,16 +40,18 @@ def generate(
         )
     if clues is not None and clues > side * side:
         raise UsageError(f"{side} x {side} cells do not hold {counted(clues, 'given')}")
-    random = RandomStream(seed)
-    board = Board(_filled(Board(np.zeros((side, side), dtype=np.int32), shape, diagonals), random), shape, diagonals)
-    givens, is_minimal = _thinned(board, random, clues or 0)
-    count = int(np.count_nonzero(givens))
-    if clues is not None and count > clues:
-        raise UsageError(
-            f"seed {seed} leaves no fewer than {counted(count, 'given')}; ask for more, or try another seed"
-        )
-    made = Board(givens, shape, diagonals, f"sudoku-{side}x{side}-{count}-{seed}")
-    return Generated(made, Grid(board.givens), _title(made, seed, is_minimal=is_minimal))
+    random, fewest = RandomStream(seed), side * side
+    empty = Board(np.zeros((side, side), dtype=np.int32), shape, diagonals)
+    for _ in range(1 if clues is None else THINNED):
+        full = _filled(empty, random)
+        givens, is_minimal = _thinned(Board(full, shape, diagonals), random, clues or 0)
+        fewest = min(fewest, count := int(np.count_nonzero(givens)))
+        if clues is None or count <= clues:
+            made = Board(givens, shape, diagonals, f"sudoku-{side}x{side}-{count}-{seed}")
+            return Generated(made, Grid(full), _title(made, seed, is_minimal=is_minimal))
+    raise GaveUp(
+        f"of {THINNED} boards none has fewer than {counted(fewest, 'given')}; ask for more, or try another seed"
+    )
 
 
 def _title(board: Board, seed: int, *, is_minimal: bool) -> str:
