@@ -13,7 +13,7 @@ import hashicnf
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
-from hashicnf.families.sudoku.techniques.state import State
+from hashicnf.families.sudoku.techniques.state import Finding, State
 from tests.oracles import sudoku
 
 
@@ -64,17 +64,57 @@ def climb(state: State, solutions: list[list[int]], rng: random.Random) -> Count
 @pytest.mark.parametrize("start", range(0, 120, 40))
 def test_what_a_technique_concludes_holds_in_all_solutions(start: int) -> None:
     used = sum(map(examine, range(start, start + 40)), Counter[str]())
-    assert len(used) >= 5
+    assert len(used) >= 8
+
+
+def found_by(rung: str, state: State) -> Finding:
+    return next(one for r in RUNGS if r.technique.rung == rung and (one := r.find(state)) is not None)
+
+
+def empty() -> State:
+    return state_of([[0] * 9] * 9)
+
+
+def test_a_turbot_fish() -> None:
+    """Two rows have two places each for 1, of which one of each lies in column 5: a skyscraper."""
+    state = empty()
+    for row, columns in ((0, (0, 4)), (6, (1, 4))):
+        for column in range(9):
+            if column not in columns:
+                state.open[row * 9 + column] &= ~1
+    found = found_by("5b", state)
+    assert found.cells == (0, 4, 58, 55)
+    assert found.drop == tuple((cell, 1) for cell in (10, 19, 63, 72))
+
+
+def test_an_xy_wing() -> None:
+    """The pivot (1, 1) is 1 or 2, (1, 9) is 1 or 3, and (9, 1) is 2 or 3: (9, 9) sees the last two."""
+    state = empty()
+    state.open[0], state.open[8], state.open[72] = 0b011, 0b101, 0b110
+    found = found_by("5c", state)
+    assert (found.cells, found.numbers, found.drop) == ((0, 8, 72), (3,), ((80, 0b100),))
+
+
+def test_a_swordfish() -> None:
+    """In rows 1, 4 and 7 the number 1 has at most columns 2, 5 and 8, in none of them all three."""
+    state = empty()
+    for row, columns in ((0, (1, 4)), (3, (4, 7)), (6, (1, 7))):
+        for column in range(9):
+            if column not in columns:
+                state.open[row * 9 + column] &= ~1
+    found = found_by("5d", state)
+    assert found.cells == (1, 4, 31, 34, 55, 61)
+    assert {cell for cell, _ in found.drop} == {row * 9 + c for c in (1, 4, 7) for row in (1, 2, 4, 5, 7, 8)}
 
 
 def test_an_x_wing() -> None:
     """In rows 1 and 5 the number 1 has columns 1 and 5 left: no other cell of these columns holds it."""
-    state = state_of([[0] * 9 for _ in range(9)])
+    state = empty()
     for row in (0, 4):
         for column in range(9):
             if column not in (0, 4):
                 state.open[row * 9 + column] &= ~1
-    (found,) = [one for rung in RUNGS if rung.technique.rung == "5" and (one := rung.find(state)) is not None]
+    found = found_by("5a", state)
     assert found.cells == (0, 4, 36, 40)
     assert {cell for cell, _ in found.drop} == {row * 9 + c for c in (0, 4) for row in range(9) if row not in (0, 4)}
     assert {numbers for _, numbers in found.drop} == {1}
@@ -83,10 +123,10 @@ def test_an_x_wing() -> None:
 @pytest.mark.parametrize(("rung", "size"), [("4a", 2), ("4c", 3)])
 def test_naked_subsets(rung: str, size: int) -> None:
     """The first cells of row 1 share as many numbers: the rest of the row and, where they are in it, of the box lose them."""
-    state = state_of([[0] * 9 for _ in range(9)])
+    state = empty()
     for cell in range(size):
         state.open[cell] = (1 << size) - 1
-    found = next(one for r in RUNGS if r.technique.rung == rung and (one := r.find(state)) is not None)
+    found = found_by(rung, state)
     assert found.cells == tuple(range(size))
     assert {cell for cell, _ in found.drop} == set(range(size, 9))
 
@@ -94,10 +134,10 @@ def test_naked_subsets(rung: str, size: int) -> None:
 @pytest.mark.parametrize(("rung", "size"), [("4b", 2), ("4d", 3)])
 def test_hidden_subsets(rung: str, size: int) -> None:
     """In row 1 as many numbers have only the first cells: these lose all others."""
-    state = state_of([[0] * 9 for _ in range(9)])
+    state = empty()
     for cell in range(size, 9):
         state.open[cell] &= ~((1 << size) - 1)
-    found = next(one for r in RUNGS if r.technique.rung == rung and (one := r.find(state)) is not None)
+    found = found_by(rung, state)
     assert found.cells == tuple(range(size))
     assert found.drop == tuple((cell, 511 & ~((1 << size) - 1)) for cell in range(size))
 

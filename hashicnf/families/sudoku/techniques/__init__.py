@@ -1,7 +1,8 @@
 """How people solve a sudoku: the ladder of techniques, from the easiest to the hardest.
 
 1 naked_single    2 hidden_single    3 locked    4a naked_subset (pair)    4b hidden_subset (pair)
-4c naked_subset (triple)    4d hidden_subset (triple)    5 x_wing    6 suppositions and 7 rules together: position
+4c naked_subset (triple)    4d hidden_subset (triple)    5a fish (X-wing)    5b turbot    5c xy_wing    5d fish (swordfish)
+6 suppositions and 7 rules together: position
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from typing import Final
 from hashicnf.core.techniques import Technique
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.techniques import (
+    fish,
     hidden_single,
     hidden_subset,
     locked,
     naked_single,
     naked_subset,
-    x_wing,
+    turbot,
+    xy_wing,
 )
 from hashicnf.families.sudoku.techniques.position import LONG, TOGETHER, WHAT_IF, SudokuPosition
 from hashicnf.families.sudoku.techniques.rung import Rung
@@ -29,7 +32,10 @@ RUNGS: Final[tuple[Rung, ...]] = (
     hidden_subset.PAIR,
     naked_subset.TRIPLE,
     hidden_subset.TRIPLE,
-    x_wing.RUNG,
+    fish.X_WING,
+    turbot.RUNG,
+    xy_wing.RUNG,
+    fish.SWORDFISH,
 )
 LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), WHAT_IF, LONG, TOGETHER)
 

@@ -25,9 +25,14 @@ def numbers(found: tuple[int, ...]) -> str:
     return listed([str(number) for number in found], len(found))
 
 
+def place(words: Vocabulary, cell: int) -> str:
+    """Name a cell by row and column."""
+    return f"({cell // words.side + 1}, {cell % words.side + 1})"
+
+
 def places(words: Vocabulary, cells: tuple[int, ...]) -> str:
     """List some cells."""
-    return listed([f"({p // words.side + 1}, {p % words.side + 1})" for p in cells], 12)
+    return listed([place(words, cell) for cell in cells], 12)
 
 
 def without(words: Vocabulary, found: Finding) -> str:

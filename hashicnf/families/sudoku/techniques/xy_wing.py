@@ -1,0 +1,47 @@
+"""5c, XY-wing: a cell with two candidates sees two others that share one of them each, and a third one with each other.
+
+Whichever the first cell holds, one of the others holds the third, so no cell that sees both does.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.sudoku.explain.words import Vocabulary
+from hashicnf.families.sudoku.techniques.rung import Rung, place, without
+from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, each, numbers_of
+
+NUMBER: Final = "5c"
+
+
+def find(state: State) -> Finding | None:
+    """Find a cell with two candidates between two others."""
+    peers, candidates = state.rules.peers, state.open
+    pairs = sum(1 << p for p, found in enumerate(candidates) if found.bit_count() == 2)
+    for pivot in each(pairs):
+        near = [p for p in each(pairs & peers[pivot]) if (candidates[p] & candidates[pivot]).bit_count() == 1]
+        for n, one in enumerate(near):
+            third = candidates[one] & ~candidates[pivot]
+            for other in near[n + 1 :]:
+                if candidates[other] != candidates[pivot] ^ candidates[one]:
+                    continue
+                drop = dropped(state, each(peers[one] & peers[other]), third)
+                if drop:
+                    cells = (pivot, one, other)
+                    return Finding(NUMBER, "", cells, numbers_of(third), drop=drop, reads=cells)
+    return None
+
+
+def tell(words: Vocabulary, found: Finding) -> str:
+    """Return the sentence."""
+    pivot, one, other = (place(words, cell) for cell in found.cells)
+    third = found.numbers[0]
+    return f"whichever of its two candidates {pivot} holds, {one} or {other} holds {third}, so {without(words, found)}"
+
+
+RUNG: Final = Rung(
+    Technique(NUMBER, "XY-wing", "a cell with two candidates leaves the same number to one of two others", 7),
+    find,
+    tell,
+)
