@@ -130,7 +130,9 @@ def _on_roads(puzzle: Puzzle, clues: Ints, deadline: Deadline) -> Verdict | None
     if rules is None:
         return None
     compiled = compile_puzzle(
-        replace(puzzle, board=rules.only(puzzle.board, clues)), Encodings(connectivity=LAZY, simplify=True)
+        replace(puzzle, board=rules.only(puzzle.board, clues)),
+        Encodings(connectivity=LAZY, simplify=True),
+        observe=deadline.ending(),
     )
     if not has_roads(compiled):
         return None

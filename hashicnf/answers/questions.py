@@ -39,7 +39,9 @@ class Questions:
         name = DEFAULT_SOLVER if solver is None else solver
         self.stats = Stats(name, size=puzzle.size)
         with self.stats.phase("encode"):
-            self.compiled: Compiled = compile_puzzle(puzzle, Encodings(connectivity=LAZY, simplify=True))
+            self.compiled: Compiled = compile_puzzle(
+                puzzle, Encodings(connectivity=LAZY, simplify=True), observe=deadline.ending()
+            )
         self.problem = self.compiled.problem
         self._deadline = deadline
         self._loop = LazyLoop(self.compiled, name, deadline, self.stats)

@@ -98,8 +98,8 @@ def cubes(
         raise UsageError(f"{why_not_static(item.family, item.rules)}: there are no cubes of them")
     with observing("-" if puzzle == "-" else "", "" if solve else output) as observe:
         observe("split")
-        compiled = compile_puzzle(item)
         try:
+            compiled = compile_puzzle(item, observe=deadline.ending())
             found = split(compiled, number, deadline)
         except GaveUp as stop:
             return gave_up(Given(item, item.name), stop, json=json)

@@ -251,7 +251,7 @@ Weight = Annotated[
         "--weight",
         metavar="W",
         rich_help_panel=SEARCH,
-        help="Let astar and idastar multiply the heuristic by W, from 1 up: quicker, and within W times the least cost.",
+        help="Let astar and idastar multiply the heuristic by W, from 1 to 1,000: quicker, and within W times the least cost.",
     ),
 ]
 Space = Annotated[

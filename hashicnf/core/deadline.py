@@ -52,13 +52,13 @@ class Deadline:
         if self.is_past():
             raise self.stopped(more).error()
 
-    def ending(self, observe: Observer) -> Observer:
-        """Return an observer that passes on what it is told, and raises TimeoutError from the first phase after the deadline on."""
+    def ending(self, observe: Observer | None = None, more: str = "") -> Observer:
+        """Return an observer that passes on what it is told, and raises GaveUp as ``require`` does where time is over."""
 
         def observe_in_time(phase: str, share: float | None = None, size: int | None = None) -> None:
-            if self.is_past():
-                raise TimeoutError
-            observe(phase, share, size)
+            self.require(more)
+            if observe is not None:
+                observe(phase, share, size)
 
         return observe_in_time
 

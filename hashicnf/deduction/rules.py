@@ -38,7 +38,8 @@ class Rules:
 
     def __init__(self, puzzle: Puzzle, reasons: frozenset[str], deadline: Deadline = NEVER) -> None:
         """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
-        self._compiled = compile_puzzle(puzzle, Encodings(connectivity=LAZY, simplify=False))
+        encodings = Encodings(connectivity=LAZY, simplify=False)
+        self._compiled = compile_puzzle(puzzle, encodings, observe=deadline.ending())
         self._variables = self._next = self._compiled.variables.count
         self._reasons = reasons
         self._rules: dict[int, Rule] = {}

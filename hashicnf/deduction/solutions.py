@@ -42,7 +42,8 @@ class Solutions:
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
-        self._compiled = compile_puzzle(puzzle, Encodings(connectivity=LAZY, simplify=True))
+        encodings = Encodings(connectivity=LAZY, simplify=True)
+        self._compiled = compile_puzzle(puzzle, encodings, observe=deadline.ending())
         self._deadline = deadline
         self._loop = self._opened()
 

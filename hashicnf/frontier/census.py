@@ -110,6 +110,7 @@ def reduced(problem: Problem, deadline: Deadline = NEVER) -> tuple[Open, Order] 
     bounds = Bounds(problem)
     try:
         bounds.close()
+        deadline.require()
         left = contracted(bounds)
         order = _ordered(left, BEAMS[:1], deadline)
         if order.estimate > WORTH_PROBING:

@@ -168,7 +168,7 @@ def _lower_all(
         batch, counts = same[0], [one for one in same if isinstance(one, Cardinality)]
         observe(f"{batch.origin.rule} clauses")
         graph, before = graphs.get(id(batch), batch), pool.count
-        lowered = _lower_counts(counts, lowering, pool) if counts else lower_batch(graph, lowering, pool)
+        lowered = _lower_counts(counts, lowering, pool) if counts else lower_batch(graph, lowering, pool, observe)
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
         is_function = isinstance(batch, Connected) and CONNECTIVITY.get(lowering.connectivity.name).functional
         functional = functional and (pool.count == before or is_function)
@@ -253,12 +253,12 @@ def _without_redundant(stated: Stated) -> Stated:
     return replace(stated, batches=kept)
 
 
-def lower_batch(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
-    """Send one batch through the pass of its kind."""
+def lower_batch(batch: Batch, lowering: Lowering, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
+    """Send one batch through the pass of its kind; ``observe`` is called again and again by those that may take long."""
     lower = LOWER.get(type(batch))
     if lower is None:
         raise InternalError(f"no pass is known for batches of the kind {type(batch).__name__}")
-    return lower(batch, lowering, pool)
+    return lower(batch, lowering, pool, observe)
 
 
 def _lower_counts(batches: Sequence[Cardinality], lowering: Lowering, pool: VariablePool) -> list[Clauses]:
@@ -268,16 +268,16 @@ def _lower_counts(batches: Sequence[Cardinality], lowering: Lowering, pool: Vari
     return counting.stamp_all(batches, counting.CARDINALITY.get(name), f"{first.origin.rule}.{name}", pool)
 
 
-def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
+def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool, _: Observer) -> list[Clauses]:
     name = lowering.at_most_one
     return exclusive.stamp(batch, exclusive.EXCLUSIVE.get(name), f"{batch.origin.rule}.{name}", pool)
 
 
-Lower: TypeAlias = Callable[[Any, Lowering, VariablePool], list[Clauses]]
+Lower: TypeAlias = Callable[[Any, Lowering, VariablePool, Observer], list[Clauses]]
 LOWER: Final[Mapping[type[Batch], Lower]] = {
-    Cardinality: lambda batch, lowering, pool: _lower_counts([batch], lowering, pool),
-    Clauses: lambda batch, lowering, pool: [batch],  # noqa: ARG005 - the signature of all passes
-    Connected: lambda batch, lowering, pool: lowering.connectivity.encode(batch, pool),
+    Cardinality: lambda batch, lowering, pool, _: _lower_counts([batch], lowering, pool),
+    Clauses: lambda batch, lowering, pool, _: [batch],  # noqa: ARG005 - the signature of all passes
+    Connected: lambda batch, lowering, pool, observe: lowering.connectivity.encode(batch, pool, observe),
     Exclusive: _lower_exclusive,
-    Implies: lambda batch, lowering, pool: [implication.encode(batch)],  # noqa: ARG005 - as above
+    Implies: lambda batch, lowering, pool, _: [implication.encode(batch)],  # noqa: ARG005 - as above
 }

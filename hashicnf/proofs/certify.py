@@ -21,9 +21,9 @@ from hashicnf.core.limits import Limits, Progress
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError, SolverFailed, UsageError, not_planned
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle
-from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -74,7 +74,10 @@ def certify(
     if claim == "optimal":
         raise not_planned(puzzle.family, "--claim optimal")
     begun = processor_time()
-    compiled = compile_puzzle(puzzle, PLAIN)
+    try:
+        compiled = compile_puzzle(puzzle, PLAIN, observe=limits.deadline.ending())
+    except GaveUp as stop:
+        return Certified("unknown", stopped=Stopped.by(stop))
     material: Certifying[object, object] = static.certifying()
     decided = _decided(compiled, material, claim, limits, observe)
     if not isinstance(decided, _Decided):

@@ -21,10 +21,10 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
-from hashicnf.errors import InternalError, SolverFailed, UsageError
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import replacing, require_ending, writing
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -108,8 +108,11 @@ def find_proof(
     progress: Progress | None = None,
 ) -> FoundProof:
     """Find what ``prove`` writes. Raises UsageError as that does."""
-    compiled = compile_puzzle(puzzle, encodings)
     limits = limits or Limits()
+    try:
+        compiled = compile_puzzle(puzzle, encodings, observe=limits.deadline.ending())
+    except GaveUp as stop:
+        return FoundProof(Proved(Unknown(Stopped.by(stop))))
     usual = STRONG_SOLVER if limits.max_nodes is None else OWN_SOLVER  # the only one that counts nodes
     _require_complete(compiled)
     return _find(compiled, usual if solver is None else solver, limits, progress)

@@ -10,9 +10,9 @@ from typing import Final
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Observer, Stats, unobserved
-from hashicnf.errors import UsageError
+from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import compile_puzzle
@@ -36,7 +36,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     verdict: Verdict
     try:
         with stats.phase("encode"):
-            compiled = compiled_for(puzzle, request, deadline.ending(request.observe or unobserved))
+            compiled = compiled_for(puzzle, request, deadline.ending(request.observe))
         stats.connectivity = compiled.connectivity
         stats.variables = compiled.formula.variables.count
         stats.clauses = compiled.formula.clauses_per_rule()
@@ -49,8 +49,8 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
             return accept(compiled, verdict.model, verdict, stats)
     except KeyboardInterrupt:
         verdict = Unknown(INTERRUPTED)
-    except TimeoutError:
-        verdict = Unknown(deadline.stopped())
+    except GaveUp as stop:
+        verdict = Unknown(Stopped.by(stop))
     return Answer(verdict, None, stats)
 
 

@@ -197,11 +197,11 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     from hashicnf.pipeline.answer import Answer
 
     stats = Stats(method.name, size=puzzle.size, method=method.name)
+    limits = Limits(Deadline.after(request.timeout, request.spent), None, request.max_memory)
     try:
         with stats.phase("read"):
             subject = _read(puzzle)
         with stats.phase("count"):
-            limits = Limits(Deadline.after(request.timeout, request.spent), None, request.max_memory)
             observe = request.observe or unobserved
             census = _noted(take_census(subject.problem, _bounded(limits), keep=True, observe=observe), stats)
         if not census.total:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
-from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.deadline import require_seconds
@@ -61,8 +60,10 @@ class Request(Encodings):
         """Check the number of processes, the weight, and the time."""
         if self.jobs is not None and self.jobs < 1:
             raise too_small("--jobs", self.jobs, 1)
-        if self.weight is not None and not (isfinite(self.weight) and self.weight >= 1):
-            raise UsageError(f"--weight: {self.weight:g}: a weight of the heuristic is a number from 1 up")
+        if self.weight is not None and not (1 <= self.weight <= MOST_WEIGHT):
+            raise UsageError(
+                f"--weight: {self.weight:g}: a weight of the heuristic is a number from 1 to {MOST_WEIGHT:,}"
+            )
         require_seconds(self.timeout)
 
     def given(self) -> list[str]:
@@ -76,6 +77,7 @@ class Request(Encodings):
         ]
 
 
+MOST_WEIGHT: Final = 1_000  # of a heuristic: estimates are numbers of 32 bits
 ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress", "observe", "all_answers"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
 FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # what only a formula has a use for

@@ -14,7 +14,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import figures_of, whole
 from hashicnf.core.statespace import Plan, Searchable
-from hashicnf.core.stats import Stats, unobserved
+from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Solved, Stopped, Unknown, Unsat, Verdict
@@ -173,9 +173,9 @@ def _prepare(problem: SearchProblem, request: Request, deadline: Deadline, stats
         return None
     with stats.phase("prepare"):
         try:
-            stats.figures |= prepare(deadline.ending(request.observe or unobserved))
-        except TimeoutError:
-            return deadline.stopped(" while the tables of the heuristic were made")
+            stats.figures |= prepare(deadline.ending(request.observe, " while the tables of the heuristic were made"))
+        except GaveUp as stop:
+            return Stopped.by(stop)
     return None
 
 

@@ -11,7 +11,7 @@ from tests.commands import run
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
-SUDOKU = str(ROOT / "examples" / "sudoku" / "small.puz")
+SUDOKU = str(ROOT / "examples" / "sudoku" / "hard.puz")
 SEVERAL = "2..4..2\n.......\n3..?..2\n"
 UNSOLVABLE = "1.1\n...\n1.1\n"
 

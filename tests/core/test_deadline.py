@@ -7,7 +7,7 @@ import time
 import pytest
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import UsageError
+from hashicnf.errors import GaveUp, UsageError
 from hashicnf.logic import Stopped
 
 
@@ -33,6 +33,19 @@ def test_time_passes_and_the_limit_is_remembered(monkeypatch: pytest.MonkeyPatch
     assert (deadline.left(), deadline.is_past()) == (0, True)
     assert deadline.stopped() == Stopped("time", "time limit of 2.5 s reached")
     assert deadline.stopped(" in the end").reason == "time limit of 2.5 s reached in the end"
+
+
+def test_what_is_observed_in_time_is_passed_on_until_the_time_is_over() -> None:
+    seen: list[str] = []
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        seen.append(phase)
+
+    Deadline.after(1000).ending(observe)("encode")
+    Deadline.after(1000).ending()("encode")
+    assert seen == ["encode"]
+    with pytest.raises(GaveUp, match="time limit of 0 s reached while it was made"):
+        Deadline.after(0).ending(observe, " while it was made")("encode")
 
 
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), 1e7])

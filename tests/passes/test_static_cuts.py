@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from hashicnf.core.constraints import Connected, Degrees
+from hashicnf.core.deadline import Deadline
+from hashicnf.errors import GaveUp
 from hashicnf.passes.connectivity import closing_sets
 from hashicnf.passes.connectivity.static_cuts import static_cuts
 from hashicnf.testing.graphs import ORIGIN
@@ -97,3 +99,17 @@ def test_equal_rows_are_found(scale: int, seed: int) -> None:
     rows = scale * np.random.default_rng(seed).integers(0, 4, (30, seed % 5), dtype=np.int32)
     found = rows[closing_sets.distinct(rows)].tolist()
     assert found == sorted(map(list, {tuple(row) for row in rows.tolist()}))
+
+
+def test_sets_are_looked_for_until_the_time_is_over() -> None:
+    """A ring of twos has no small set that closes, and many that might."""
+    ring = graph([(node, (node + 1) % 30) for node in range(30)], [2] * 30, 2)
+    calls: list[str] = []
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        calls.append(phase)
+
+    static_cuts(ring, 6, observe)
+    assert calls == ["static cuts"] * 6
+    with pytest.raises(GaveUp):
+        static_cuts(ring, 6, Deadline.after(0).ending())

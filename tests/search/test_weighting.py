@@ -48,7 +48,7 @@ def test_a_heuristic_that_promises_nothing_is_blamed_first() -> None:
 
 @pytest.mark.parametrize("weight", [0.5, 0, -1, float("nan"), float("inf")])
 def test_a_weight_is_from_1_up(weight: float) -> None:
-    with pytest.raises(UsageError, match="a weight of the heuristic is a number from 1 up"):
+    with pytest.raises(UsageError, match="a weight of the heuristic is a number from 1 to 1,000"):
         plan_of(BOARDS[0], method="astar", weight=weight)
 
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from hashicnf.core.constraints import Claim, Clauses, Connected, Relaxed, Restricted
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError, too_small
 from hashicnf.passes.connectivity import CONNECTIVITY
@@ -70,8 +71,8 @@ class ConnectivityChoice:
         """Return whether solutions have to be connected, by the encoding's clauses or those that refine."""
         return self.is_complete or CONNECTIVITY.get(self.name).refine is not None
 
-    def encode(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
-        """Run the encoding and add the static cuts.
+    def encode(self, batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
+        """Run the encoding and add the static cuts, for which ``observe`` is called again and again.
 
         Raises UsageError if it has no depth to be bounded, or needs an embedding that the graph does not have.
         """
@@ -92,7 +93,7 @@ class ConnectivityChoice:
             return blocks
         from hashicnf.passes.connectivity.static_cuts import static_cuts
 
-        return blocks + static_cuts(batch, self.cuts)
+        return blocks + static_cuts(batch, self.cuts, observe)
 
     def claim(self, batch: Connected) -> Claim:
         """Return the claim of the clauses: what they leave out, or leave to ``refine``."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Connected, Degrees
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
@@ -91,16 +92,17 @@ def incident_edges(batch: Connected) -> Ints:
     return table
 
 
-def closing_sets(batch: Connected, most_nodes: int) -> list[Ints]:
+def closing_sets(batch: Connected, most_nodes: int, observe: Observer = unobserved) -> list[Ints]:
     """List the sets of 3 to ``most_nodes`` nodes, less than all, that can close: for each size int32[c, k], nodes ascending.
 
-    Raises UsageError where those that have to be looked at are too many.
+    ``observe`` is called again and again. Raises UsageError where those that have to be looked at are too many.
     """
     largest = min(most_nodes, batch.nodes)
     around, most = Around.of(batch), degrees_of(batch).most
     found: dict[int, list[Ints]] = {}
     waiting = list(_batches(np.arange(batch.nodes, dtype=np.int32)[:, None]))
     while waiting:
+        observe("static cuts")
         nodes = waiting.pop()
         size = nodes.shape[1]
         lack, sets = _hopeful(around, _Sets.of(around, nodes), most, largest - size)

@@ -11,17 +11,18 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, incident_edges
 
 
-def static_cuts(batch: Connected, most_nodes: int) -> list[Clauses]:
+def static_cuts(batch: Connected, most_nodes: int, observe: Observer = unobserved) -> list[Clauses]:
     """Write the cuts of all sets of 2 to ``most_nodes`` nodes that could close among themselves.
 
-    Raises UsageError where these sets are too many to be listed.
+    ``observe`` is called again and again. Raises UsageError where these sets are too many to be listed.
     """
     blocks = _pairs(batch) if most_nodes >= 2 and batch.nodes > 2 else []
     if most_nodes >= 3:
-        blocks += _larger(batch, most_nodes)
+        blocks += _larger(batch, most_nodes, observe)
     return blocks
 
 
@@ -42,9 +43,9 @@ def _pairs(batch: Connected) -> list[Clauses]:
     ]
 
 
-def _larger(batch: Connected, most_nodes: int) -> list[Clauses]:
+def _larger(batch: Connected, most_nodes: int, observe: Observer) -> list[Clauses]:
     """Write the cuts of sets of three and more nodes: by their smallest node, then by size, then by their other nodes."""
-    sets = closing_sets(batch, most_nodes)
+    sets = closing_sets(batch, most_nodes, observe)
     count = sum(map(len, sets))
     if not count:
         return []

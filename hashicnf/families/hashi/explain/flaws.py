@@ -59,10 +59,13 @@ def _too_few(room: int, need: int, islands: int) -> str:
 
 def _crowded(words: Vocabulary, islands: list[int], need: int, groups: int, spare: int) -> str:
     """Bridges within a part that only close loops are missing elsewhere."""
-    lack = f"{words.islands(islands)} {'lacks' if len(islands) == 1 else 'lack'} {need:,} bridges"
+    begin = "" if need == int(words.board.clue[islands].sum()) else "with the bridges that are certain, "
+    lack = f"{begin}{words.islands(islands)} {'lacks' if len(islands) == 1 else 'lack'} {counted(need, 'bridge')}"
     apart = "" if len(islands) == 1 else ", and no two of them are neighbours"
     spared = f"only {counted(spare, 'bridge')}" if spare else "none"
+    most = groups - 1 + spare
     return (
-        f"{lack}{apart}, so all of these lie among {groups:,} groups of islands; but no more than "
-        f"{groups - 1 + spare:,} can lie there if all islands are to be connected, since {spared} can be spared"
+        f"{lack}{apart}, so {'this lies' if need == 1 else 'all of these lie'} among {counted(groups, 'group')} of islands; "
+        f"but {f'no more than {most:,}' if most else 'none'} can lie there if all islands are to be connected, "
+        f"since {spared} can be spared"
     )
