@@ -1,17 +1,22 @@
-"""Comma-separated numbers, 0 for an empty cell: the grammar is ``grammar/csv.lark``."""
+"""Tables as spreadsheets write them, 0 or nothing for an empty cell: the grammar is ``grammar/csv.lark``."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import inexpressible, refuse_extras, separated
 from hashicnf.formats.parsing import parse as parse_grammar
 
-EXPECTED = "rows of numbers with commas between, 0 for an empty cell"
+if TYPE_CHECKING:
+    from lark.lexer import Token
+
+EXPECTED = "rows of numbers with commas, semicolons or tabs between, 0 or nothing for an empty cell"
 ONE_DIGIT: Final = 9
+USUAL: Final = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)*+")
+SEPARATORS: Final = re.compile(r"[,;]")
 FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
 
 
@@ -23,7 +28,15 @@ def looks_like(text: str) -> bool:
 def parse(source: Source) -> list[Document]:
     """Parse the one board of a file. Raises InputError with line and column."""
     rows = [token for token in parse_grammar("csv", source, EXPECTED).children if not hasattr(token, "data")]
-    return [Document(separated(rows, source), source)]
+    return [Document(separated([*map(_usual, rows)], source), source)]
+
+
+def _usual(row: Token) -> Token:
+    """Return a row with a number in each cell and commas between."""
+    if USUAL.fullmatch(row):
+        return row
+    cells = SEPARATORS.split(row) if SEPARATORS.search(row) else row.split("\t")
+    return row.update(value=",".join(cell.strip(' \t"') or "0" for cell in cells))
 
 
 def write(document: Document) -> str:
@@ -37,8 +50,8 @@ def write(document: Document) -> str:
 
 
 FORMAT: Final = Format(
-    summary="numbers with commas between, 0 for an empty cell",
-    suffixes=(".csv", ".txt"),
+    summary="tables of spreadsheets: numbers with commas between, 0 or nothing for an empty cell",
+    suffixes=(".csv", ".tsv", ".txt"),
     example="0, 2, 0, 5, 0, 0, 2\n",
     looks_like=looks_like,
     parse=parse,
