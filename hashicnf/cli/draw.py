@@ -65,7 +65,8 @@ def draw(
     A solution is drawn as given, whether it keeps the rules or not; so is the one that a puzzle file holds. Plans are drawn up to
     the first step that cannot be made. With -o a picture is made; PNG and PDF need the extra 'pictures'. An .html file is the page
     that view makes, with the solution drawn on it. On a terminal boards are coloured and fitted to its width, and --play draws each
-    board over the one before; elsewhere the boards come one below the other.
+    board over the one before (the space bar pauses it, n goes on by a step, q ends it); elsewhere the boards come one below the
+    other.
 
     \b
     Example:

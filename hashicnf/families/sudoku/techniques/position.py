@@ -114,7 +114,9 @@ class SudokuPosition:
     def name(self, literal: int) -> str:
         """Return the words for a fact."""
         place, number, holds = self._fact(literal)
-        return f"{'' if holds else 'not '}{number} at {self._words.place(place)}"
+        given = self._state.rules.givens[place]
+        instead = f", where {given} is given" if holds and given not in (0, number) else ""
+        return f"{'' if holds else 'not '}{number} at {self._words.place(place)}{instead}"
 
     def refute(self, literal: int, most: int) -> int | None:
         """Suppose a number that a literal denies; return the steps to a contradiction, None if there is none within ``most``."""
