@@ -131,6 +131,9 @@ class _Terminal:
     def flush(self) -> None:
         pass
 
+    def fileno(self) -> int:
+        raise OSError("no file")
+
 
 def test_families_without_boards_between_are_not_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = tmp_path / "a.puz"
