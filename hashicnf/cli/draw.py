@@ -45,8 +45,13 @@ def draw(
         str, typer.Option("--paper", metavar="NAME", help="Paper of worksheets: a4 or letter."), needs("sheet")
     ] = "a4",
     solutions: Annotated[
-        bool, typer.Option("--solutions", help="Add pages with the solutions to worksheets."), needs("sheet")
+        bool, typer.Option("--solutions", help="Add pages with the solutions, smaller, to worksheets."), needs("sheet")
     ] = False,
+    heading: Annotated[
+        str | None,
+        typer.Option("--heading", metavar="TEXT", help="The heading of worksheets.", show_default=False),
+        needs("sheet"),
+    ] = None,
     play: Annotated[
         bool,
         typer.Option("--play", help="Show the board at the start and after each step of a plan, one after the other."),
@@ -97,7 +102,7 @@ def draw(
 
         pages = None if sheet is None else parse_sheet(sheet)
         drawn = [(given.puzzle, solution) for given, solution in every]
-        names = _written(output, drawn, Looks(theme, coordinates, pages, paper, solutions))
+        names = _written(output, drawn, Looks(theme, coordinates, pages, paper, solutions, heading))
         if json:
             _print_json(every, [{"files": [written_facts(name) for name in names]}] * len(every))
         elif names != [output]:

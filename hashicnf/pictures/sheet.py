@@ -13,7 +13,9 @@ PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "lette
 MARGIN: Final = 14.0
 BETWEEN: Final = 8.0
 HEADING: Final = 9.0
-CAPTION: Final = 7.0
+CAPTION: Final = 7.0  # of one line
+LINE: Final = 4.5  # each further one
+MOST_LINES: Final = 3
 CHARACTER: Final = 2.2  # millimetres of width for a character of a caption
 LARGEST: Final = 10.0  # millimetres of a cell of a board
 PAGE: Final = Paint("page", fill="paper")
@@ -24,7 +26,9 @@ NUMBERS: Final = Paint("number of page", fill="soft")
 def sheets(pictures: Sequence[Captioned], shape: tuple[int, int], paper: str, heading: str) -> list[Picture]:
     """Put pictures on pages with rows and columns of them, upright or across, whichever makes the largest one larger."""
     upright = PAPERS[paper]
-    page = max((upright, upright[::-1]), key=lambda size: min(_scale(own, _room(size, shape)) for _, own in pictures))
+    page = max(
+        (upright, upright[::-1]), key=lambda size: min(_scale(own, _room(size, shape), 1) for _, own in pictures)
+    )
     count = shape[0] * shape[1]
     parts = [pictures[start : start + count] for start in range(0, len(pictures), count)]
     numbers = [f"{number} / {len(parts)}" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
@@ -39,9 +43,22 @@ def _room(page: tuple[float, float], shape: tuple[int, int]) -> tuple[float, flo
     return wide, high
 
 
-def _scale(picture: Picture, room: tuple[float, float]) -> float:
-    """Return the millimetres of a cell with which a picture fits."""
-    return min(room[0] / picture.width, (room[1] - CAPTION) / picture.height, LARGEST)
+def _scale(picture: Picture, room: tuple[float, float], lines: int) -> float:
+    """Return the millimetres of a cell with which a picture fits below a caption of so many lines."""
+    return min(room[0] / picture.width, (room[1] - _height(lines)) / picture.height, LARGEST)
+
+
+def _height(lines: int) -> float:
+    """Return the height of a caption."""
+    return CAPTION + (lines - 1) * LINE
+
+
+def _wrapped(caption: str, width: float) -> list[str]:
+    """Break a caption into lines that fit; what is too long ends with an ellipsis."""
+    import textwrap  # not at the top: few pictures are worksheets
+
+    most = max(1, int(width / CHARACTER))
+    return textwrap.wrap(caption, most, max_lines=MOST_LINES, placeholder="…", replace_whitespace=False) or [""]
 
 
 def _page(
@@ -53,14 +70,15 @@ def _page(
         Text(MARGIN, MARGIN + 1, heading, 5, CAPTIONS, bold=True, starts=True),
         Text(page[0] / 2, page[1] - MARGIN / 2, number, 3.2, NUMBERS),
     ]
-    for place, (caption, picture) in enumerate(pictures):
+    captions = [_wrapped(caption, wide) for caption, _ in pictures]
+    lines = max(map(len, captions))
+    for place, (caption, (_, picture)) in enumerate(zip(captions, pictures, strict=True)):
         row, column = divmod(place, shape[1])
         x = MARGIN + column * (wide + BETWEEN)
         y = MARGIN + HEADING + row * (high + BETWEEN)
-        scale = _scale(picture, room)
+        scale = _scale(picture, room, lines)
         left = x + (wide - picture.width * scale) / 2
-        most = int(wide / CHARACTER)
-        text = caption if len(caption) <= most else caption[: most - 1] + "…"
-        shapes.append(Text(left, y + CAPTION / 2, text, 3.8, CAPTIONS, starts=True))
-        shapes.append(Placed(left, y + CAPTION, scale, picture))
+        top = y + _height(lines - len(caption) + 1) - CAPTION / 2  # the last line stands right above the board
+        shapes += [Text(left, top + n * LINE, text, 3.8, CAPTIONS, starts=True) for n, text in enumerate(caption)]
+        shapes.append(Placed(left, y + _height(lines), scale, picture))
     return Picture(*page, tuple(shapes), heading, "mm")

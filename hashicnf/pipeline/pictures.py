@@ -21,13 +21,15 @@ Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle and the solution to 
 
 ENDINGS: Final = (".svg", ".png", ".pdf")
 MOST_ON_A_SIDE: Final = 20
+DENSER: Final = 2  # times as many solutions as puzzles on a side: they are looked at, not drawn on
 
 
 @record
 class Style:
     """The look of pictures: a theme (None: light, or print on paper), numbers of rows and columns.
 
-    ``sheet`` are the rows and columns of pictures on a page of ``paper``, None for no pages; then ``solutions`` adds pages of them.
+    ``sheet`` are the rows and columns of pictures on a page of ``paper``, None for no pages; then ``solutions`` adds pages of them,
+    and a ``heading`` stands above those of puzzles.
     """
 
     theme: str | None = None
@@ -35,6 +37,7 @@ class Style:
     sheet: tuple[int, int] | None = None
     paper: str = "a4"
     solutions: bool = False
+    heading: str | None = None
 
 
 def is_picture(name: str) -> bool:
@@ -116,10 +119,14 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
     solutions: list[list[object | None]] = [[None] * len(drawn)]
     if style.solutions:
         solutions.append([_solution(puzzle, given, solve) for puzzle, given in drawn])
-    for heading, shown in zip(("Puzzles" if style.solutions else "", "Solutions"), solutions, strict=False):
+    usual = "Puzzles" if style.solutions else ""
+    rows, columns = style.sheet
+    few, many = style.sheet, (min(DENSER * rows, MOST_ON_A_SIDE), min(DENSER * columns, MOST_ON_A_SIDE))
+    parts = ((usual if style.heading is None else style.heading, few), ("Solutions", many))
+    for (heading, shape), shown in zip(parts, solutions, strict=False):
         pairs = zip(drawn, shown, strict=True)
         pictures = [puzzle.picture(solution, coordinates=style.coordinates) for (puzzle, _), solution in pairs]
-        yield from sheets([*zip(captions, pictures, strict=True)], style.sheet, style.paper, heading)
+        yield from sheets([*zip(captions, pictures, strict=True)], shape, style.paper, heading)
 
 
 def _caption(number: int, puzzle: Puzzle) -> str:

@@ -13,7 +13,7 @@ from pysat.solvers import Solver
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.core.picture import Box, Paint, Picture
+from hashicnf.core.picture import Box, Paint, Picture, Text
 from hashicnf.errors import Exit
 from hashicnf.pictures.sheet import PAPERS, sheets
 from hashicnf.pipeline.pictures import parse_sheet
@@ -59,18 +59,34 @@ def test_worksheets_have_pages_with_solutions(tmp_path: Path, capsys: pytest.Cap
     target = tmp_path / "sheet.svg"
     assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(target), "--paper", "letter"]) == 0
     pages = sorted(tmp_path.iterdir())
-    assert [page.name for page in pages] == [f"sheet-{number}.svg" for number in (1, 2, 3, 4)]
-    assert f"4 pages: {pages[0]} to {pages[-1]}" in capsys.readouterr().err
+    assert [page.name for page in pages] == [f"sheet-{number}.svg" for number in (1, 2, 3)]
+    assert f"3 pages: {pages[0]} to {pages[-1]}" in capsys.readouterr().err
     texts = [page.read_text() for page in pages]
     roots = [fromstring(text) for text in texts]
     assert {(root.get("width"), root.get("height")) for root in roots} == {("279.4mm", "215.9mm")}
-    assert [len(root.findall(f".//{SPACE}g[@class='picture']")) for root in roots] == [2, 1, 2, 1]
-    assert [bool(of_kind(text, "bridge")) for text in texts] == [False, False, True, True]
+    assert [len(root.findall(f".//{SPACE}g[@class='picture']")) for root in roots] == [2, 1, 3]
+    assert [bool(of_kind(text, "bridge")) for text in texts] == [False, False, True]
     assert words(of_kind(texts[1], "caption")) == ["Puzzles", "3  loops: no"]
     assert words(of_kind(texts[2], "caption"))[:2] == ["Solutions", "1"]
     whole = tmp_path / "whole.pdf"
     assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(whole)]) == 0
-    assert len(re.findall(rb"/Type /Page\b", whole.read_bytes())) == 4
+    assert len(re.findall(rb"/Type /Page\b", whole.read_bytes())) == 3
+
+
+def test_worksheets_have_a_heading(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.svg"
+    assert run(["draw", LINKS, "--sheet", "2x2", "--heading", "Sunday <3", "--solutions", "-o", str(target)]) == 0
+    first, second = (words(of_kind(page.read_text(), "caption")) for page in sorted(tmp_path.iterdir()))
+    assert (first[0], second[0]) == ("Sunday <3", "Solutions")
+
+
+def test_long_captions_are_broken_between_words() -> None:
+    square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
+    title = "1  a title of many words that a line of half a page has no room for, and that is not cut off"
+    (page,) = sheets([(title, square), ("2", square)], (3, 2), "a4", "")
+    texts = [shape for shape in page.shapes if isinstance(shape, Text) and shape.text]
+    assert " ".join(shape.text for shape in texts if shape.x < page.width / 2) == title
+    assert texts[0].y < texts[-2].y == texts[-1].y  # that of one line stands right above its board
 
 
 def test_pages_lie_so_that_pictures_are_larger() -> None:
