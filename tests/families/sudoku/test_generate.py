@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from hashicnf.families import Puzzle
 from hashicnf.families.sudoku import FAMILY
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.generate import generate
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
@@ -115,6 +116,31 @@ def test_the_library_and_its_words() -> None:
 def test_what_cannot_be_made(options: dict[str, Any], message: str) -> None:
     with pytest.raises(hashicnf.UsageError, match=message):
         hashicnf.generate("sudoku", **options)
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "turned"),
+    [
+        ("rotate", lambda shown: shown[::-1, ::-1]),
+        ("quarter", np.rot90),
+        ("mirror", np.fliplr),
+        ("diagonal", np.transpose),
+    ],
+)
+@pytest.mark.parametrize("side", [6, 9])
+def test_givens_lie_symmetrically(symmetry: str, turned: Callable[[Bools], Bools], side: int) -> None:
+    made = hashicnf.generate("sudoku", size=side, seed=3, symmetry=symmetry)
+    shown = board_of(made.puzzle).givens > 0
+    assert (turned(shown) == shown).all()
+    assert 0 < np.count_nonzero(shown) < side**2
+    assert hashicnf.unique(made.puzzle)
+    assert hashicnf.check(made.puzzle, made.solution) == []
+
+
+def test_as_many_givens_as_asked_lie_symmetrically_as_far_as_pairs_allow() -> None:
+    for clues in (30, 31):
+        made = hashicnf.generate("sudoku", seed=1, symmetry="rotate", clues=clues)
+        assert made.puzzle.size["givens"] in (clues, clues + 1)
 
 
 def test_few_givens_are_looked_for_on_several_boards() -> None:

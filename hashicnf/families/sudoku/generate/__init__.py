@@ -1,9 +1,4 @@
-"""Make sudokus: a random full grid, from which givens are taken as long as there is one solution.
-
-Givens are looked at in random order, each once: one that cannot be taken now cannot be taken later either, when fewer are left.
-So the board that remains is minimal: without any of its givens it has several solutions. Whether there is one solution is decided
-by the search on candidates, which has nothing to do with the formula. On boards above ``SURE`` cells to a side that search may
-take too long; there a given stays too if the search is not over after ``EFFORT`` nodes, and the board need not be minimal.
+"""Make sudokus: a random full grid, from which givens are taken as long as there is one solution (``thinning``).
 
 Same arguments, same board, on every machine.
 """
@@ -12,24 +7,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.core.document import EMPTY
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Generated
 from hashicnf.families.sudoku.board import Board, Grid, Shape, usual_box
-from hashicnf.families.sudoku.generate.counting import is_unique, random_solution
+from hashicnf.families.sudoku.generate.counting import random_solution
+from hashicnf.families.sudoku.generate.thinning import NONE, SURE, orbits, thinned
 from hashicnf.logic import Ints
 
-SURE = 10
-EFFORT = 60
 TRIES = 50
 THINNED = 30  # boards that are tried where as few givens as asked for are not had at once
 
 
 def generate(
-    side: int, *, seed: int, clues: int | None = None, box: Shape | None = None, diagonals: bool = False
+    side: int,
+    *,
+    seed: int,
+    clues: int | None = None,
+    box: Shape | None = None,
+    diagonals: bool = False,
+    symmetry: str = NONE,
 ) -> Generated[Board, Grid]:
-    """Make a board with one solution: minimal, or with ``clues`` givens where that is more.
+    """Make a board with one solution: minimal, or with ``clues`` givens where that is more, which lie symmetrically or anyhow.
 
     Raises UsageError for boxes that do not suit the side, and for seeds below 0; GaveUp where no board does with so few givens.
     """
@@ -42,11 +41,12 @@ def generate(
         raise UsageError(f"{side} x {side} cells do not hold {counted(clues, 'given')}")
     random, fewest = RandomStream(seed), side * side
     empty = Board(np.zeros((side, side), dtype=np.int32), shape, diagonals)
+    together = orbits(side, symmetry)
     for _ in range(1 if clues is None else THINNED):
         full = _filled(empty, random)
-        givens, is_minimal = _thinned(Board(full, shape, diagonals), random, clues or 0)
+        givens, is_minimal = thinned(Board(full, shape, diagonals), random, clues or 0, together)
         fewest = min(fewest, count := int(np.count_nonzero(givens)))
-        if clues is None or count <= clues:
+        if clues is None or count < clues + max(map(len, together)):
             made = Board(givens, shape, diagonals, f"sudoku-{side}x{side}-{count}-{seed}")
             return Generated(made, Grid(full), _title(made, seed, is_minimal=is_minimal))
     raise GaveUp(
@@ -86,22 +86,3 @@ def _order(bands: int, each: int, random: RandomStream) -> Ints:
     """Shuffle bands of lines, and the lines of each band."""
     lines = [band * each + random.order(each) for band in random.order(bands)]
     return np.concatenate(lines).astype(np.int32)
-
-
-def _thinned(board: Board, random: RandomStream, least: int) -> tuple[Ints, bool]:
-    """Take givens, in random order, as long as there is one solution and more than ``least`` are left.
-
-    Return those that stay, and whether it is certain that none of them can be spared.
-    """
-    givens, is_minimal = board.givens.copy(), True
-    effort = None if board.side <= SURE else EFFORT
-    for place in random.order(givens.size).tolist():
-        if np.count_nonzero(givens) <= least:
-            return givens, False
-        number = int(givens.flat[place])
-        givens.flat[place] = EMPTY
-        is_spare = is_unique(Board(givens.copy(), board.box, board.diagonals), (place, number), effort)
-        if not is_spare:
-            givens.flat[place] = number
-            is_minimal &= is_spare is False
-    return givens, is_minimal

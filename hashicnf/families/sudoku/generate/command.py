@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from math import isqrt
 from typing import Any, Final
 
-from hashicnf.core.options import SEED, Choices, Option, whole
+from hashicnf.core.options import SEED, Choices, Option, one_of, whole
 from hashicnf.families import Generated, Generator
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid
 from hashicnf.families.sudoku.generate import generate
+from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE
 
 SIZE: Final = Option(
     "size", whole(4, MOST_SIDE), 9, f"a number from 4 to {MOST_SIDE}", "Rows and columns.", metavar="N"
@@ -27,10 +28,24 @@ CROSSED: Final = Option(
     DIAGONALS.name, bool, False, "nothing", "Let both long diagonals hold every number once.", given=True
 )
 
+SYMMETRY: Final = Option(
+    "symmetry",
+    one_of(*IMAGES),
+    NONE,
+    " or ".join(IMAGES),
+    "How the givens lie: none (anyhow), or the same after half a turn (rotate), a quarter, left to right (mirror), or over the "
+    "falling diagonal.",
+)
+
 
 def _made(options: Choices) -> Generated[Board, Grid]:
     return generate(
-        options[SIZE], seed=options[SEED], clues=options[CLUES], box=options[SHAPE], diagonals=options[CROSSED]
+        options[SIZE],
+        seed=options[SEED],
+        clues=options[CLUES],
+        box=options[SHAPE],
+        diagonals=options[CROSSED],
+        symmetry=options[SYMMETRY],
     )
 
 
@@ -52,7 +67,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
         "beyond, those are taken that are quickly seen to be superfluous. Large boards take time: seconds at 16 x 16, most of a "
         "minute at 25 x 25, minutes beyond; with more --clues far less.",
         _made,
-        (SIZE, SEED, CLUES, SHAPE, CROSSED),
+        (SIZE, SEED, CLUES, SHAPE, CROSSED, SYMMETRY),
         _with_cells,
         unique=True,
         steer=_steer,

@@ -1,0 +1,78 @@
+"""Take givens from a full grid as long as there is one solution: one by one, or those that a symmetry exchanges all together.
+
+Givens are looked at in random order, each once: those that cannot be taken now cannot be taken later either, when fewer are
+left. So the board that remains is minimal where they are taken one by one. Whether there is one solution is decided by the search
+on candidates, which has nothing to do with the formula. On boards above ``SURE`` cells to a side that search may take too long;
+there a given stays too if the search is not over after ``EFFORT`` nodes, and the board need not be minimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from hashicnf.core.document import EMPTY
+from hashicnf.core.randomness import RandomStream
+from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.generate.counting import is_unique
+from hashicnf.logic import Ints
+
+SURE: Final = 10
+EFFORT: Final = 60
+NONE: Final = "none"
+
+Orbits: TypeAlias = list[list[int]]  # cells that a symmetry exchanges, from 0 in reading order
+
+IMAGES: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
+    NONE: lambda _, r, c: (r, c),
+    "rotate": lambda n, r, c: (n - 1 - r, n - 1 - c),
+    "quarter": lambda n, r, c: (c, n - 1 - r),
+    "mirror": lambda n, r, c: (r, n - 1 - c),
+    "diagonal": lambda _, r, c: (c, r),
+}
+
+
+def orbits(side: int, symmetry: str) -> Orbits:
+    """List the cells that a symmetry exchanges with each other, by their first ones."""
+    image, found = IMAGES[symmetry], Orbits()
+    seen: set[int] = set()
+    for first in range(side * side):
+        cell, orbit = first, list[int]()
+        while cell not in seen:
+            seen.add(cell)
+            orbit.append(cell)
+            row, column = image(side, *divmod(cell, side))
+            cell = row * side + column
+        found += [orbit] if orbit else []
+    return found
+
+
+def thinned(board: Board, random: RandomStream, least: int, together: Orbits) -> tuple[Ints, bool]:
+    """Take givens, in random order, as long as there is one solution and no fewer than ``least`` are left.
+
+    Return those that stay, int32[side, side], and whether it is certain that none of them can be spared.
+    """
+    givens, is_minimal = board.givens.copy(), all(len(orbit) == 1 for orbit in together)
+    for number in random.order(len(together)).tolist():
+        orbit = together[number]
+        if np.count_nonzero(givens) - len(orbit) < least:
+            is_minimal = False
+            continue
+        spare = _taken(givens, board, orbit)
+        is_minimal = is_minimal and spare is not None
+    return givens, is_minimal
+
+
+def _taken(givens: Ints, board: Board, orbit: list[int]) -> bool | None:
+    """Take the givens of an orbit, or none of them; return whether they are spare, None where that is not certain."""
+    effort = None if board.side <= SURE else EFFORT
+    for count, place in enumerate(orbit, 1):
+        givens.flat[place] = EMPTY
+        number = int(board.givens.flat[place])
+        spare = is_unique(Board(givens.copy(), board.box, board.diagonals), (place, number), effort)
+        if not spare:
+            givens.flat[orbit[:count]] = board.givens.flat[orbit[:count]]
+            return spare
+    return True
