@@ -24,6 +24,19 @@ def test_islands_lie_symmetrically(symmetry: str, kind: dict[str, Any], size: tu
         assert not hashicnf.check(puzzle, solution)
 
 
+@pytest.mark.parametrize(("symmetry", "size"), [("rotate", (11, 9)), ("mirror", (11, 8)), ("mirror", (3, 2))])
+@pytest.mark.parametrize("kind", [{}, {"scattered": True}, {"winding": True}])
+def test_an_odd_island_lies_in_the_middle(symmetry: str, size: tuple[int, int], kind: dict[str, Any]) -> None:
+    count = min(21, size[0] * size[1] // 2)
+    for seed in range(3):
+        puzzle, solution = hashicnf.generate(size=size, islands=count, symmetry=symmetry, seed=seed, **kind)
+        islands = puzzle.document.cells != 0
+        assert islands.sum() == count
+        assert np.array_equal(islands, TURNS[symmetry](islands))
+        assert islands[size[0] // 2].sum() == 1
+        assert not hashicnf.check(puzzle, solution)
+
+
 def test_symmetric_boards_can_be_unique() -> None:
     puzzle, solution = hashicnf.generate(size=(12, 12), islands=30, symmetry="rotate", seed=2, unique=True)
     islands = puzzle.document.cells != 0
@@ -39,7 +52,8 @@ def test_the_smallest_symmetric_board() -> None:
 @pytest.mark.parametrize(
     ("size", "islands", "message"),
     [
-        ((6, 6), 7, "islands come in pairs, so their number is even, not 7"),
+        ((6, 7), 7, "7 islands are pairs and one in the middle, which takes an odd number of rows and of columns"),
+        ((7, 6), 7, "an odd number of rows and of columns"),
         ((1, 6), 4, "takes 2 rows"),
         ((3, 2), 6, "6 islands do not fit: two halves have room for 4"),
     ],

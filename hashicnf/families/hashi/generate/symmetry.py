@@ -1,8 +1,9 @@
 """Boards whose islands lie symmetrically: a layout on the upper half, a copy below, and one bridge between them.
 
-The copy is turned by half a turn, or mirrored; the middle one of an odd number of rows stays empty. The bridge runs down a column,
-from the last island of the upper half to the first of the lower, where no bridge is in the way. Numbers need not be symmetric:
-extra and double bridges are chosen afterwards, as on all boards.
+The copy is turned by half a turn, or mirrored; the middle one of an odd number of rows stays empty, but for the one island that an
+odd number of them leaves over. The bridge runs down a column, from the last island of the upper half to the first of the lower,
+where no bridge is in the way, by that island if there is one. Numbers need not be symmetric: extra and double bridges are chosen
+afterwards, as on all boards.
 """
 
 from __future__ import annotations
@@ -25,14 +26,18 @@ def symmetric(
 ) -> Callable[[int, int, int, RandomStream], Flags]:
     """Make a symmetric layout of one for half the board.
 
-    The layout raises UsageError for an odd number of islands, for a single row, and if no try leaves room for the bridge.
+    The layout raises UsageError where there is no middle for an odd island, for a single row, and if no try leaves room for the
+    bridge.
     """
     if symmetry == NONE:
         return layout
 
     def both(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-        if islands % 2:
-            raise UsageError(f"--symmetry {symmetry}: islands come in pairs, so their number is even, not {islands}")
+        if islands % 2 and not (rows % 2 and (columns % 2 or symmetry == MIRROR)):
+            odd = "number of rows" if symmetry == MIRROR else "number of rows and of columns"
+            raise UsageError(
+                f"--symmetry {symmetry}: {islands} islands are pairs and one in the middle, which takes an odd {odd}"
+            )
         if rows < 2:
             raise UsageError(f"--symmetry {symmetry}: the halves lie one above the other, which takes 2 rows")
         for _ in range(TRIES):
@@ -40,7 +45,9 @@ def symmetric(
             lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
             middle = np.zeros((rows % 2, columns), dtype=np.uint8)
             flags = np.concatenate((upper, middle, lower))
-            if _join(flags, random):
+            middle_column = columns // 2 if islands % 2 and symmetry == ROTATE else None
+            if (column := _join(flags, random, middle_column)) is not None:
+                flags[rows // 2, column] |= ISLAND * (islands % 2)
                 return flags
         raise UsageError(f"--symmetry {symmetry}: no bridge joins the halves; try other sizes or another seed")
 
@@ -75,23 +82,23 @@ def _turned(flags: Flags) -> Flags:
     return turned
 
 
-def _join(flags: Flags, random: RandomStream) -> bool:
-    """Build a bridge between the halves; return whether there is a column for it."""
+def _join(flags: Flags, random: RandomStream, only: int | None) -> int | None:
+    """Build a bridge between the halves, down any column or the ``only`` one; return which, None if no bridge can be built."""
     rows, columns = flags.shape
     islands = flags & ISLAND > 0
     half = rows // 2
     able = []
-    for column in range(columns):
+    for column in range(columns) if only is None else (only,):
         upper, lower = np.flatnonzero(islands[:half, column]), np.flatnonzero(islands[half:, column])
         if len(upper) and len(lower):
             first, last = int(upper[-1]), half + int(lower[0])
             if not _passed(flags, column)[first + 1 : last].any():
                 able.append((column, first, last))
     if not able:
-        return False
+        return None
     column, first, last = able[int(random.below(len(able), 1)[0])]
     flags[first:last, column] |= DOWN
-    return True
+    return column
 
 
 def _passed(flags: Flags, column: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
