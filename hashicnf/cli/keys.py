@@ -4,50 +4,80 @@ from __future__ import annotations
 
 import os
 import select
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TextIO
+import signal
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ESCAPE: Final = b"\x1b"
 ARROW: Final = 3  # bytes, the first of which is that of the key Escape
+CONTROLLING: Final = "/dev/tty"
+
+NextKey: TypeAlias = "Callable[[float | None], str]"
 
 
 @contextmanager
-def keys_of(screen: TextIO) -> Iterator[Callable[[float | None], str] | None]:
+def keys_of(screen: TextIO) -> Iterator[NextKey | None]:
     """Yield a function that waits some seconds (None: for ever) for a key of a terminal, and returns it, "" where there was none.
 
-    Meanwhile the terminal does not show what is typed. Yields None for what is no terminal, and on systems whose keys cannot be
-    read so.
+    Meanwhile the terminal does not show what is typed; as it was it is again at the end, whatever ends it, and after Ctrl-Z. Yields
+    None for what is no terminal, and on systems whose keys cannot be read so.
     """
-    try:
-        import termios
-        import tty
+    with ExitStack() as stack:
+        keyboard = _keyboard(screen, stack)
+        if keyboard is not None:
+            stack.enter_context(_quiet(keyboard))
+        yield None if keyboard is None else lambda seconds: _read(keyboard, seconds)
 
-        terminal = screen.fileno()
-        before = termios.tcgetattr(terminal)
-    except (ImportError, OSError, ValueError):
-        yield None
-        return
-    except termios.error:
-        yield None
-        return
-    tty.setcbreak(terminal, termios.TCSADRAIN)
+
+def _keyboard(screen: TextIO, stack: ExitStack) -> int | None:
+    """Open the terminal of this process; without one, take that of the screen. None where neither is a terminal."""
     try:
-        yield lambda seconds: _read(terminal, seconds)
+        keyboard = os.open(CONTROLLING, os.O_RDONLY)
+    except OSError:
+        pass
+    else:
+        stack.callback(os.close, keyboard)
+        return keyboard
+    try:
+        return screen.fileno() if screen.isatty() and hasattr(signal, "SIGCONT") else None
+    except (OSError, ValueError):
+        return None
+
+
+@contextmanager
+def _quiet(keyboard: int) -> Iterator[None]:
+    """Let a terminal give each key at once, and show none."""
+    import termios
+    import tty
+
+    from hashicnf.files.sigterm import catch_termination, release_termination
+
+    before = termios.tcgetattr(keyboard)
+
+    def begin(*_: Any) -> None:
+        tty.setcbreak(keyboard, termios.TCSADRAIN)
+
+    handler, other = catch_termination(), signal.signal(signal.SIGCONT, begin)
+    try:
+        begin()
+        yield
     finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+        signal.signal(signal.SIGCONT, other)
+        release_termination(handler)
 
 
-def _read(terminal: int, seconds: float | None) -> str:
-    if not _has_more(terminal, seconds):
+def _read(keyboard: int, seconds: float | None) -> str:
+    if not _has_more(keyboard, seconds):
         return ""
-    key = os.read(terminal, 1)
-    if key == ESCAPE and _has_more(terminal, 0):
-        key += os.read(terminal, ARROW - 1)
+    key = os.read(keyboard, 1)
+    if key == ESCAPE and _has_more(keyboard, 0):
+        key += os.read(keyboard, ARROW - 1)
     return key.decode("ascii", "replace")
 
 
-def _has_more(terminal: int, seconds: float | None) -> bool:
-    return bool(select.select([terminal], [], [], seconds)[0])
+def _has_more(keyboard: int, seconds: float | None) -> bool:
+    return bool(select.select([keyboard], [], [], seconds)[0])

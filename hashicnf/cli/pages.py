@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.cli import observing, say
-from hashicnf.errors import Exit, counted
+from hashicnf.cli import observing, say, terminal_width
+from hashicnf.errors import Exit, UsageError, counted
 from hashicnf.files.outputs import PAGES, require_apart, require_ending, writing
 from hashicnf.pipeline.parts import require_part
 from hashicnf.pipeline.puzzles import read_all
@@ -13,6 +13,8 @@ from hashicnf.playing import Page, page_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from hashicnf.families import Puzzle
 
 REMARKS: Final = {
     "several": "the puzzle has several solutions",
@@ -27,22 +29,34 @@ def made_page(
     timeout: float | None,
     *,
     step_by_step: bool = False,
+    is_served: bool = False,
 ) -> Page:
     """Make the page of the puzzles of some files, and say what holds for whom.
 
-    Raises UsageError for an ``output`` that is one of them, or no page, and (``step_by_step``) for families without techniques.
+    Raises UsageError for an ``output`` that is one of them, or no page, for standard output that is a terminal unless the page
+    ``is_served``, and (``step_by_step``) for families without techniques.
     """
+    if not is_served and output == "-" and terminal_width() is not None:
+        raise UsageError(
+            f"a page is for a browser: give it a file with -o PAGE.html{'' if step_by_step else ', or --serve it'}"
+        )
     require_apart([output], puzzles)
     require_ending(output, "a page", PAGES)
-    items = [item for name in puzzles for item in read_all(name, format)]
+    named: list[tuple[Puzzle, str]] = []
+    for file in puzzles:
+        every = read_all(file, format)
+        named += [(item, f"{item.name}{f' #{n}' if len(every) > 1 else ''}") for n, item in enumerate(every, 1)]
+    items = [item for item, _ in named]
     if step_by_step:
         for item in items:
             require_part(item.family, item.rules, "techniques")
     with observing() as observe:
         page = page_of([(item, item.solution) for item in items], timeout, observe, step_by_step=step_by_step)
-    for number, (item, outcome) in enumerate(zip(items, page.outcomes, strict=True), 1):
+    for (_, name), outcome in zip(named, page.outcomes, strict=True):
         if outcome in REMARKS:
-            say(f"{item.name}{f' #{number}' if len(items) > len(puzzles) else ''}: {REMARKS[outcome]}")
+            say(f"{name}: {REMARKS[outcome]}")
+        elif outcome == "unknown" and step_by_step:
+            say(f"{name}: no answer: the steps end where the time limit came")
     return page
 
 

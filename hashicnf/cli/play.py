@@ -5,22 +5,22 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.cli import is_screen
 from hashicnf.cli.keys import keys_of
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
+    from hashicnf.cli.keys import NextKey
     from hashicnf.families import Puzzle
 
 PAUSE: Final = " "
 NEXT: Final = ("n", "\r", "\n", "\x1b[C")
 END: Final = ("q", "\x1b")
 KEYS: Final = "  (space pauses, n: next step, q: end)"
-Key: TypeAlias = "Callable[[float | None], str]"
 
 
 def play(puzzle: Puzzle, solution: object, speed: float) -> None:
@@ -33,42 +33,52 @@ def play(puzzle: Puzzle, solution: object, speed: float) -> None:
     frames: Iterator[str] = iter(puzzle.rules.planning.frames(puzzle.board, solution))
     if is_screen(sys.stdout):
         with keys_of(sys.stdout) as key:
-            _play_over(frames, 1 / speed, key)
+            _play_over(frames, _Pace(1 / speed, key))
         return
     for number, frame in enumerate(frames):
         text = frame.rstrip("\n")
         print(*([""] if number else []), text, _name(number), sep="\n", flush=True)
 
 
-def _play_over(frames: Iterator[str], seconds: float, key: Key | None) -> None:
-    """Draw each board over the one before; without keys they come at their time."""
-    height, is_paused = 0, False
+class _Pace:
+    """The time between two steps, which keys change; without keys all are equal."""
+
+    def __init__(self, seconds: float, key: NextKey | None) -> None:
+        """Begin without a pause."""
+        self.key = key
+        self._seconds, self._is_paused = seconds, False
+
+    def goes_on(self) -> bool:
+        """Wait for the next step; return whether there shall be one."""
+        if self.key is None:
+            time.sleep(self._seconds)
+            return True
+        end = time.monotonic() + self._seconds
+        while True:
+            pressed = self.key(None if self._is_paused else max(0.0, end - time.monotonic()))
+            if pressed == PAUSE:
+                self._is_paused, end = not self._is_paused, time.monotonic()
+            elif pressed in END:
+                return False
+            elif pressed in NEXT or not pressed:
+                return True
+
+
+def _play_over(frames: Iterator[str], pace: _Pace) -> None:
+    """Draw each board over the one before."""
+    height = 0
     for number, frame in enumerate(frames):
         if number:
-            if key is None:
-                time.sleep(seconds)
-            else:
-                ended, is_paused = _wait(seconds, key, is_paused=is_paused)
-                if ended:
-                    return
+            if not pace.goes_on():
+                return
             print(f"\r\x1b[{height}A", end="")
-        lines = frame.rstrip("\n").split("\n")[: shutil.get_terminal_size().lines - 2]  # what scrolled away stays
+        columns, rows = shutil.get_terminal_size()
+        lines = frame.rstrip("\n").split("\n")[: rows - 2]  # what scrolled away stays
         height = len(lines) + 1
-        text = "\n".join(lines)
-        print(f"{text}\n{_name(number)}{'' if key is None else KEYS}", end="\x1b[K\n", flush=True)
-
-
-def _wait(seconds: float, key: Key, *, is_paused: bool) -> tuple[bool, bool]:
-    """Wait for the time of the next step; return whether a key ended it all, and whether it rests after that step."""
-    end = time.monotonic() + seconds
-    while True:
-        pressed = key(None if is_paused else max(0.0, end - time.monotonic()))
-        if pressed == PAUSE:
-            is_paused, end = not is_paused, time.monotonic()
-        elif pressed in END:
-            return True, is_paused
-        elif pressed in NEXT or not pressed:
-            return False, is_paused
+        status = f"{_name(number)}{'' if pace.key is None else KEYS}"[
+            : columns - 1
+        ]  # a second line would not be drawn over
+        print(*lines, status, sep="\n", end="\x1b[K\n", flush=True)
 
 
 def _name(number: int) -> str:

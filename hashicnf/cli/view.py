@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli import say, terminal_width
+from hashicnf.cli import say
 from hashicnf.cli.options import Format, PuzzleFiles, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
@@ -52,11 +52,8 @@ def view(
       $ hashicnf view examples/hashi/*.puz --serve --browser
     """
     from hashicnf.cli.pages import made_page, write_page
-    from hashicnf.errors import UsageError
 
-    if not serve and output == "-" and terminal_width() is not None:
-        raise UsageError("a page is for a browser: give it a file with -o PAGE.html, or --serve it")
-    page = made_page(output, puzzles, format, timeout)
+    page = made_page(output, puzzles, format, timeout, is_served=serve)
     if serve:
         from hashicnf.playing.serve import serve as serve_page
 

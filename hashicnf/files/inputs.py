@@ -187,7 +187,9 @@ def _unreadable(problem: Exception, name: str) -> InputError:
     reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
     file, mark, number = name.rpartition("#")
     if isinstance(problem, FileNotFoundError) and mark and is_file(file):
-        return InputError(f"'{number}' is no number of a puzzle: they count from 1, and one is taken", shown(file))
+        return InputError(
+            f"'{number}' is not the number of a puzzle: after # stands one, and they count from 1", shown(file)
+        )
     near = _near(name) if isinstance(problem, FileNotFoundError) else None
     return InputError(f"cannot be read: {reason}" + (f"; did you mean {shown(near)}?" if near else ""), shown(name))
 

@@ -21,6 +21,7 @@ from hashicnf.records import record
 
 LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 1), "normal": (2, 2), "hard": (3, 5), "expert": (6, 10)}
 MOST_TRIES: Final = 500
+MOST_STUCK: Final = 5  # tries that make no board before the first that does
 STRIDE: Final = 1_000_003  # between the seeds of two tries, so that neighbouring orders have no tries in common
 
 
@@ -77,6 +78,8 @@ def make(
             if deadline.is_past():
                 raise
             stuck = problem
+            if not grades and number >= MOST_STUCK:
+                raise
             continue
         grade = rate(puzzle, deadline).grade
         if grade is not None and order.least <= int(grade) <= order.most:

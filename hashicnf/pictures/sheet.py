@@ -17,6 +17,7 @@ CAPTION: Final = 7.0  # of one line
 LINE: Final = 4.5  # each further one
 MOST_LINES: Final = 3
 CHARACTER: Final = 2.2  # millimetres of width for a character of a caption
+HEADING_WIDTH: Final = 3.2  # of the heading
 LARGEST: Final = 10.0  # millimetres of a cell of a board
 PAGE: Final = Paint("page", fill="paper")
 CAPTIONS: Final = Paint("caption", fill="ink")
@@ -30,6 +31,7 @@ def sheets(pictures: Sequence[Captioned], shape: tuple[int, int], paper: str, he
         (upright, upright[::-1]), key=lambda size: min(_scale(own, _room(size, shape), 1) for _, own in pictures)
     )
     count = shape[0] * shape[1]
+    heading = _wrapped(heading, (page[0] - 2 * MARGIN) / HEADING_WIDTH, 1)[0]
     parts = [pictures[start : start + count] for start in range(0, len(pictures), count)]
     numbers = [f"{number} / {len(parts)}" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
     return [_page(part, shape, page, heading, number) for part, number in zip(parts, numbers, strict=True)]
@@ -53,12 +55,11 @@ def _height(lines: int) -> float:
     return CAPTION + (lines - 1) * LINE
 
 
-def _wrapped(caption: str, width: float) -> list[str]:
-    """Break a caption into lines that fit; what is too long ends with an ellipsis."""
+def _wrapped(text: str, characters: float, lines: int) -> list[str]:
+    """Break a text into lines that fit; what is too long ends with an ellipsis."""
     import textwrap  # not at the top: few pictures are worksheets
 
-    most = max(1, int(width / CHARACTER))
-    return textwrap.wrap(caption, most, max_lines=MOST_LINES, placeholder="…", replace_whitespace=False) or [""]
+    return textwrap.wrap(text, max(1, int(characters)), max_lines=lines, placeholder="…") or [""]
 
 
 def _page(
@@ -70,7 +71,7 @@ def _page(
         Text(MARGIN, MARGIN + 1, heading, 5, CAPTIONS, bold=True, starts=True),
         Text(page[0] / 2, page[1] - MARGIN / 2, number, 3.2, NUMBERS),
     ]
-    captions = [_wrapped(caption, wide) for caption, _ in pictures]
+    captions = [_wrapped(caption, wide / CHARACTER, MOST_LINES) for caption, _ in pictures]
     lines = max(map(len, captions))
     for place, (caption, (_, picture)) in enumerate(zip(captions, pictures, strict=True)):
         row, column = divmod(place, shape[1])

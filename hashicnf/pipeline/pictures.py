@@ -68,6 +68,8 @@ def require_drawable(name: str, count: int, style: Style) -> None:
         raise no_such("paper", style.paper, PAPERS)
     if style.solutions and style.sheet is None:
         raise UsageError("--solutions adds pages to worksheets: it needs --sheet")
+    if style.heading is not None and not style.heading.isprintable():
+        raise UsageError("--heading: a heading is one line of characters that can be printed")
     if count > 1 and style.sheet is None and ending(name) != ".pdf":
         raise UsageError(
             f"{name}: a picture is of one puzzle, and there are {count:,}; "

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import os
+import signal
 import termios
+from contextlib import nullcontext
 from pathlib import Path
 
-from tests.commands import terminal
+import pytest
+
+from hashicnf.cli.app import run
+from tests.commands import Terminal, terminal
 
 ROOT = Path(__file__).parent.parent.parent
 BOARD, PLAN = (str(ROOT / "examples" / "tiles" / name) for name in ("small.puz", "small.sol"))
 
 
+def shows_what_is_typed(shown: Terminal) -> bool:
+    return bool(termios.tcgetattr(shown.screen)[3] & termios.ECHO)
+
+
 def test_keys_pause_it_go_on_and_end_it() -> None:
     with terminal("draw", BOARD, PLAN, "--play", "--speed", "1000", output=True) as shown:
-        keyboard = shown.screen
         assert shown.finish()[0] == 0  # to its end, where nothing is pressed
         assert "step 14  (space pauses" in shown.shown
-        assert os.isatty(keyboard)
     with terminal("draw", BOARD, PLAN, "--play", "--speed", "0.01", output=True) as shown:
         shown.wait_for("start  (space pauses")
         os.write(shown.screen, b" ")
@@ -27,7 +34,27 @@ def test_keys_pause_it_go_on_and_end_it() -> None:
         os.write(shown.screen, b"\x1b[C")
         shown.wait_for("step 2  (")
         assert "step 3" not in shown.shown
-        assert not termios.tcgetattr(shown.screen)[3] & termios.ECHO
+        assert not shows_what_is_typed(shown)
         os.write(shown.screen, b"q")
         assert shown.finish()[0] == 0
-        assert termios.tcgetattr(shown.screen)[3] & termios.ECHO
+        assert shows_what_is_typed(shown)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_the_terminal_is_as_it_was_after_any_end(number: signal.Signals, code: int) -> None:
+    with terminal("draw", BOARD, PLAN, "--play", "--speed", "0.01", output=True) as shown:
+        shown.wait_for("start  (space pauses")
+        assert not shows_what_is_typed(shown)
+        shown.process.send_signal(number)
+        assert shown.finish()[0] == code
+        assert shows_what_is_typed(shown)
+
+
+def test_a_narrow_terminal_has_one_line_below_the_board(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hashicnf.cli.play.is_screen", lambda _: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_: os.terminal_size((20, 24)))
+    monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(lambda _: ""))
+    assert run(["draw", BOARD, PLAN, "--play", "--speed", "1000"]) == 0
+    assert "start  (space pause\x1b[K\n" in capsys.readouterr().out

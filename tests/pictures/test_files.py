@@ -109,6 +109,7 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
         ("-o x.svg --sheet 0x2", "--sheet: cannot read '0x2'"),
         ("-o x.svg --sheet 2x2 --paper a5", "no paper is named 'a5'"),
         ("-o x.svg --solutions", "--solutions has no effect without --sheet"),
+        ("-o x.svg --sheet 1x1 --heading a\x01", "--heading: a heading is one line of characters that can be printed"),
         ("-o x.svg --style ascii", "--style has no effect with --output"),
         ("--style svg", "--style svg: a picture is no drawing style: -o FILE.svg writes one"),
         (

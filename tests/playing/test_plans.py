@@ -123,6 +123,21 @@ def test_the_plan_is_played_and_paused(tmp_path: Path, open_page: Opener) -> Non
     expect(page.locator("#progress")).to_contain_text(f"{plan.length - 1} moves")
 
 
+def test_a_plan_ends_to_be_played_where_something_else_is_done(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", "family: tiles\n813\n4.2\n765\n", "2.2\n...\n2.2\n"))
+    page.click("#solve")
+    page.select_option("#puzzles", "1")
+    expect(page.locator("#solve")).to_have_text("Solve")
+    page.wait_for_timeout(1200)
+    expect(page.locator("#progress")).to_have_text("0 of 4 bridges drawn")
+    page.select_option("#puzzles", "0")
+    page.click("#solve")
+    page.click("#export")
+    before = page.locator("#progress").inner_text()
+    page.wait_for_timeout(1200)
+    assert page.locator("#progress").inner_text() == before
+
+
 def test_a_given_plan_is_what_the_page_plays(tmp_path: Path, open_page: Opener) -> None:
     puzzle = hashicnf.parse(TILES)
     plan = hashicnf.solve(puzzle).solution

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
 import hashicnf
@@ -210,6 +211,45 @@ def test_the_steps_are_listed_and_each_is_shown_on_the_board_before_it(tmp_path:
     assert sum(drawn(page)) < sum(SOLUTION)
     page.click("#draw")
     assert drawn(page) == SOLUTION
+
+
+def test_steps_that_are_shown_leave_what_was_drawn_as_it_is(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    click(page, 2, 3)
+    page.click("#way summary")
+    page.locator("#way li button").last.click()
+    assert sum(drawn(page)) > 1
+    expect(page.locator("#way li button").last).to_have_attribute("aria-current", "step")
+    page.click("#check")
+    assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
+    page.locator("#way li button").last.click()
+    shown = drawn(page)
+    page.click("#draw")  # goes on from what is shown
+    assert all(after >= before for before, after in zip(shown, drawn(page), strict=True))
+    page.click("#undo")
+    assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        '{"state": [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}',
+        '{"state": "abc", "done": [], "undone": [], "spent": 1}',
+        '{"state": [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "done": [], "undone": [], "spent": "x"}',
+        "{",
+        "null",
+    ],
+)
+def test_what_a_browser_kept_wrong_is_left_alone(kept: str, tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    click(page, 2, 3)
+    page.evaluate(
+        "(kept) => { localStorage.setItem(session.place, kept); Storage.prototype.setItem = () => {}; }", kept
+    )
+    page.reload()
+    assert drawn(page) == [0] * 7
+    click(page, 2, 3)
+    assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
 
 
 def test_an_unsolvable_board_that_was_pasted_is_called_so(tmp_path: Path, open_page: Opener) -> None:

@@ -4,6 +4,7 @@ const OPENABLE = Object.values(GAMES).some(({ codecs }) => codecs.some((codec) =
   : "JSON of a position of this board, as Export gives it:";
 find("openable").textContent = OPENABLE;
 find("open").addEventListener("click", () => {
+  stopPlaying();
   find("refused").textContent = "";
   find("pasted").value = "";
   find("opening").showModal();
@@ -63,6 +64,7 @@ document.addEventListener("paste", (event) => {
 
 let texts = [];
 find("export").addEventListener("click", () => {
+  stopPlaying();
   texts = exportsOf(session, find("board"));
   find("format").replaceChildren(...texts.map(([name], number) => tag("option", name, { value: number })));
   fill();
@@ -87,7 +89,3 @@ find("copy").addEventListener("click", async () => {
 const asked = () => Math.min(puzzles.length, Math.max(1, Number(/^#puzzle=(\d+)$/.exec(location.hash)?.[1] ?? 1))) - 1;
 window.addEventListener("hashchange", () => choose(asked()));
 choose(asked());
-if (stepByStep) {
-  way.open = true;
-  showStep(0);
-}

@@ -12,10 +12,17 @@ const remember = (name, value) => {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    return false;
+    // then it is forgotten when the page is left
   }
-  return true;
 };
+
+// Whether what was kept is a state of so many numbers, with moves before and after it.
+const MOST_KEPT = 500; // moves that can be undone
+const isNumber = (value) => Number.isInteger(value) && value >= 0;
+const isMove = (move) => Array.isArray(move) && move.every((change) => Array.isArray(change) && change.length === 2 && change.every(isNumber));
+const isKept = (kept, size) =>
+  Array.isArray(kept?.state) && kept.state.length === size && kept.state.every(isNumber) &&
+  [kept.done, kept.undone].every((moves) => Array.isArray(moves) && moves.every(isMove)) && Number.isFinite(kept.spent);
 
 // A short name for a text. Names of two puzzles may be equal, but then their states hardly ever are of one length.
 const digest = (text) => {

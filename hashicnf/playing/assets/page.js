@@ -4,6 +4,7 @@ const sessions = new Map();
 let session, board, told = {};
 
 function choose(number) {
+  stopPlaying();
   session?.rest();
   if (!sessions.has(number)) sessions.set(number, new Session(puzzles[number]));
   session = sessions.get(number);
@@ -26,6 +27,7 @@ function choose(number) {
   if (puzzles.length > 1) history.replaceState(null, "", `#puzzle=${number + 1}`);
   const hopeless = about.outcome === "unsolvable" ? about.why ? ` It has no solution: ${about.why}.` : " It has no solution: the hints show why." : "";
   const left = session.isResumed ? " What was drawn here before is drawn again." : "";
+  if (stepByStep && openSteps()) return;
   tell({ text: rules.isSolved(session.state) ? "" : `${about.kind ?? game.title}: ${about.subject}.${about.note ? ` ${about.note}` : ""}${hopeless}${left}` });
 }
 
@@ -43,13 +45,21 @@ function setMode(mode) {
   for (const button of find("modes").children) button.setAttribute("aria-pressed", button.dataset.name === mode);
 }
 
+// What the board shows: a state that is only told of, or what the player has drawn.
+const shown = () => told.state ?? session.state;
+
 // A move of the player; without changes only a word to them.
 function move(changes, text, marks = {}) {
-  rest();
-  if (!changes.length) return tell({ text, marks, tone: "alarm" });
+  stopPlaying();
+  if (!changes.length) return tell({ ...(told.state ? { state: told.state } : {}), text, marks, tone: "alarm" });
   session.run();
-  session.play(changes);
+  makeMove(changes);
   tell({ text });
+}
+
+// Make a move on the board that is shown: a state that is only told of is drawn by that.
+function makeMove(changes) {
+  session.play([...new Map([...(told.state ?? []).entries(), ...changes])]);
 }
 
 // Say something, and show the board with what it is about.
@@ -59,7 +69,7 @@ function tell(what) {
 }
 
 function show() {
-  const { rules, state } = session, faults = rules.faults(state), isSolved = !faults.length && rules.isSolved(state);
+  const { rules } = session, state = shown(), faults = rules.faults(state), isSolved = !told.state && !faults.length && rules.isSolved(state);
   const { text, technique = "", marks = {}, tone = "", within = [], before = [], facts = [] } = told;
   session.isSolved = isSolved;
   if (isSolved) session.rest();
@@ -107,7 +117,7 @@ const ACTIONS = {
   draw: () => {
     const facts = told.facts ?? [];
     session.run();
-    session.play(facts.flatMap((fact) => session.rules.changes(session.state, fact)));
+    makeMove(facts.flatMap((fact) => session.rules.changes(shown(), fact)));
     tell({ text: facts.length ? "Done. What follows next?" : "" });
     find("hint").focus();
   },
@@ -135,14 +145,14 @@ function playPlan(moves) {
   find("solve").textContent = "Pause";
   playing = setInterval(() => {
     const hint = session.reasons.hint(session.state);
-    if (hint.kind !== "step" || session.isSolved) return rest();
+    if (hint.kind !== "step" || session.isSolved) return stopPlaying();
     session.play(hint.facts.flatMap((fact) => session.rules.changes(session.state, fact)));
     tell({ text: hint.text, marks: hint.marks });
-    return session.isSolved && rest();
+    return session.isSolved && stopPlaying();
   }, Math.max(80, Math.min(500, 20000 / moves)));
 }
 
-function rest() {
+function stopPlaying() {
   clearInterval(playing);
   if (playing) find("solve").textContent = "Play it";
   playing = 0;
@@ -168,7 +178,7 @@ function tick() {
 
 function act(id) {
   const wasPlaying = playing;
-  rest();
+  stopPlaying();
   if (id !== "solve" || !wasPlaying) ACTIONS[id]();
 }
 
@@ -179,7 +189,7 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase(), isControl = event.ctrlKey || event.metaKey;
   const id = isControl && key === "z" && event.shiftKey ? "redo" : KEYS[key];
   const isPressing = event.target.closest("button") && [" ", "Enter"].includes(event.key);
-  if (!isTyping && !isPressing && !event.target.closest("#sea, summary")) board.key(event); // the focus is on nothing that needs it
+  if (!isTyping && !isPressing && !event.target.closest("#sea, .side")) board.key(event); // the focus is on nothing that needs it
   if (isTyping || event.altKey || !id || (isControl && !["z", "y"].includes(key)) || find(id).hidden || find(id).disabled) return;
   event.preventDefault();
   act(id);

@@ -17,19 +17,19 @@ class Session {
 
   // What was drawn is kept in this browser, whatever page the same puzzle is on. A page with a solution begins with that.
   get place() {
-    return `hashicnf ${this.about.game} ${digest(JSON.stringify(this.about.data))}`;
+    return `hashicnf 1 ${this.about.game} ${digest(JSON.stringify(this.about.data))}`;
   }
 
   resume() {
     const kept = this.about.drawn ? null : recalled(this.place);
-    if (kept?.state?.length !== this.state.length) return;
+    if (!isKept(kept, this.state.length)) return;
     this.isResumed = kept.state.some((value, at) => value !== this.state[at]);
     for (const name of ["state", "done", "undone", "spent", "isHelped"]) this[name] = kept[name];
   }
 
   keep() {
     const { state, done, undone, isHelped } = this;
-    if (!this.about.drawn) remember(this.place, done.length || undone.length ? { state, done, undone, spent: this.milliseconds, isHelped } : null);
+    if (!this.about.drawn) remember(this.place, done.length || undone.length ? { state, done: done.slice(-MOST_KEPT), undone: undone.slice(-MOST_KEPT), spent: this.milliseconds, isHelped } : null);
   }
 
   // Make a move: places of the state and their new values. It undoes as one.

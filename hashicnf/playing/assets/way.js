@@ -13,20 +13,33 @@ function listSteps() {
 function fillSteps() {
   way.lastElementChild.replaceChildren(...session.reasons.steps.map(({ sentence }, number) => {
     const item = tag("li"), button = item.appendChild(tag("button", unbroken(sentence)));
-    button.addEventListener("click", () => showStep(number));
+    button.addEventListener("click", () => {
+      showStep(number);
+      find("telling").scrollIntoView({ block: "nearest" }); // on a phone the list is far below
+    });
     return item;
   }));
 }
 
+// Begin at the first step; return whether there is one.
+function openSteps() {
+  if (!session.reasons.steps.length) return false;
+  way.open = true;
+  fillSteps();
+  showStep(0);
+  return true;
+}
+
+// What the player has drawn stays as it is: the board only shows the step.
 function showStep(number) {
   const { rules, reasons } = session, step = reasons.steps[number], state = rules.start();
   const known = reasons.steps.slice(0, number).flatMap(({ facts }) => facts);
   for (const fact of known) for (const [at, value] of rules.changes(state, fact)) state[at] = value;
-  rest();
+  stopPlaying();
   session.isHelped = true;
-  session.become(rules.noted?.(state, known) ?? state);
-  tell({ ...reasons.told(step, reasons.before(reasons.steps, step)), facts: step.draws ? step.facts : [] });
-  for (const [at, item] of [...way.lastElementChild.children].entries()) item.toggleAttribute("aria-current", at === number);
+  const facts = step.draws ? step.facts : [];
+  tell({ ...reasons.told(step, reasons.before(reasons.steps, step)), facts, state: rules.noted?.(state, known) ?? state });
+  [...way.querySelectorAll("li button")].forEach((button, at) => (at === number ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
 }
 
 way.addEventListener("toggle", () => way.open && !way.lastElementChild.children.length && fillSteps());

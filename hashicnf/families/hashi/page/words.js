@@ -31,7 +31,7 @@ const hashiWords = ({ islands, edges, isRow, other }) => {
       : !isLeast ? [most, `at most ${bridges(most)}`]
       : !isMost ? [least, `at least ${bridges(least)}`]
       : [most, range()];
-    return `${words} ${n <= 1 ? "goes" : "go"}`;
+    return `${words} ${n === 1 ? "goes" : "go"}`;
   };
   return {
     bridges, inWords, island, listed, pair, amount,

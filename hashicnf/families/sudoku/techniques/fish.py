@@ -48,7 +48,7 @@ def tell(words: Vocabulary, found: Finding) -> str:
     size = len(names) // 2
     lines, crossed = listed(names[:size], size), listed(names[size:], size)
     number, corners = found.numbers[0], places(words, found.cells)
-    return f"{number} has only the places {corners} in {lines}, so in {crossed} {without(words, found)}"
+    return f"{number} has only the places {corners} in {lines}, so in {crossed}, {without(words, found)}"
 
 
 X_WING: Final = Rung(

@@ -49,13 +49,13 @@ def tell(words: Vocabulary, found: Finding) -> str:
     one, other = (words.unit_name(unit) for unit in found.units)
     return (
         f"{found.numbers[0]} is at {end} or {near} in {one}, and at {far} or {beyond} in {other}; not both {near} and {far} "
-        f"hold it, so one of {end} and {beyond} does, and {without(words, found)}"
+        f"hold it, so at least one of {end} and {beyond} does, and {without(words, found)}"
     )
 
 
 RUNG: Final = Rung(
     Technique(
-        NUMBER, "turbot fish", "two units with two places of a number each exclude it where both others are seen", 7
+        NUMBER, "turbot fish", "a number has two places in each of two units, and two of these exclude each other", 7
     ),
     find,
     tell,

@@ -29,15 +29,21 @@ def find(state: State) -> Finding | None:
                 drop = dropped(state, each(peers[one] & peers[other]), third)
                 if drop:
                     cells = (pivot, one, other)
-                    return Finding(NUMBER, "", cells, numbers_of(third), drop=drop, reads=cells)
+                    named = (
+                        *numbers_of(candidates[one] & ~third),
+                        *numbers_of(candidates[other] & ~third),
+                        *numbers_of(third),
+                    )
+                    return Finding(NUMBER, "", cells, named, drop=drop, reads=cells)
     return None
 
 
 def tell(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     pivot, one, other = (place(words, cell) for cell in found.cells)
-    third = found.numbers[0]
-    return f"whichever of its two candidates {pivot} holds, {one} or {other} holds {third}, so {without(words, found)}"
+    this, that, third = found.numbers
+    either = f"if {this}, {one} holds {third}, and if {that}, {other} does"
+    return f"{pivot} holds {this} or {that}: {either}; so {without(words, found)}"
 
 
 RUNG: Final = Rung(
