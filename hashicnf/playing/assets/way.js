@@ -15,7 +15,7 @@ function fillSteps() {
     const item = tag("li"), button = item.appendChild(tag("button", unbroken(sentence)));
     button.addEventListener("click", () => {
       showStep(number);
-      find("telling").scrollIntoView({ block: "nearest" }); // on a phone the list is far below
+      find("sea").scrollIntoView({ block: "nearest" }); // on a phone the list is far below the board
     });
     return item;
   }));
