@@ -64,7 +64,7 @@ def _print_all_methods() -> None:
     shown = [(name, f"{owner}: {s.title}" if owner else s.title) for name, (owner, s) in spaces.items()]
     _choices("Spaces of the searches (--space):", shown, FORMULA)
     typer.echo()
-    weighted = " and ".join(name for name, search in searches if search.orders_by == "f")
+    weighted = " and ".join(name for name, search in searches if search.takes_weight)
     print_prose(f"Heuristics (--heuristic) guide {guided}. {PROMISES} For {weighted}, --weight W multiplies them.")
     for name, families, space in heuristics_by_space(made):
         promised = [(h.name, h.promises, h.title) for h in space.heuristics.values()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.cli import observing, say, terminal_width
+from hashicnf.cli.report import named
 from hashicnf.errors import Exit, UsageError, counted
 from hashicnf.files.outputs import PAGES, require_apart, require_ending, writing
 from hashicnf.pipeline.parts import require_part
@@ -13,8 +14,6 @@ from hashicnf.playing import Page, page_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from hashicnf.families import Puzzle
 
 REMARKS: Final = {
     "several": "the puzzle has several solutions",
@@ -42,17 +41,14 @@ def made_page(
         )
     require_apart([output], puzzles)
     require_ending(output, "a page", PAGES)
-    named: list[tuple[Puzzle, str]] = []
-    for file in puzzles:
-        every = read_all(file, format)
-        named += [(item, f"{item.name}{f' #{n}' if len(every) > 1 else ''}") for n, item in enumerate(every, 1)]
-    items = [item for item, _ in named]
+    every = [one for file in puzzles for one in named(read_all(file, format))]
+    items = [item for item, _ in every]
     if step_by_step:
         for item in items:
             require_part(item.family, item.rules, "techniques")
     with observing() as observe:
         page = page_of([(item, item.solution) for item in items], timeout, observe, step_by_step=step_by_step)
-    for (_, name), outcome in zip(named, page.outcomes, strict=True):
+    for (_, name), outcome in zip(every, page.outcomes, strict=True):
         if outcome in REMARKS:
             say(f"{name}: {REMARKS[outcome]}")
         elif outcome == "unknown" and step_by_step:

@@ -75,10 +75,9 @@ def _play_over(frames: Iterator[str], pace: _Pace) -> None:
         columns, rows = shutil.get_terminal_size()
         lines = frame.rstrip("\n").split("\n")[: rows - 2]  # what scrolled away stays
         height = len(lines) + 1
-        status = f"{_name(number)}{'' if pace.key is None else KEYS}"[
-            : columns - 1
-        ]  # a second line would not be drawn over
-        print(*lines, status, sep="\n", end="\x1b[K\n", flush=True)
+        status = _name(number) if pace.key is None else _name(number) + KEYS
+        # A second line would not be drawn over.
+        print(*lines, status[: columns - 1], sep="\n", end="\x1b[K\n", flush=True)
 
 
 def _name(number: int) -> str:

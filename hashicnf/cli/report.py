@@ -74,14 +74,18 @@ def each_puzzle(
             complain(problem)
             codes.insert(0, problem.exit_code)
             continue
-        for index, puzzle in enumerate(puzzles, 1):
-            name = f"{puzzle.name} #{index}" if len(puzzles) > 1 else puzzle.name
+        for index, (puzzle, name) in enumerate(named(puzzles), 1):
             several = len(files) > 1 or len(puzzles) > 1
             if several and part is not None and is_refused(puzzle, name, part):
                 codes.append(Exit.USAGE)
                 continue
             yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent, file)
             spent = 0.0
+
+
+def named(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, str]]:
+    """Give each puzzle of a file its name in messages: with its number where there are several."""
+    return [(one, f"{one.name} #{n}" if len(puzzles) > 1 else one.name) for n, one in enumerate(puzzles, 1)]
 
 
 def is_refused(puzzle: Puzzle, name: str, part: str) -> bool:
@@ -359,7 +363,7 @@ def _sooner(puzzle: Puzzle, stats: Stats) -> str:
 
     if puzzle.rules.planning is None or stats.method not in SEARCHES.names() or "weight" in stats.figures:
         return ""
-    return "; --weight 2 may find a longer plan sooner" if SEARCHES.get(stats.method).orders_by == "f" else ""
+    return "; --weight 2 may find a longer plan sooner" if SEARCHES.get(stats.method).takes_weight else ""
 
 
 def _draw(given: Given, answer: Answer, drawings: Drawings) -> None:

@@ -60,7 +60,8 @@ def page_of(
         observe("look for hints", (number - 1) / len(drawn) if drawn[1:] else None)
         game = game_of(puzzle)
         games[game.name] = game
-        known = _planned(puzzle, solution, timeout) if _stage(puzzle) else _known(puzzle, solution, timeout)
+        stage = _stage(puzzle)
+        known = _known(puzzle, solution, timeout) if stage is None else _planned(puzzle, stage, solution, timeout)
         puzzles.append({**_about(puzzle, number), "game": game.name, "data": game.data, **known})
     title = puzzles[0]["title"] if len(puzzles) == 1 else counted(len(puzzles), "puzzle")
     styles = [_asset("view.css"), *(game.style for game in games.values())]
@@ -115,18 +116,18 @@ def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None) -> dict[
     return found
 
 
-def _planned(puzzle: Puzzle, plan: object | None, timeout: float | None) -> dict[str, object]:
+def _planned(puzzle: Puzzle, stage: Stage, plan: object | None, timeout: float | None) -> dict[str, object]:
     """Return a plan to go by, the given one or one that is found, or why there is none; and the puzzle as native text."""
     found: dict[str, object] = {"native": write_puzzles([puzzle]), "kind": puzzle.rules.title, "outcome": "unknown"}
     if plan is not None:
-        moves = _moves(puzzle, plan)
+        moves = _moves(stage, plan)
         return {**found, "solution": moves, "note": f"The plan that is given has {counted(len(moves), 'move')}."}
     answer = _solved(puzzle, Deadline.after(timeout))
     if isinstance(answer.verdict, Unsat):
         return {**found, **_hopeless(puzzle)}
     if answer.plan is None:
         return found
-    moves = _moves(puzzle, answer.solution)
+    moves = _moves(stage, answer.solution)
     which = "A shortest plan" if answer.plan.optimal else "The plan of the hints"
     return {**found, "outcome": "solved", "solution": moves, "note": f"{which} has {counted(len(moves), 'move')}."}
 
@@ -136,10 +137,9 @@ def _hopeless(puzzle: Puzzle) -> dict[str, object]:
     return {"outcome": "unsolvable", "why": why_unsolvable(puzzle) or "every way was tried"}
 
 
-def _moves(puzzle: Puzzle, plan: object) -> list[list[int]]:
+def _moves(stage: Stage, plan: object) -> list[list[int]]:
     """List the moves of a plan."""
-    stage = _stage(puzzle)
-    return moves_of(stage, [*map(str, plan)]) if stage is not None and isinstance(plan, Iterable) else []
+    return moves_of(stage, [*map(str, plan)]) if isinstance(plan, Iterable) else []
 
 
 def _solved(puzzle: Puzzle, deadline: Deadline) -> Answer:

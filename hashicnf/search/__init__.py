@@ -96,6 +96,11 @@ class Search:
     heuristic: str = field(kw_only=True, default="")
 
     @property
+    def takes_weight(self) -> bool:
+        """Return whether a weight of the heuristic changes what is expanded next."""
+        return self.orders_by == "f"
+
+    @property
     def orders_by(self) -> OrdersBy:
         """Return what decides about a node: cost so far and estimate together (f), the estimate alone (h), or neither."""
         if not self.informed or self.minimises == "steps":

@@ -163,7 +163,7 @@ def by_algorithm(name: str, search: Search, title: str = "", space: str | None =
     options = ENCODINGS | LIMITS | {"space", "tracer"}
     options |= {"heuristic"} if search.informed else set()
     options |= {"tie_break"} if search.has_open_list else set()
-    options |= {"weight"} if search.orders_by == "f" else set()
+    options |= {"weight"} if search.takes_weight else set()
     return Method(name, title or search.title, _by_search, options, search, space)
 
 

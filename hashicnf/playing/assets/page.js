@@ -23,12 +23,13 @@ function choose(number) {
   setMode(game.modes[0]?.[0]);
   find("solve").textContent = rules.hint ? "Play it" : "Solve";
   find("solve").title = rules.hint ? "Show the plan, move by move" : "Draw the solution";
+  way.open ||= stepByStep;
   listSteps();
   if (puzzles.length > 1) history.replaceState(null, "", `#puzzle=${number + 1}`);
   const hopeless = about.outcome === "unsolvable" ? about.why ? ` It has no solution: ${about.why}.` : " It has no solution: the hints show why." : "";
   const left = session.isResumed ? " What was drawn here before is drawn again." : "";
-  if (stepByStep && openSteps()) return;
-  tell({ text: rules.isSolved(session.state) ? "" : `${about.kind ?? game.title}: ${about.subject}.${about.note ? ` ${about.note}` : ""}${hopeless}${left}` });
+  if (stepByStep && session.reasons.steps.length) return showStep(0);
+  return tell({ text: rules.isSolved(session.state) ? "" : `${about.kind ?? game.title}: ${about.subject}.${about.note ? ` ${about.note}` : ""}${hopeless}${left}` });
 }
 
 function buttons(group, list, act) {
@@ -51,7 +52,7 @@ const shown = () => told.state ?? session.state;
 // A move of the player; without changes only a word to them.
 function move(changes, text, marks = {}) {
   stopPlaying();
-  if (!changes.length) return tell({ ...(told.state ? { state: told.state } : {}), text, marks, tone: "alarm" });
+  if (!changes.length) return tell({ state: told.state, text, marks, tone: "alarm" });
   session.run();
   makeMove(changes);
   tell({ text });
@@ -60,6 +61,10 @@ function move(changes, text, marks = {}) {
 // Make a move on the board that is shown: a state that is only told of is drawn by that.
 function makeMove(changes) {
   session.play([...new Map([...(told.state ?? []).entries(), ...changes])]);
+}
+
+function drawFacts(facts) {
+  makeMove(facts.flatMap((fact) => session.rules.changes(shown(), fact)));
 }
 
 // Say something, and show the board with what it is about.
@@ -117,7 +122,7 @@ const ACTIONS = {
   draw: () => {
     const facts = told.facts ?? [];
     session.run();
-    makeMove(facts.flatMap((fact) => session.rules.changes(shown(), fact)));
+    drawFacts(facts);
     tell({ text: facts.length ? "Done. What follows next?" : "" });
     find("hint").focus();
   },
@@ -146,7 +151,7 @@ function playPlan(moves) {
   playing = setInterval(() => {
     const hint = session.reasons.hint(session.state);
     if (hint.kind !== "step" || session.isSolved) return stopPlaying();
-    session.play(hint.facts.flatMap((fact) => session.rules.changes(session.state, fact)));
+    drawFacts(hint.facts);
     tell({ text: hint.text, marks: hint.marks });
     return session.isSolved && stopPlaying();
   }, Math.max(80, Math.min(500, 20000 / moves)));
@@ -176,13 +181,13 @@ function tick() {
   find("clock").classList.toggle("resting", !session.isRunning);
 }
 
-function act(id) {
+function press(id) {
   const wasPlaying = playing;
   stopPlaying();
   if (id !== "solve" || !wasPlaying) ACTIONS[id]();
 }
 
-for (const id of Object.keys(ACTIONS)) find(id).addEventListener("click", () => act(id));
+for (const id of Object.keys(ACTIONS)) find(id).addEventListener("click", () => press(id));
 const KEYS = { z: "undo", y: "redo", h: "hint", c: "check", d: "draw" };
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.closest("input, select, textarea, dialog[open]");
@@ -192,7 +197,7 @@ document.addEventListener("keydown", (event) => {
   if (!isTyping && !isPressing && !event.target.closest("#sea, .side")) board.key(event); // the focus is on nothing that needs it
   if (isTyping || event.altKey || !id || (isControl && !["z", "y"].includes(key)) || find(id).hidden || find(id).disabled) return;
   event.preventDefault();
-  act(id);
+  press(id);
 });
 
 puzzles.forEach(({ name }, number) => find("puzzles").append(tag("option", name, { value: number })));

@@ -12,14 +12,11 @@ class Session {
     this.spent = 0;
     this.since = 0;
     this.isHelped = this.isSolved = this.isResumed = false;
+    this.place = `hashicnf 1 ${about.game} ${digest(JSON.stringify(about.data))}`;
     this.resume();
   }
 
   // What was drawn is kept in this browser, whatever page the same puzzle is on. A page with a solution begins with that.
-  get place() {
-    return `hashicnf 1 ${this.about.game} ${digest(JSON.stringify(this.about.data))}`;
-  }
-
   resume() {
     const kept = this.about.drawn ? null : recalled(this.place);
     if (!isKept(kept, this.state.length)) return;
@@ -88,9 +85,13 @@ class Session {
     if (about.solution) return rules.solution(about.solution);
     if (about.outcome === "unsolvable") return null;
     if (about.outcome !== "solved") return rules.solve?.(rules.start());
-    const state = rules.start();
-    for (const step of reasons.steps.filter(({ draws }) => draws))
-      for (const fact of step.facts) for (const [at, value] of rules.changes(state, fact)) state[at] = value;
+    return this.after(reasons.steps.filter(({ draws }) => draws).flatMap(({ facts }) => facts));
+  }
+
+  // The state in which some facts are drawn, and nothing else.
+  after(facts) {
+    const state = this.rules.start();
+    for (const fact of facts) for (const [at, value] of this.rules.changes(state, fact)) state[at] = value;
     return state;
   }
 }

@@ -21,20 +21,10 @@ function fillSteps() {
   }));
 }
 
-// Begin at the first step; return whether there is one.
-function openSteps() {
-  if (!session.reasons.steps.length) return false;
-  way.open = true;
-  fillSteps();
-  showStep(0);
-  return true;
-}
-
 // What the player has drawn stays as it is: the board only shows the step.
 function showStep(number) {
-  const { rules, reasons } = session, step = reasons.steps[number], state = rules.start();
-  const known = reasons.steps.slice(0, number).flatMap(({ facts }) => facts);
-  for (const fact of known) for (const [at, value] of rules.changes(state, fact)) state[at] = value;
+  const { rules, reasons } = session, step = reasons.steps[number];
+  const known = reasons.steps.slice(0, number).flatMap(({ facts }) => facts), state = session.after(known);
   stopPlaying();
   session.isHelped = true;
   const facts = step.draws ? step.facts : [];

@@ -52,8 +52,13 @@ const hashiRules = (data) => {
     const [u, v] = [grid.islandAt(row - 1, column - 1), grid.islandAt(toRow - 1, toColumn - 1)];
     return { e: grid.edgeOf(u, v), least, most };
   };
+  const solution = ({ bridges }) => {
+    const state = new Array(2 * size).fill(0);
+    for (const { from, to, count } of bridges) state[fact("", [...from, ...to, 0, 0]).e] = count;
+    return state;
+  };
   return {
-    grid, words, faults, isSolved, fact, sum, room, blocker, size, groups, groupsLeft: (state) => groups(state).groups,
+    grid, words, solution, faults, isSolved, fact, sum, room, blocker, size, groups, groupsLeft: (state) => groups(state).groups,
     start: () => new Array(2 * size).fill(0),
     limit: ({ e, most, least }) => ({ edges: [e], islands: least ? [] : edges[e], most }),
     // Facts that are certain, held against what is drawn.
@@ -76,20 +81,10 @@ const hashiRules = (data) => {
       if (lacking) return `${some(lacking, "island lacks", "islands lack")} bridges.`;
       return `The islands form ${inWords(groups(state).groups.length)} groups, and should form one.`;
     },
-    solution: ({ bridges }) => {
-      const state = new Array(2 * size).fill(0);
-      for (const { from, to, count } of bridges) state[fact("", [...from, ...to, 0, 0]).e] = count;
-      return state;
-    },
     // The state of JSON as ``json`` writes it; null where it is of another board.
     drawn: ({ bridges }) => {
-      const state = new Array(2 * size).fill(0);
-      for (const { from, to, count } of bridges) {
-        const { e } = fact("", [...from, ...to, 0, 0]);
-        if (!(e >= 0 && Number.isInteger(count) && count >= 0 && count <= cap[e])) return null;
-        state[e] = count;
-      }
-      return state;
+      const fits = ({ from, to, count }) => Number.isInteger(count) && count >= 0 && count <= cap[fact("", [...from, ...to, 0, 0]).e];
+      return bridges.every(fits) ? solution({ bridges }) : null;
     },
     json: (state) => {
       const place = (i) => [islands[i][0] + 1, islands[i][1] + 1];

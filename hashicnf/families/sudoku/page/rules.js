@@ -17,10 +17,11 @@ const sudokuRules = (data) => {
     return Array.from({ length: side }, (_, k) => k + 1).filter((k) => !taken.has(k));
   };
   const cellOf = (row, column) => (row - 1) * side + column - 1;
+  const solution = (rows) => rows.flat().flatMap((k) => [k, ...new Array(side).fill(0)]);
   const put = (p, k) => [[at(p), k], ...Array.from({ length: side }, (_, j) => [at(p) + j + 1, 0])];
   return {
     grid, at, number, faults, isSolved, candidates, put, width, sentence,
-    start: () => givens.flatMap((given) => [given, ...new Array(side).fill(0)]),
+    start: () => solution(givens),
     fact: (kind, [row, column, ...numbers]) => ({ e: cellOf(row, column), ...(kind.endsWith("number") ? { number: numbers[0] } : { not: numbers }) }),
     holds: (state, { e, number: k }) => !k || number(state, e) === k,
     denies: (state, { e, number: k, not = [] }) => number(state, e) > 0 && (k ? number(state, e) !== k : not.includes(number(state, e))),
@@ -36,11 +37,11 @@ const sudokuRules = (data) => {
     cells: (cells) => ({ cells: cells.map(([row, column]) => row * side + column) }),
     progress: (state) => `${side ** 2 - open(state)} of ${side ** 2} cells filled`,
     missing: (state) => sentence(`${some(open(state), "cell is", "cells are")} empty`),
-    solution: (rows) => rows.flat().flatMap((k) => [k, ...new Array(side).fill(0)]),
+    solution,
     // The state of JSON as ``json`` writes it; null where it is of another board.
     drawn: (rows) => {
       const cells = rows.flat(), isOne = (k, p) => Number.isInteger(k) && k >= 0 && k <= side && (!givens[p] || k === givens[p]);
-      return cells.length === side ** 2 && cells.every(isOne) ? cells.flatMap((k) => [k, ...new Array(side).fill(0)]) : null;
+      return cells.length === side ** 2 && cells.every(isOne) ? solution(rows) : null;
     },
     json: (state) => JSON.stringify(Array.from({ length: side }, (_, r) => Array.from({ length: side }, (__, c) => number(state, r * side + c)))),
   };
