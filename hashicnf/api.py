@@ -15,7 +15,7 @@ from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.core.options import option_named
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle, Violation
-from hashicnf.files.streams import stream_name, stream_text
+from hashicnf.files.streams import stream_bytes, stream_name, stream_text
 from hashicnf.pipeline import puzzles, solutions
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import compile_puzzle
@@ -212,8 +212,7 @@ def decode(
         literals = " ".join(map(str, model))
         data = f"s SATISFIABLE\nv {literals}\n".encode()
     else:
-        read, name = model.read(), stream_name(model)
-        data = read.encode() if isinstance(read, str) else read
+        data, name = stream_bytes(model), stream_name(model)
     return decode_model(parse_output(data, name), formula, puzzle)
 
 

@@ -1,4 +1,4 @@
-"""Every error that crosses a module boundary, and the exit code it ends the program with.
+"""Every error that a user can meet, and the exit code it ends the program with.
 
     HashicnfError
     ├── InputError         65   the user's file is wrong: where, what was found, what was expected

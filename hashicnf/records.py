@@ -153,6 +153,8 @@ def _same(one: object, other: object) -> bool:
 
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return one is other or (type(one) is type(other) and np.array_equal(np.asarray(one), np.asarray(other)))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
     return one is other or bool(one == other)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,38 @@ def test_files_streams_and_texts_are_read_alike(tmp_path: Path) -> None:
         assert [puzzle.name for puzzle in read] == [str(path)] * 4 + ["<stream>"]
         assert not text.closed
     assert hashicnf.read_all(io.BytesIO(b"\xef\xbb\xbf" + TEXT.encode())) == [NATIVE]
+
+
+def test_a_stream_without_a_buffer_is_read_to_its_end(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    written = threading.Event()
+
+    def write() -> None:
+        with pipe.open("wb", buffering=0) as stream:
+            stream.write(TEXT[:20].encode())
+            written.wait(0.2)
+            stream.write(TEXT[20:].encode())
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(write)
+        with pipe.open("rb", buffering=0) as stream:
+            assert hashicnf.read(stream) == NATIVE
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    with (
+        os.fdopen(reading, "rb", 0) as stream,
+        os.fdopen(writing, "wb", 0),
+        pytest.raises(hashicnf.InputError, match="no data yet"),
+    ):
+        hashicnf.read(stream)
+
+
+def test_half_a_pair_of_surrogates_in_a_stream_is_no_text() -> None:
+    with pytest.raises(hashicnf.InputError, match="is not UTF-8 text"):
+        hashicnf.read(io.StringIO("1.1\ud800"))
+    with pytest.raises(hashicnf.InputError):
+        hashicnf.decode(io.StringIO("s SATISFIABLE\nv 1 \ud800 0\n"), puzzle=NATIVE)
 
 
 def test_a_stream_is_read_in_the_format_of_its_name(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pickle
 from copy import deepcopy
 from dataclasses import FrozenInstanceError, field, replace
 
+import numpy as np
 import pytest
 
 from hashicnf.records import record
@@ -41,6 +42,13 @@ class Single:
     first: int
 
 
+@record
+class Several:
+    """A record with several values in one field."""
+
+    values: tuple[object, ...]
+
+
 def test_fields_by_position_name_and_default() -> None:
     assert Plain(1) == Plain(1, "two", []) == Plain(first=1, third=[])
     assert Plain(1).third is not Plain(1).third
@@ -56,6 +64,12 @@ def test_named_fields_are_checked() -> None:
         Named(first=2)
     with pytest.raises(TypeError):
         Named(0)  # type: ignore[call-arg]
+
+
+def test_arrays_in_a_tuple_are_compared() -> None:
+    made = [Several((np.arange(3), "a")), Several((np.arange(3), "a")), Several((np.arange(4), "a"))]
+    assert made[0] == made[1] != made[2]
+    assert len({*made, Several(())}) == 3
 
 
 def test_a_record_without_eq_equals_only_itself() -> None:

@@ -10,21 +10,24 @@ With a single region nothing keeps its value, and no answer at all means that th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from hashicnf.answers.questions import Questions
 from hashicnf.arrays.graph import ragged_by_width
+from hashicnf.core.constraints import Cardinality, Connected
 from hashicnf.errors import InternalError
 from hashicnf.logic import Bools, Ints, Sat, literals_of
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.windows import by_distance, squares
 
 
 def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -> Iterator[Bools]:
     """Yield models bool[v + 1] that differ from a ``known`` solution of the problem's variables, each where no other does.
 
-    ``nodes`` are those of a region, None for the whole board. Requires: ``known`` is a solution.
+    ``nodes`` are those of a region, None for the whole board, which is one where no graph says what is near. Requires: ``known`` is
+    a solution.
     """
     asked = _Asked(questions, known, nodes)
     while len(selectors := asked.selectors()):
@@ -43,10 +46,10 @@ class _Asked:
 
     def __init__(self, questions: Questions, known: Bools, nodes: int | None) -> None:
         self._questions, self._known = questions, known
-        self._variable, self._node = _rows(questions)
-        size, free = questions.problem + 1, questions.open
+        self._variable, self._node = rows = _rows(questions.compiled.counted)
+        size, free, graph = questions.problem + 1, questions.open, _graph(questions.compiled)
         self._region = np.full(size, -1, dtype=np.int32)
-        self._region[free] = 0 if nodes is None else _inside(questions, nodes, (self._variable, self._node))[free]
+        self._region[free] = 0 if nodes is None or graph is None else _inside(graph, nodes, rows, size)[free]
         bound = free[self._region[free] < 0]
         questions.add(literals_of(known, bound)[:, None])
         questions.prefer(known)
@@ -86,23 +89,33 @@ class _Asked:
             self._questions.add(np.concatenate((rows, -selector[who, None]), axis=1))
 
 
-def _rows(questions: Questions) -> tuple[Ints, Ints]:
-    """List the pairs of a variable and a node at which it is counted, int32[p] each."""
-    counted = questions.compiled.counted
-    empty = np.zeros(0, dtype=np.int32)
-    variable = np.concatenate([empty, *(np.abs(batch.lits).ravel() for batch in counted)])
-    node = np.concatenate([empty, *(np.repeat(batch.source, batch.lits.shape[1]) for batch in counted)])
-    return variable, node
+def _rows(counted: Sequence[Cardinality]) -> tuple[Ints, Ints]:
+    """List the pairs of a variable and a node at which it is counted, int32[p] each; nodes of several kinds are numbered apart."""
+    variable, node, first = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int32)], 0
+    for kind in dict.fromkeys(batch.origin.kind for batch in counted):
+        batches = [batch for batch in counted if batch.origin.kind == kind]
+        variable += [np.abs(batch.lits).ravel() for batch in batches]
+        node += [np.repeat(batch.source + np.int32(first), batch.lits.shape[1]) for batch in batches]
+        first = 1 + int(max(batch.max(initial=first - 1) for batch in node))
+    return np.concatenate(variable), np.concatenate(node)
 
 
-def _inside(questions: Questions, nodes: int, rows: tuple[Ints, Ints]) -> Ints:
-    """Return the region in which each variable lies, int32[v + 1], -1 for those between regions or counted nowhere."""
-    graph = questions.compiled.connected[0]
+def _graph(compiled: Compiled) -> Connected | None:
+    """Return the graph whose nodes alone count variables; None if there is no such one."""
+    kinds = {batch.origin.kind for batch in compiled.counted}
+    match compiled.connected:
+        case (graph,) if kinds <= {graph.node}:
+            return graph
+        case _:
+            return None
+
+
+def _inside(graph: Connected, nodes: int, rows: tuple[Ints, Ints], size: int) -> Ints:
+    """Return the region in which each variable lies, int32[size], -1 for those between regions or counted nowhere."""
     grid = graph.embedding
     tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
     tile = tiling(nodes).of_node
     variable, node = rows
-    size = questions.problem + 1
     least, most = np.full(size, tile.max(initial=0) + 1, dtype=np.int32), np.full(size, -1, dtype=np.int32)
     np.minimum.at(least, variable, tile[node])
     np.maximum.at(most, variable, tile[node])

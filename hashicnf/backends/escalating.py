@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Self
 
+import numpy as np
+
 from hashicnf.backends import unit
 from hashicnf.backends.child import ChildSession
 from hashicnf.backends.pysat import BRIEF, PysatSession
@@ -23,15 +25,16 @@ class EscalatingSession:
     def __init__(self, name: str, variables: int) -> None:
         """Make the solver in this process."""
         self.name, self.variables = name, variables
-        self._blocks: list[Clauses] = []
-        self._phases: list[Ints] = []
+        self._blocks: list[Clauses] | None = []  # for the move; None after it
+        self._phases: dict[int, int] = {}
         self._before = 0
         self._session: PysatSession | ChildSession = PysatSession(name, variables)
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, and keep them for the move."""
         new = list(blocks)
-        self._blocks += new
+        if self._blocks is not None:
+            self._blocks += new
         self._session.add(new)
 
     def solve(self) -> Verdict:
@@ -55,7 +58,8 @@ class EscalatingSession:
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p], and keep them for the move."""
         self._session.prefer(literals)
-        self._phases.append(literals)
+        if self._blocks is not None:
+            self._phases.update((abs(literal), literal) for literal in literals.tolist())
 
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
@@ -74,9 +78,10 @@ class EscalatingSession:
         self._before = self._session.conflicts()
         before, self._session = self._session, ChildSession(self.name, self.variables)
         before.__exit__(None, None, None)  # once: an interrupt above leaves it to ours
-        self._session.add(self._blocks)
-        for literals in self._phases:
-            self._session.prefer(literals)
+        blocks, self._blocks = self._blocks or [], None
+        self._session.add(blocks)
+        if self._phases:
+            self._session.prefer(np.array([*self._phases.values()], dtype=np.int32))
 
     def __enter__(self) -> Self:
         """Start using the session."""

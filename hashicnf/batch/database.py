@@ -13,7 +13,7 @@ from hashicnf.errors import InputError, UsageError
 VERSION: Final = 2  # of the tables
 APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
 KIND: Final = (APPLICATION, VERSION)
-PATIENCE: Final = 60.0  # seconds that a writer waits for readers
+WAIT_SECONDS: Final = 60.0  # seconds that a writer waits for readers
 TABLES: Final = """
 CREATE TABLE settings (id INTEGER PRIMARY KEY, command TEXT NOT NULL, options TEXT NOT NULL, UNIQUE (command, options));
 CREATE TABLE texts (source TEXT PRIMARY KEY, puzzles INTEGER NOT NULL) WITHOUT ROWID;
@@ -74,10 +74,10 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
 def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
     """Connect; readers too take back what a process left half written, and so need to write where they may."""
     if writes:
-        return sqlite3.connect(name, timeout=PATIENCE, isolation_level=None)
+        return sqlite3.connect(name, timeout=WAIT_SECONDS, isolation_level=None)
     mode = "rw" if os.access(name, os.W_OK) else "ro"
     return sqlite3.connect(
-        f"{Path(name).absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
+        f"{Path(name).absolute().as_uri()}?mode={mode}", timeout=WAIT_SECONDS, uri=True, isolation_level=None
     )
 
 

@@ -16,7 +16,7 @@ from hashicnf.cli import drop, say
 from hashicnf.cli.options import Format, time_limit
 from hashicnf.cli.parameters import named_values, needs, seconds, with_parameters
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import PATIENCE, ClusterOption, Progress, open_pool, sum_line
+from hashicnf.cli.workers import WAIT_SECONDS, ClusterOption, Progress, open_pool, sum_line
 from hashicnf.errors import Exit, UsageError, no_such
 from hashicnf.records import record
 
@@ -141,7 +141,7 @@ def batch(
             help="Give up when the cluster has had no worker for so long.",
         ),
         needs("cluster"),
-    ] = PATIENCE,
+    ] = WAIT_SECONDS,
     shard: Annotated[
         str | None,
         typer.Option(

@@ -20,7 +20,7 @@ from hashicnf.cli.terminal import phase_line, show_status
 if TYPE_CHECKING:
     from hashicnf.core.stats import Observer
 
-PATIENCE: Final = 1.0  # seconds before the first line of a phase is shown
+QUIET_SECONDS: Final = 1.0  # seconds before the first line of a phase is shown
 EVERY: Final = 0.2
 
 Put: TypeAlias = Callable[[TextIO, str], int]
@@ -71,7 +71,7 @@ class _Shower:
             self._thread.join()
 
     def _show(self) -> None:
-        wait = PATIENCE
+        wait = QUIET_SECONDS
         while not self._end.wait(wait):
             wait = EVERY
             with self._lock:

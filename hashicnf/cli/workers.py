@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
 SELDOM: Final = 60.0  # and between two lines about it elsewhere
-PATIENCE: Final = 60.0
+WAIT_SECONDS: Final = 60.0  # in which a cluster may have no worker
 
 ClusterOption = Annotated[
     str | None,
@@ -38,7 +38,7 @@ Database = Annotated[
 
 
 def open_pool(
-    settings: Settings, jobs: int | None, cluster: str | None, patience: float = PATIENCE
+    settings: Settings, jobs: int | None, cluster: str | None, patience: float = WAIT_SECONDS
 ) -> WorkerPool | Cluster:
     """Make the worker processes, here or on a cluster. Raises UsageError for their number where a cluster has its own."""
     if cluster is None:

@@ -1,4 +1,4 @@
-"""What a run tells: its phase to who observes it while it goes on, and its figures when it is over.
+"""Progress and figures of a run: observers are told its phases while it goes on, and its figures are kept until the end.
 
 Long work names the phase that it begins, and reports the share done of a phase whose length it knows. It neither knows nor cares
 whether anybody looks.

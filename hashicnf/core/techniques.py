@@ -39,7 +39,7 @@ class Technique:
 
 @record
 class Step:
-    """One deduction, told: its technique, a sentence, and the cells it speaks of (row and column, 0-based).
+    """One deduction: its technique, a sentence that states it, and the cells it speaks of (row and column, 0-based).
 
     ``conclusions`` are certain from now on: data for JSON in the terms of the family. With ``draws`` there is something to write
     down, not only something that is ruled out. ``within`` are the steps under a supposition, up to the contradiction. With

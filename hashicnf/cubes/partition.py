@@ -21,13 +21,19 @@ class Cube:
 
 def is_partition(cubes: Sequence[Literals]) -> bool:
     """Return whether cubes are all leaves of a tree that decides one variable after the other, each once."""
-    if len(cubes) == 1 and not cubes[0]:
-        return True
-    if not cubes or not all(cubes):
-        return False
-    variable = abs(cubes[0][0])
-    sides = [[cube[1:] for cube in cubes if cube[0] == literal] for literal in (variable, -variable)]
-    return sum(map(len, sides)) == len(cubes) and all(is_partition(side) for side in sides)
+    waiting = [([*cubes], 0)]
+    while waiting:
+        some, depth = waiting.pop()
+        if len(some) == 1 and len(some[0]) == depth:
+            continue
+        if not some or not all(len(cube) > depth for cube in some):
+            return False
+        variable = abs(some[0][depth])
+        sides = [[cube for cube in some if cube[depth] == literal] for literal in (variable, -variable)]
+        if sum(map(len, sides)) < len(some):
+            return False
+        waiting += [(side, depth + 1) for side in sides]
+    return True
 
 
 def prefixes(cubes: Sequence[Literals]) -> Iterator[Literals]:

@@ -24,12 +24,12 @@ from hashicnf.core.techniques import Rule
 from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Sat, Unknown, Unsat
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 
-LAZY: Final = "lazy"
 EFFORT: Final = 300  # conflicts that it may take to leave an instance out
 
 
@@ -92,7 +92,7 @@ class Rules:
         verdict = self._session.assume(np.array([*selectors, *literals], dtype=np.int32), conflicts)
         match verdict:
             case Sat(model):
-                whole = np.zeros(max(self._next, self._variables) + 1, dtype=np.bool_)
+                whole = np.zeros(self._next + 1, dtype=np.bool_)
                 whole[: len(model)] = model[: len(whole)]
                 return whole
             case Unsat(core=core):

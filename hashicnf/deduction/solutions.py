@@ -81,8 +81,8 @@ class Solutions:
     def forced(self, known: Sequence[int], variables: Sequence[int], *, drawing: bool = False) -> list[int] | None:
         """List the literals of some variables that hold in every model with the known literals; None if there is none.
 
-        With ``drawing`` some of those that are true, unless a model has none: all of them, and what can be ruled out, take far more
-        questions.
+        With ``drawing``, list only some of those that are true, if the model found first has any: a player draws these, and to find
+        all, or what can be ruled out, takes far more questions.
         """
         if (model := self.model(known)) is None:
             return None

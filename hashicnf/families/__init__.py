@@ -157,7 +157,7 @@ class Puzzle:
         return self.rules.impossible(self.board)
 
     def why_refuted(self, flaw: Flaw | None) -> str | None:
-        """Explain what counting found wrong; None where there is nothing to be told, or the family has no words for it."""
+        """Explain what counting found wrong; None where there is nothing to explain, or the family has no words for it."""
         told = None if self.rules.static is None else self.rules.static.refuted
         return None if told is None or flaw is None else told(self.board, flaw)
 

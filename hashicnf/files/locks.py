@@ -1,4 +1,7 @@
-"""Locks between processes: a file beside the one that is locked. The system releases the lock of a process that dies."""
+"""Locks between processes, and between threads: a file beside the one that is locked.
+
+The system releases the lock of a process that dies. A lock belongs to the open file, so nobody else releases it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ HELD: Final = (errno.EACCES, errno.EAGAIN)  # by another process
 def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
     """Hold the lock of a file within the block; ``who`` is what the holder is called in the message for others.
 
-    Raises UsageError if another process holds it, unless it ``waits`` for that one. The file of the lock is removed at the end; one
+    Raises UsageError if it is held already, unless it ``waits`` for that one. The file of the lock is removed at the end; one
     that was left by a process that was killed is no lock.
     """
     if find_spec("fcntl") is None:  # on Windows there are no such locks, and nothing is held
@@ -50,7 +53,7 @@ def _acquired(path: Path, name: str, *, waits: bool) -> int:
         except OSError as problem:
             raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
         try:
-            fcntl.lockf(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as problem:
             if waits:  # the file system has no locks; one that is held would have been waited for
                 return descriptor

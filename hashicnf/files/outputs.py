@@ -13,7 +13,6 @@ import io
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import combinations
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
 
 DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # what names of databases end with
 PAGES: Final = (".html", ".htm")
+TEMPORARY: Final = ".hashicnf-"  # what names of files that are not whole yet begin with
+BINARY: Final = getattr(os, "O_BINARY", 0)  # on Windows ends of lines would change
 ENDINGS: Final = {
     ".cnf": "DIMACS CNF",
     ".wcnf": "weighted CNF",
@@ -125,14 +126,18 @@ def require_place(name: str, made: Iterable[Path] = ()) -> None:
         raise UsageError(f"{name}: cannot be written: there is no folder {Path(name).parent}")
 
 
-def permissions(path: Path) -> int:
-    """Return the permissions to write a file with: those of the file that it replaces, or what the umask leaves a new one."""
-    try:
-        return path.stat().st_mode & 0o777
-    except FileNotFoundError:
-        umask = os.umask(0)
-        os.umask(umask)
-        return 0o666 & ~umask
+def _temporary(path: Path, suffix: str) -> tuple[int, Path]:
+    """Make a file beside another one, with its permissions if it is there, else with what the umask leaves; return it, and open."""
+    mode = path.stat().st_mode & 0o777 if path.exists() else None
+    while True:
+        made = path.parent / f"{TEMPORARY}{os.urandom(4).hex()}{suffix}"
+        try:
+            handle = os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | BINARY, 0o666 if mode is None else mode)
+        except FileExistsError:
+            continue
+        if mode is not None:  # which the umask may have narrowed
+            made.chmod(mode)
+        return handle, made
 
 
 def _same_file(target: str, other: str) -> bool:
@@ -185,7 +190,8 @@ def writing(name: str) -> Iterator[BinaryIO]:
         raise UsageError(f"{name}: cannot be written: no name of a file has a NUL")
     path = Path(os.path.realpath(name))
     require_place(name)
-    _refuse_foreign(path.suffix, name)
+    suffix = Path(name).suffix  # that of a link, if it is one: by this name it will be read
+    _refuse_foreign(suffix, name)
     if path.exists() and not path.is_file():
         with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
             yield device
@@ -193,14 +199,13 @@ def writing(name: str) -> Iterator[BinaryIO]:
     terminate = catch_termination()
     temporary = None
     try:
-        handle, temporary = tempfile.mkstemp(prefix=".hashicnf-", suffix=path.suffix, dir=path.parent)
-        with os.fdopen(handle, "wb") as raw, _compressor(raw, path.suffix, name) as stream:
+        handle, temporary = _temporary(path, suffix)
+        with os.fdopen(handle, "wb") as raw, _compressor(raw, suffix, name) as stream:
             yield stream
-        Path(temporary).chmod(permissions(path))
-        Path(temporary).replace(path)
+        temporary.replace(path)
     except BaseException as problem:
         if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
         if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
             raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
         raise

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, Final, TextIO
 
-from hashicnf.files.inputs import TEXT, decoded
+from hashicnf.errors import InputError
+from hashicnf.files.inputs import CHUNK, MOST_BYTES, TEXT, Extent, amount, decoded
+
+ANY: Final = Extent(MOST_BYTES)
 
 
 def stream_name(stream: TextIO | BinaryIO) -> str:
@@ -14,8 +17,20 @@ def stream_name(stream: TextIO | BinaryIO) -> str:
 
 
 def stream_text(stream: TextIO | BinaryIO) -> str:
-    """Read a stream to its end. Raises InputError if it is too large or no text."""
-    data, name = stream.read(TEXT.size + 1), stream_name(stream)
-    if len(data) > TEXT.size:
-        raise TEXT.error(name, "the text is too large")
-    return decoded(data.encode() if isinstance(data, str) else data, name)
+    """Read a stream of text to its end. Raises InputError as ``stream_bytes`` does, and where it is no text."""
+    return decoded(stream_bytes(stream, TEXT), stream_name(stream))
+
+
+def stream_bytes(stream: TextIO | BinaryIO, most: Extent = ANY) -> bytes:
+    """Read a stream to its end, text as UTF-8. Raises InputError if it is too large, or has no data yet and does not wait.
+
+    A stream without a buffer returns what there is, and so does each call of ``read``.
+    """
+    data = bytearray()
+    while piece := stream.read(CHUNK):
+        data += piece.encode("utf-8", "surrogatepass") if isinstance(piece, str) else piece
+        if len(data) > most.size:
+            raise most.error(stream_name(stream), f"the text is larger than {amount(most.size)}")
+    if piece is None:
+        raise InputError("the stream has no data yet, and does not wait for more", stream_name(stream))
+    return bytes(data)

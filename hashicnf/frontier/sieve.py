@@ -20,7 +20,7 @@ from hashicnf.records import record
 
 Hashes: TypeAlias = NDArray[np.uint32]
 
-SPARE: Final = 8  # places for each state, at least; so many states that lead nowhere are found where one passes
+SPARE: Final = 8  # places for each state, at least: of so many states that lead nowhere, at most one is not recognised
 MOST_BITS: Final = 26  # of the number of places
 
 

@@ -18,6 +18,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files.inputs import MOST_BYTES, TEXT, Extent, ending, read_bytes, read_pieces, shown
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.compiled import plan_in
@@ -26,7 +27,6 @@ from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import read
 from hashicnf.records import record
 
-DEFAULT_CUTS = "lazy"
 WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
 TABLE = 64  # variables of a table for a literal of the model
 
@@ -63,12 +63,12 @@ def decode_model(
     source = puzzle.name if isinstance(puzzle, Puzzle) else puzzle or "-"
     observe(f"read {shown(cnf or source)}")
     formula = None if cnf is None else _read_formula(cnf)
-    claim, encoding = EXACT, DEFAULT_CUTS
+    claim, encoding = EXACT, LAZY
     header = None
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
         item = puzzle_in(header, shown(cnf))
-        claim, encoding = header.claim, str(header.data.get("connectivity", DEFAULT_CUTS))
+        claim, encoding = header.claim, str(header.data.get("connectivity", LAZY))
     else:
         item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
         if item.rules.planning is not None:
@@ -120,7 +120,7 @@ def write_cuts(decoded: Decoded, name: str) -> int:
 def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
     """Refine as the connectivity encoding of the formula would, or the default one where that has no lazy loop."""
     encoding = CONNECTIVITY.find(name)
-    refine = (encoding and encoding.refine) or CONNECTIVITY.get(DEFAULT_CUTS).refine
+    refine = (encoding and encoding.refine) or CONNECTIVITY.get(LAZY).refine
     return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 

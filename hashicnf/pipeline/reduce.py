@@ -92,7 +92,7 @@ def probed(simple: Simplified, variables: int, encode: Encode, counted: Sequence
 
 
 def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:
-    """Return a function that tells whether literals leave the nodes of some graph apart, for they rule out a cut.
+    """Return a function that finds out whether literals leave the nodes of some graph apart, for they rule out a cut.
 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1].
     """
@@ -105,7 +105,7 @@ def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[
 
 
 def disconnecting(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:
-    """Return a function that tells whether literals leave nodes apart, or close a loop where there must be none."""
+    """Return a function that finds out whether literals leave nodes apart, or close a loop where there must be none."""
     separate, trees = separating(graphs, value), [_open_ends(graph, value) for graph in graphs if graph.acyclic]
 
     def break_it(literals: Iterable[int]) -> bool:

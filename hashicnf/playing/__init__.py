@@ -31,7 +31,7 @@ from hashicnf.trace.narration import Scene
 
 Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution that is drawn on it at the start
 
-PATIENCE: Final = 5_000_000  # nodes of a search for a shortest plan: some seconds
+MOST_NODES: Final = 5_000_000  # nodes of a search for a shortest plan: some seconds
 NOTATIONS: Final = "notations.js"  # what those of several games share
 SCRIPTS: Final = ("kept.js", "reasons.js", "session.js", "export.js", "way.js", "page.js", "dialogs.js")
 
@@ -147,7 +147,7 @@ def _solved(puzzle: Puzzle, deadline: Deadline) -> Answer:
     planning = puzzle.rules.planning
     if planning is None or planning.method not in SEARCHES.names():
         return solve_for(puzzle, Request(timeout=deadline.left()))
-    shortest = solve_for(puzzle, Request(timeout=deadline.earlier(0.5).left(), max_nodes=PATIENCE))
+    shortest = solve_for(puzzle, Request(timeout=deadline.earlier(0.5).left(), max_nodes=MOST_NODES))
     if not isinstance(shortest.verdict, Unknown):
         return shortest
     return solve_for(puzzle, Request(method="greedy", timeout=deadline.left()))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Data, Step
 from hashicnf.deduction.walk import Walk
@@ -32,7 +35,7 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
         try:
             for step in walk.steps():
                 steps.append(step)
-                needed.append(0 if step.contradiction else sum(1 << earlier for earlier in walk.position.needed()))
+                needed.append(0 if step.contradiction else _bits(walk.position.needed()))
             outcome = walk.ended()
         except GaveUp:
             outcome = UNKNOWN  # what was found until then is true all the same
@@ -70,7 +73,18 @@ def _direct(number: int, needed: Sequence[int]) -> list[int]:
         last = left.bit_length() - 1  # what it needs, an earlier one need not tell again
         direct &= ~needed[last]
         left = left & ~needed[last] & ~(1 << last)
-    return [other for other in range(direct.bit_length()) if direct >> other & 1]
+    return np.flatnonzero(np.unpackbits(_bytes(direct), bitorder="little")).tolist()
+
+
+def _bits(numbers: Sequence[int]) -> int:
+    """Return a number with these bits."""
+    bits = np.zeros(max(numbers, default=-1) + 1, dtype=np.bool_)
+    bits[list(numbers)] = True
+    return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
+
+
+def _bytes(bits: int) -> NDArray[np.uint8]:
+    return np.frombuffer(bits.to_bytes((bits.bit_length() + 7) // 8, "little"), dtype=np.uint8)
 
 
 class _Numbers:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from hashicnf.errors import UsageError
 
 HOST: Final = "127.0.0.1"
-PATIENCE: Final = 10.0  # seconds that a connection may say nothing: browsers open some before they need them
+SILENT_SECONDS: Final = 10.0  # seconds that a connection may say nothing: browsers open some before they need them
 
 
 def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool = False) -> None:
@@ -43,7 +43,7 @@ def handler_of(body: bytes) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         """Answers with the page."""
 
-        timeout = PATIENCE
+        timeout = SILENT_SECONDS
 
         def do_GET(self) -> None:
             """Send the page."""

@@ -34,7 +34,7 @@ from hashicnf.proofs.trim import Trimming
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
 
-LAZY: Final = Encodings(connectivity="lazy")
+BY_CUTS: Final = Encodings(connectivity="lazy")
 
 
 @record
@@ -61,7 +61,7 @@ def prove(
     puzzle: Puzzle,
     cnf: str,
     proof: str,
-    encodings: Encodings = LAZY,
+    encodings: Encodings = BY_CUTS,
     *,
     solver: str | None = None,
     limits: Limits | None = None,
@@ -101,7 +101,7 @@ class FoundProof:
 
 def find_proof(
     puzzle: Puzzle,
-    encodings: Encodings = LAZY,
+    encodings: Encodings = BY_CUTS,
     *,
     solver: str | None = None,
     limits: Limits | None = None,

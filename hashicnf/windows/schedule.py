@@ -143,5 +143,6 @@ def windows(tiles: Tiles, size: int, halo: int, *, backwards: bool) -> Iterator[
         for left in range(0, tiles.columns, size):
             interior = tiles.rectangle(top, top + size, left, left + size)
             window = tiles.rectangle(top, top + size + halo, left - halo, left + size + halo)
-            center = (top + size // 2) * tiles.columns + left + size // 2
+            row, column = min(top + size // 2, tiles.rows - 1), min(left + size // 2, tiles.columns - 1)
+            center = row * tiles.columns + column
             yield (last - interior, last - window, last - center) if backwards else (interior, window, center)

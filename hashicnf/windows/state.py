@@ -118,7 +118,7 @@ class State:
         return self._narrowed(self._bands[-1][1], 1, columns)
 
     def _keep_bands(self, rows: range) -> None:
-        """Leave bands without some of the rows: there they do not tell what is decided."""
+        """Drop bands that lack some of the rows: what they hold of the others is contracted, and no longer true."""
         while self._bands and not is_within(rows, self._bands[-1][0]):
             self._bands.pop()
 

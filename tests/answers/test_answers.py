@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers.alternatives import alternatives
+from hashicnf.answers.questions import Questions
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import loads_of
@@ -16,7 +18,7 @@ from hashicnf.families.hashi.constraints import model_of
 from hashicnf.families.sudoku.board import Board as SudokuBoard
 from hashicnf.families.sudoku.board import Grid
 from hashicnf.families.sudoku.constraints import model_of as grid_model
-from hashicnf.logic import Stopped
+from hashicnf.logic import Sat, Stopped
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.model_counting import Count
@@ -164,3 +166,16 @@ def test_drawing_solutions_keeps_the_time_limit() -> None:
     with pytest.raises(hashicnf.GaveUp):
         hashicnf.sample(puzzle, 10**12, timeout=0.3)
     assert len(hashicnf.sample(puzzle, 2500, seed=3)) == 2500
+
+
+def test_where_no_graph_says_what_is_near_the_whole_board_is_one_region() -> None:
+    puzzle = hashicnf.parse("family: sudoku\n....\n....\n....\n....\n")
+    with Questions(puzzle) as questions:
+        first = questions.ask_first()
+        assert isinstance(first, Sat)
+        known = first.model[: questions.problem + 1]
+        others = [questions.compiled.decode(model) for model in alternatives(questions, known, 4)]
+    assert others
+    for other in others:
+        assert not puzzle.check(other)
+        assert other != questions.compiled.decode(known)

@@ -291,6 +291,10 @@ def test_the_lock_of_a_process_that_died_is_none(tmp_path: Path) -> None:
         )
         done = subprocess.run([sys.executable, "-c", code, str(base)], capture_output=True, text=True, check=True)
         assert f"is being written by a test, process {os.getpid()} on" in done.stdout
+        for _ in range(2):  # a request in vain releases nothing
+            with pytest.raises(UsageError, match="is being written by a test"), locked(str(base), "another"):
+                pass
+        assert Path(f"{base}.lock").exists()
     assert not Path(f"{base}.lock").exists()
 
 

@@ -100,8 +100,8 @@ class Screen(io.StringIO):
 
 
 def test_nothing_is_shown_of_what_ends_in_time_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert statusline.PATIENCE >= 1
-    monkeypatch.setattr(statusline, "PATIENCE", 10_000.0)
+    assert statusline.QUIET_SECONDS >= 1
+    monkeypatch.setattr(statusline, "QUIET_SECONDS", 10_000.0)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     with observing() as observe:
@@ -130,7 +130,7 @@ def test_who_types_or_reads_on_the_terminal_is_not_disturbed(
 
 
 def test_what_is_printed_meanwhile_takes_the_place_of_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statusline, "PATIENCE", 0.01)
+    monkeypatch.setattr(statusline, "QUIET_SECONDS", 0.01)
     monkeypatch.setattr(statusline, "EVERY", 0.01)
     monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
     monkeypatch.setenv("NO_COLOR", "1")
@@ -154,7 +154,7 @@ def test_a_search_shows_its_figures_and_what_is_before_it_by_the_same_line(monke
     with watching() as (progress, observe):
         assert progress is None
         assert observe is None
-    monkeypatch.setattr(statusline, "PATIENCE", 0.01)
+    monkeypatch.setattr(statusline, "QUIET_SECONDS", 0.01)
     monkeypatch.setattr(statusline, "EVERY", 0.01)
     monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
     screen = Screen()

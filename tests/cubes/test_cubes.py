@@ -86,6 +86,9 @@ def test_what_is_no_partition_is_told_apart() -> None:
                     2,
                 }  # a partition, though no tree that decides one variable first
     assert is_partition([()])
+    chain = [(*range(1, depth), -depth) for depth in range(1, 2000)]
+    assert is_partition([*chain, tuple(range(1, 2000))]), "as deep as recursion is not"
+    assert not is_partition([*chain, tuple(range(1, 1999))])
     assert not is_partition([])
     assert not is_partition([(), (1,)])
     assert [*prefixes([(1, 2), (1, -2), (-1,)])] == [(1,), ()]

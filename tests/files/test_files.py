@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -61,6 +62,21 @@ def test_a_file_that_is_replaced_keeps_its_permissions(mode: int, tmp_path: Path
     for name in (path, link):
         write_text(str(name), "new")
         assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", mode)
+
+
+def test_a_link_is_written_as_it_is_read_by_the_ending_of_its_own_name(tmp_path: Path) -> None:
+    for name, target in (("plain.puz", "data.gz"), ("packed.puz.gz", "data.puz")):
+        link = tmp_path / name
+        link.symlink_to(tmp_path / target)
+        write_text(str(link), "new")
+        assert link.is_symlink()
+        assert read_text(str(link)) == "new"
+        assert (gzip.decompress(link.read_bytes()) if name.endswith("gz") else link.read_bytes()) == b"new"
+
+
+def test_writing_leaves_the_umask_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "umask", Mock(side_effect=AssertionError))  # that of all threads
+    write_text(str(tmp_path / "a"), "new")
 
 
 @pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from math import comb
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -170,8 +172,25 @@ def test_an_order_that_stops_goes_on_where_it_was() -> None:
     assert whole[: len(short)] == short
     assert short[: len(narrow)] == narrow
     assert sorted(whole) == list(range(81))
+    assert (by_fill(81, ends, widest=3), by_fill(81, ends, most=few + 50)) == ((narrow, few), (short, more))
     _filling.cache_clear()
     assert by_fill(81, ends) == (whole, pairs)
+
+
+def test_an_order_is_the_same_in_several_threads_and_after_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    node = np.arange(400).reshape(20, 20)
+    ends = np.concatenate([np.stack((grid[:, :-1], grid[:, 1:]), axis=-1).reshape(-1, 2) for grid in (node, node.T)])
+    ends = ends.astype(np.int32)
+    whole = by_fill(400, ends)
+    _filling.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        assert all(found == whole for found in pool.map(lambda _: by_fill(400, ends), range(8)))
+    _filling.cache_clear()
+    monkeypatch.setattr(link_elimination, "heappush", Mock(side_effect=[*[None] * 100, KeyboardInterrupt]))
+    with pytest.raises(KeyboardInterrupt):
+        by_fill(400, ends)
+    monkeypatch.undo()
+    assert by_fill(400, ends) == whole
 
 
 @pytest.mark.parametrize("edges", [2, 5, 6, 7, 26, 40])

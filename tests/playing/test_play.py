@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -104,6 +105,9 @@ def test_a_pasted_puzzle_is_played_with_reasons_of_the_page(tmp_path: Path, open
     page.fill("#pasted", "https://puzz.link/p?slither/5/5/abc")
     page.click("#opened")
     expect(page.locator("#refused")).to_contain_text("no puzzle that is played here")
+    page.fill("#pasted", "constructor: 3\n1.1\n")
+    page.click("#opened")
+    expect(page.locator("#refused")).to_have_text("There is no setting constructor.")
     page.fill("#pasted", "7x7:a3c3")
     page.click("#opened")
     expect(page.locator("#refused")).to_have_text("The board has 6 cells, and 7 by 7 are 49.")
@@ -173,6 +177,17 @@ def test_what_was_drawn_is_there_after_a_reload(tmp_path: Path, open_page: Opene
     page.click("#again")
     page.reload()
     assert drawn(page) == [0] * 7
+
+
+def test_a_page_inside_a_page_whose_address_cannot_change_is_played(tmp_path: Path, open_page: Opener) -> None:
+    inner = written(tmp_path / "v.html", SMALL, RING).read_text(encoding="utf-8")
+    outer = tmp_path / "outer.html"
+    outer.write_text(
+        f'<!doctype html><title>Lesson</title><iframe srcdoc="{escape(inner)}"></iframe>', encoding="utf-8"
+    )
+    frame = open_page(outer).frame_locator("iframe")
+    frame.locator("#puzzles").select_option("1")
+    expect(frame.locator("#sentence")).not_to_be_empty()
 
 
 def test_what_was_exported_can_be_opened(tmp_path: Path, open_page: Opener) -> None:

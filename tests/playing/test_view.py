@@ -36,7 +36,7 @@ def about(page: str) -> list[dict[str, object]]:
 def test_where_a_shortest_plan_takes_long_any_plan_gives_the_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.parse("family: tiles\n6 4 7\n8 5 .\n3 2 1\n")
     (quick,) = about(page_of([(puzzle, None)]).html)
-    monkeypatch.setattr("hashicnf.playing.PATIENCE", 5)
+    monkeypatch.setattr("hashicnf.playing.MOST_NODES", 5)
     (any_plan,) = about(page_of([(puzzle, None)]).html)
     assert len(quick["solution"]) == 31  # type: ignore[arg-type]
     plan = hashicnf.solve(puzzle, method="greedy").plan

@@ -35,7 +35,7 @@ from hashicnf.windows.parity import Parities, tiles_of_sums
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import probe
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment
-from hashicnf.windows.schedule import Swept
+from hashicnf.windows.schedule import Swept, windows
 from hashicnf.windows.settings import DEFAULTS
 from hashicnf.windows.subformula import Subformula, reduced
 from hashicnf.windows.tile_parity import tile_equations
@@ -449,3 +449,12 @@ def test_edges_that_stand_in_no_clause_are_decided(settings: str) -> None:
     answer = solve(puzzle, road="windows")
     assert answer.solution is not None
     assert puzzle.check(answer.solution) == []
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_center_of_a_window_lies_in_its_interior_also_at_the_border(backwards: bool) -> None:
+    for rows, columns in ((18, 18), (17, 5), (1, 9), (8, 8)):
+        tiles = Tiles(rows, columns, np.arange(rows * columns, dtype=np.int32))
+        for interior, window, center in windows(tiles, 8, 1, backwards=backwards):
+            assert center in interior
+            assert set(interior.tolist()) <= set(window.tolist())

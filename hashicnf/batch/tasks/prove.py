@@ -11,7 +11,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.proofs.shortest import find_shortest
-from hashicnf.proofs.write import LAZY, FoundProof, find_proof
+from hashicnf.proofs.write import BY_CUTS, FoundProof, find_proof
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
@@ -21,7 +21,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     figures: dict[str, Any] = {**puzzle.size}
     begun = processor_time()
     if puzzle.rules.planning is None:
-        found = find_proof(puzzle, LAZY, solver=options.get("solver"))
+        found = find_proof(puzzle, BY_CUTS, solver=options.get("solver"))
     else:
         request = Request(metric=options.get("metric"))
         answer = solve_with(puzzle, request)

@@ -13,7 +13,7 @@ from hashicnf.families import Violation
 from hashicnf.families.klotski.board import Board, Plan
 
 DOWN: Final = {"up": -1, "down": 1, "left": 0, "right": 0}
-COUNT: Final = re.compile(r"0*[1-9][0-9]{0,3}")  # cells that a piece moves
+COUNT: Final = re.compile(r"0{0,9}[1-9][0-9]{0,3}")  # cells that a piece moves
 RIGHT: Final = {"up": 0, "down": 0, "left": -1, "right": 1}
 
 

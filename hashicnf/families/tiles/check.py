@@ -26,7 +26,7 @@ def check(board: Board, plan: Sequence[str]) -> list[Violation]:
     for number, step in enumerate(plan, 1):
         if (found := STEP.fullmatch(step)) is None:
             return [Violation("action", f"step {number}: no action is named {step!r}")]
-        if (wrong := _slide(grid, found[1] and found[1][:9], found[2])) is not None:
+        if (wrong := _slide(grid, found[1] and (found[1].lstrip("0")[:9] or "0"), found[2])) is not None:
             return [Violation("slide", f"step {number}: {wrong}")]
     reached = [tile for row in grid for tile in row]
     for cell, (tile, wanted) in enumerate(zip(reached, board.goal, strict=True)):

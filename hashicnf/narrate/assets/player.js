@@ -44,7 +44,7 @@ function show(step) {
   for (const id of ["first", "back"]) find(id).disabled = current === 0;
   for (const id of ["next", "last"]) find(id).disabled = current === last;
   clearTimeout(noted);
-  noted = setTimeout(() => history.replaceState(null, "", `#step=${current + 1}`), 400);
+  noted = setTimeout(() => note(`#step=${current + 1}`), 400);
 }
 
 function jump(step) {

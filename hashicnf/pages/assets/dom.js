@@ -17,6 +17,15 @@ const tag = (name, text = "", attributes = {}) => {
   return element;
 };
 
+// Note a place in the address of the page; one that is part of another page may have none to change.
+const note = (place) => {
+  try {
+    history.replaceState(null, "", place);
+  } catch {
+    // then it is not noted
+  }
+};
+
 const SCENES = {}; // drawings of the steps of a search, by families
 const GAMES = {}; // puzzles to be played, by families
 

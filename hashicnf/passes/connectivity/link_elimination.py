@@ -25,11 +25,13 @@ contraction makes one link where elimination makes all pairs.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush, heapreplace
 from itertools import combinations
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -79,9 +81,9 @@ def by_fill(nodes: int, ends: Ints, most: int = MOST_PAIRS, widest: int | None =
     Next is a node whose neighbours lack the fewest links among each other (ties: the fewest neighbours, the smallest node), but for
     changes two links away, which are noticed when such a node's turn comes.
     """
-    filling = _filling(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes())
-    filling.go_on(most, nodes if widest is None else widest)
-    return [*filling.order], filling.pairs
+    return _filling(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes()).until(
+        most, nodes if widest is None else widest
+    )
 
 
 def order_in_time(nodes: int, ends: Ints, deadline: Deadline) -> None:
@@ -92,22 +94,40 @@ def order_in_time(nodes: int, ends: Ints, deadline: Deadline) -> None:
 
 
 class _Filling:
-    """An elimination that can be stopped and go on: the neighbours of nodes that are left, the order of those gone."""
+    """An elimination that can be stopped and go on, in several threads: what it answers depends on the graph and the limits alone.
+
+    ``_pairs`` counts those of the nodes before each of ``_order`` and of all, ``_widths`` are the most neighbours up to each node.
+    """
 
     def __init__(self, nodes: int, ends: Ints) -> None:
-        self.order: list[int] = []
-        self.pairs = 0
-        self._near: list[set[int]] = [set() for _ in range(nodes)]
-        for u, v in ends.tolist():
+        self._nodes, self._ends, self._lock = nodes, ends, Lock()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._order: list[int] = []
+        self._pairs, self._widths = [0], list[int]()
+        self._near: list[set[int]] = [set() for _ in range(self._nodes)]
+        for u, v in self._ends.tolist():
             self._near[u].add(v)
             self._near[v].add(u)
-        self._gone = [False] * nodes
-        self._heap = [self._cost(x) for x in range(nodes)]
+        self._gone = [False] * self._nodes
+        self._heap = [self._cost(x) for x in range(self._nodes)]
         heapify(self._heap)
 
-    def go_on(self, most: int, widest: int) -> None:
+    def until(self, most: int, widest: int) -> tuple[list[int], int]:
+        """Return the nodes up to these limits, and their pairs."""
+        with self._lock:
+            try:
+                self._go_on(most, widest)
+            except BaseException:  # in the middle of a node, perhaps
+                self._begin()
+                raise
+            stop = min(bisect_right(self._pairs, most), bisect_right(self._widths, widest), len(self._order))
+            return self._order[:stop], self._pairs[stop]
+
+    def _go_on(self, most: int, widest: int) -> None:
         """Eliminate nodes up to these limits."""
-        while self._heap and self.pairs <= most:
+        while self._heap and self._pairs[-1] <= most:
             entry = self._heap[0]
             x = entry[-1]
             if self._gone[x]:
@@ -127,14 +147,17 @@ class _Filling:
 
     def _eliminate(self, x: int) -> None:
         near = self._near
+        width = len(near[x])
         self._gone[x] = True
-        self.order.append(x)
-        self.pairs += len(near[x]) * (len(near[x]) - 1) // 2
+        self._order.append(x)
+        self._pairs.append(self._pairs[-1] + width * (width - 1) // 2)
+        self._widths.append(max([width, *self._widths[-1:]]))
         for u in near[x]:
             near[u] |= near[x]
             near[u] -= {u, x}
         for u in near[x]:
             heappush(self._heap, self._cost(u))
+        near[x] = set()
 
 
 @lru_cache(maxsize=4)  # asked for the choice of an encoding, and again for the encoding

@@ -24,7 +24,7 @@ const isKept = (kept, size) =>
   Array.isArray(kept?.state) && kept.state.length === size && kept.state.every(isNumber) &&
   [kept.done, kept.undone].every((moves) => Array.isArray(moves) && moves.every(isMove)) && Number.isFinite(kept.spent);
 
-// A short name for a text. Names of two puzzles may be equal, but then their states hardly ever are of one length.
+// A short name for a text, of 64 bits: that two puzzles of one browser have the same is not to be expected.
 const digest = (text) => {
   let [one, other] = [7, 11];
   for (let at = 0; at < text.length; at++) {

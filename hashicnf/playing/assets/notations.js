@@ -48,7 +48,7 @@ const nativeGrid = (text, family, known, usual = false) => {
   if (!isGrid || settings.family !== family) return null;
   const { family: _, title: __, ...own } = settings;
   for (const [name, value] of Object.entries(own))
-    if (!known[name]?.test(value)) throw new Error(known[name] ? `${name} cannot be ${value}.` : `There is no setting ${name}.`);
+    if (!Object.hasOwn(known, name) || !known[name].test(value)) throw new Error(Object.hasOwn(known, name) ? `${name} cannot be ${value}.` : `There is no setting ${name}.`);
   const odd = rows.findIndex((row) => row.length !== rows[0].length);
   if (odd > 0) throw new Error(`Row ${odd + 1} has ${rows[odd].length} cells, and the first ${rows[0].length}.`);
   const cells = rows.flat().map((cell) => (cell === "?" ? -1 : Number(cell.replace(/[._]/, "0"))));

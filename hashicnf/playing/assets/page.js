@@ -25,7 +25,7 @@ function choose(number) {
   find("solve").title = rules.hint ? "Show the plan, move by move" : "Draw the solution";
   way.open ||= stepByStep;
   listSteps();
-  if (puzzles.length > 1) history.replaceState(null, "", `#puzzle=${number + 1}`);
+  if (puzzles.length > 1) note(`#puzzle=${number + 1}`);
   const hopeless = about.outcome === "unsolvable" ? about.why ? ` It has no solution: ${about.why}.` : " It has no solution: the hints show why." : "";
   const left = session.isResumed ? " What was drawn here before is drawn again." : "";
   if (stepByStep && session.reasons.steps.length) return showStep(0);

@@ -76,7 +76,7 @@ const plannedRules = (data) => {
     // The state of JSON as ``json`` writes it; null where it is of another board.
     drawn: (places) => {
       const state = places.flatMap(([, row, column]) => [row, column]);
-      const fits = places.length === pieces.length && places.every(([label, row, column], i) => label === pieces[i][0] && isFree(state, i, row, column));
+      const fits = places.length === pieces.length && state.every(Number.isInteger) && places.every(([label, row, column], i) => label === pieces[i][0] && isFree(state, i, row, column));
       return fits ? state : null;
     },
     json: (state) => JSON.stringify(pieces.map(([label], i) => [label, ...place(state, i)])),

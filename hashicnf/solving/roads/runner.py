@@ -17,7 +17,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, SolverFailed
 from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
-from hashicnf.passes.connectivity.choice import ConnectivityChoice
+from hashicnf.passes.connectivity.choice import LINKS, ConnectivityChoice
 from hashicnf.passes.connectivity.link_elimination import order_in_time
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled
@@ -29,7 +29,6 @@ from hashicnf.solving.run import Run
 COUNTING: Final = "counting"
 UNREFUTED: Final = Stopped("solver", "counting does not refute the puzzle, and finds no solutions")
 WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
-LINKS: Final = "link-elimination"
 PORTION: Final = 1_000  # conflicts between two looks for Ctrl-C and the deadline
 
 

@@ -27,6 +27,8 @@ OPEN = "family: klotski\ngoal: A at 1,0\nAB.\n...\n"
         (("Z down 1",), "action", "there is no piece Z"),
         (("A",), "action", "'A' is no move such as A down 1"),
         (("A down " + "9" * 5000,), "action", "is no move such as A down 1"),
+        (("A down " + "0" * 5000 + "1",), "action", "is no move such as A down 1"),
+        (("A down 001",), "", ""),
         (("A down",), "action", "is no move"),
         (("A down 0",), "action", "is no move"),
         (("A down -1",), "action", "is no move"),

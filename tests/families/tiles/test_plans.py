@@ -82,6 +82,7 @@ def test_wrong_plans_are_refused(plan: tuple[str, ...], rule: str, message: str)
 
 def test_right_plans_are_accepted_with_and_without_tiles() -> None:
     assert START.check(PLAN) == START.check(("1 left", "2 up", "5 left", "6 up")) == []
+    assert START.check((f"{'0' * 5000}1 left", "2 up", "5 left", "6 up")) == []
 
 
 def test_playing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from hashicnf.core.statespace import ZERO, Heuristic, Searchable, Tried
 from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.families.sudoku.constraints import PLACE
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.trace.steps import Conflict, Forced, Step
 
 FEWEST: Final = 2  # ways of a choice: there are no singles
-PLACE: Final = "-place"  # of the rules that a number has a place in a unit
 Action: TypeAlias = tuple[int, int]
 Reason: TypeAlias = tuple[str, str, int]
 

@@ -87,7 +87,7 @@ class Swaps:
                 yield Swap(one, other, self._n), Full(child.tobytes(), score), 1
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield the random filling; literals could not be taken back, so it is told in words."""
+        """Yield the random filling; literals could not be taken back, so it is written as a text."""
         if self._start is None:
             return ()
         rows = (" ".join(map(str, row)) for row in self._start.reshape(self._n, self._n).tolist())
