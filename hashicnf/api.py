@@ -366,20 +366,20 @@ def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
 
 @typed
 def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
-    """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
+    """Make a puzzle to order; options are those of generators in ``hashicnf generate FAMILY --help``, underscores for dashes.
 
     A value is what the option holds, or the text that the command takes; flags are True. With ``unique=True`` the puzzle has
     exactly one solution, with ``unknown=True`` too only clues that this needs, with ``difficulty`` a grade that ``rate`` confirms.
     Raises UsageError for options that there are none of or that contradict each other, and for a family without generators;
-    GaveUp where a puzzle cannot be made unique.
+    GaveUp where a puzzle cannot be made unique, and at the time limit in seconds.
     """
     known = options_of(generators_of(family))
     flags = {option.name.replace("-", "_"): "bool | None" for option in known if option.is_flag}
-    options = checked({**flags, "unique": "bool", "unknown": "bool"}, options)
-    unique, unknown = (bool(options.pop(name, False)) for name in ("unique", "unknown"))
-    difficulty = options.pop("difficulty", None)
+    wanted = checked({**flags, "unique": "bool", "unknown": "bool", "timeout": "float | None"}, options)
+    unique, unknown = (bool(wanted.pop(name, False)) for name in ("unique", "unknown"))
+    difficulty, timeout = (wanted.pop(name, None) for name in ("difficulty", "timeout"))
     given: dict[str, object] = {}
-    for key, value in options.items():
+    for key, value in wanted.items():
         if (option := option_named(known, name := key.replace("_", "-"))) is None:
             raise no_such("option", name, [option.name for option in known])
         if value is not None and not (option.is_flag and value is False):
@@ -387,7 +387,7 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     from hashicnf.making.orders import Order, make
 
     order = Order.of(unique=unique, unknown=unknown, difficulty=None if difficulty is None else str(difficulty))
-    puzzle, made = make(family, given, order)
+    puzzle, made = make(family, given, order, deadline=Deadline.after(timeout))
     return Planted(puzzle, made.solution)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hashicnf.measure.comparison.measure import State
     from hashicnf.measure.comparison.results import Report, RunSettings
 
-DEFAULT_METHODS = "pysat,dpll,astar,idastar,backtracking,bruteforce"
+DEFAULT_METHODS = "cdcl,dpll,astar,idastar,backtracking,bruteforce"
 
 
 def compare(
@@ -100,8 +100,8 @@ def compare(
 
     \b
     Example:
-      $ hashicnf compare examples/hashi/small.puz --methods pysat,astar --timeout 60
-      $ hashicnf compare boards/ --methods pysat,dpll --db study.sqlite --plot study.svg
+      $ hashicnf compare examples/hashi/small.puz --methods cdcl,astar --timeout 60
+      $ hashicnf compare boards/ --methods cdcl,dpll --db study.sqlite --plot study.svg
     """
     from hashicnf.cli.report import first_of
 

@@ -31,6 +31,10 @@ def families(json: Json = False) -> int:
     """List puzzle families and what they offer.
 
     Settings, the default method, search spaces, generators, drawing styles and formats, by the names that options take.
+
+    \b
+    Example:
+      $ hashicnf families --json
     """
     if json:
         from hashicnf.cli.catalogue import family_rows, print_rows
@@ -78,7 +82,12 @@ def _described(options: Iterable[Option[Any]]) -> list[str]:
 
 
 def formats(json: Json = False) -> int:
-    """List the input formats, with examples."""
+    """List the input formats, with examples.
+
+    \b
+    Example:
+      $ hashicnf formats --json
+    """
     from hashicnf.pipeline.puzzles import formats as every_format
 
     if json:
@@ -101,7 +110,12 @@ def first_line(text: str) -> str:
 
 
 def encodings(json: Json = False) -> int:
-    """List the encodings of constraints."""
+    """List the encodings of constraints.
+
+    \b
+    Example:
+      $ hashicnf encodings --json
+    """
     if json:
         from hashicnf.cli.catalogue import encoding_rows, print_rows
 
@@ -129,7 +143,12 @@ def _missing(how: str | None) -> str:
 
 
 def solvers(json: Json = False) -> int:
-    """List the solvers and where they are installed."""
+    """List the solvers and where they are installed.
+
+    \b
+    Example:
+      $ hashicnf solvers
+    """
     from hashicnf.backends.choose import known_solvers
     from hashicnf.backends.dpll.branching import RULES
 

@@ -34,6 +34,10 @@ def methods(json: Json = False) -> int:
     """List solving methods and their options.
 
     Search spaces, heuristics, tie-breaks and branching rules.
+
+    \b
+    Example:
+      $ hashicnf methods --json
     """
     if json:
         from hashicnf.cli.catalogue import method_rows, print_rows

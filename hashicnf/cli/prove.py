@@ -110,7 +110,7 @@ def _print(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | 
     plan = "" if horizon is None else f"plan of at most {counted(horizon, 'step')}"
     match proved.verdict:
         case Unsat():
-            ends = f", which ends with {proved.axioms:,} of connectivity" if proved.axioms else ""
+            ends = _axioms(proved.axioms)
             what = f"no {plan}" if plan else "unsolvable"
             say(f"{puzzle.name}: {what}: {proof} refutes the clauses of {cnf}{ends}")
         case Sat():
@@ -118,6 +118,13 @@ def _print(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | 
             say(f"{puzzle.name}: {what}: there is nothing to prove")
         case Unknown(stopped):
             say(f"{puzzle.name}: no proof: {stopped.reason}")
+
+
+def _axioms(count: int) -> str:
+    """Say which clauses demand connectivity, if any do."""
+    if count < 2:
+        return ", the last of which demands connectivity" * count
+    return f", the last {count:,} of which demand connectivity"
 
 
 def _print_json(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | None) -> None:

@@ -92,7 +92,8 @@ class Document:
     ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
     where the text does not say. ``place`` is the line and column of the first cell, 1-based. A format whose text is not laid out
     like the grid sets ``locate``, which finds line and column of a cell as ``whereabouts`` does. ``solution`` is what the text
-    tells of the solution, None for nothing, as data in the form in which the family writes solutions as JSON.
+    tells of the solution, None for nothing, as data in the form in which the family writes solutions as JSON. ``misplaced`` makes
+    the error for the name of a setting that the text has where no settings are read, and returns None if it has none there.
     """
 
     cells: Ints
@@ -104,6 +105,7 @@ class Document:
     place: tuple[int, int] = (1, 1)
     locate: Callable[[int, int], tuple[int, int]] | None = field(default=None, compare=False)
     solution: object | None = field(default=None, compare=False)
+    misplaced: Callable[[str], InputError | None] | None = field(default=None, compare=False)
 
     @property
     def grids(self) -> list[Ints]:

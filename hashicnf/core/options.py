@@ -181,4 +181,12 @@ SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same bo
 def size_option(default: tuple[int, int], example: str, least: int, most: int) -> Option[tuple[int, int]]:
     """Make the option of rows and columns, each within bounds."""
     expected = f"rows, x, columns, such as {example}, or one number for a square"
-    return Option("size", sides(least, most), default, expected, "Rows and columns.", show_shape, "RxC")
+    return Option(
+        "size",
+        sides(least, most),
+        default,
+        expected,
+        "Rows and columns, or one number for a square.",
+        show_shape,
+        "RxC",
+    )

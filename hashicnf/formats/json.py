@@ -19,7 +19,7 @@ from typing import Final, NoReturn
 import numpy as np
 
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
-from hashicnf.errors import counted
+from hashicnf.errors import InputError, counted
 from hashicnf.formats import Format
 from hashicnf.formats.jsonplaces import Mark, Node, marked
 from hashicnf.formats.parsing import require_size
@@ -114,8 +114,14 @@ def _document(node: Node, family: str, title: str) -> Document:
     if named.value is not None:
         settings["family"] = named.setting()
         family = settings["family"].value
-    found = replace(_cells(grids), settings=settings, family=family or None)
+    found = replace(_cells(grids), settings=settings, family=family or None, misplaced=partial(_misplaced, node))
     return replace(found, solution=node.value.get("solution")) if named.value is not None else found
+
+
+def _misplaced(node: Node, name: str) -> InputError | None:
+    if not isinstance(node.value, dict) or name not in node.value:
+        return None
+    return node.child(name).error(f"the setting {name} stands beside the grid", 'it in an object "settings"')
 
 
 def _settings(node: Node) -> dict[str, Setting]:

@@ -7,10 +7,13 @@ puzzle on every machine, and two grades make two puzzles, even where they would 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.options import SEED
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import EASIEST
 from hashicnf.errors import GaveUp, UsageError
@@ -70,7 +73,7 @@ def make(
     _require_grades(family, order.least, order.most)
     stuck = None
     grades: set[int] = set()
-    for number, options in enumerate(_tries(family, given, order.least)):
+    for number, (seed, options) in enumerate(_tries(family, given, order.least)):
         observe(f"make the board, try {number + 1}")
         try:
             puzzle, made = _made(family, options, order, deadline, unobserved)
@@ -83,7 +86,10 @@ def make(
             continue
         grade = rate(puzzle, deadline).grade
         if grade is not None and order.least <= int(grade) <= order.most:
-            return puzzle, made
+            tried, asked = re.compile(rf"\bseed {options[SEED.name]}\b"), f"seed {seed}, grade {int(grade)}"
+            return replace(puzzle, name=tried.sub(asked, puzzle.name)), replace(
+                made, title=tried.sub(asked, made.title)
+            )
         grades |= set() if grade is None else {int(grade)}
     met = f"; theirs go from {min(grades)} to {max(grades)}" if grades else ""
     raise GaveUp(f"none of {MOST_TRIES} boards has that grade{met}; try other options, or another seed") from stuck
@@ -99,8 +105,11 @@ def _require_grades(family: str, least: int, most: int) -> None:
         raise UsageError(f"--difficulty: no technique for {family} puzzles has the grade {least}; there are {listed}")
 
 
-def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[Mapping[str, Any]]:
-    """Yield the options of each try; those that were given stay. Raises UsageError for a generator without a seed."""
+def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the seed that was asked for and the options of each try; those that were given stay.
+
+    Raises UsageError for a generator without a seed.
+    """
     generators = generators_of(family)
     name, _ = choose(generators, given)
     steer = generators[name].steer
@@ -110,7 +119,7 @@ def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[Mappin
         ((seed, options),) = seeds(generators, likely, 1)
         if not seed:
             raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
-        yield {**options, "seed": str(int(seed) + number * STRIDE)} if number else options
+        yield seed, {**options, SEED.name: str(int(seed) + number * STRIDE)}
 
 
 def _made(

@@ -44,7 +44,7 @@ def build(document: Document) -> Puzzle:
         raise document.source.error("a puzzle without cells", *document.place, "at least one row of cells")
     _require_symbols(document, family, name)
     board = family.build(document, _choices(document, family))
-    title = printable(document.settings["title"].value) if "title" in document.settings else ""
+    title = printable(document.settings["title"].value).strip() if "title" in document.settings else ""
     puzzle = Puzzle(name, document.source.name, board, family, title)
     if document.solution is None:
         return puzzle
@@ -52,7 +52,11 @@ def build(document: Document) -> Puzzle:
 
 
 def _choices(document: Document, family: Family[Any, Any]) -> Choices:
-    """Read the settings by the declarations of the family. Raises InputError at the first that is unknown or unreadable."""
+    """Read the settings by the declarations of the family. Raises InputError for one that is misplaced, unknown or no value."""
+    if (misplaced := document.misplaced) is not None:
+        for one in family.settings:
+            if (problem := misplaced(one.name)) is not None:
+                raise problem
     chosen: dict[Option[Any], Any] = {}
     for name, setting in document.settings.items():
         if name in OF_ALL:

@@ -109,7 +109,7 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
     surroundings are, with more conflicts. The attempt ends after some conflicts in which it gets no farther.
     """
     settings = state.demands.settings
-    effort.begin(settings.conflicts_a_node * state.demands.connected.nodes)
+    effort.begin(settings.conflicts_a_node * max(1, state.demands.connected.nodes))
     state.restart()
     every = tuple(windows(state.tiles, settings.interior[backwards], settings.halo, backwards=backwards))
     owner = np.empty(state.tiles.count, dtype=np.int32)

@@ -29,8 +29,9 @@ def batches(boards: Boards) -> Sequence[Batch]:
         Batch(f"{PROCESS}{name.partition('=')[0]}", own, "compare", {"method": name}) for name in (*METHODS, *programs)
     ]
     for name in ENCODINGS:
-        solver = {} if name == "lazy" else {"connectivity": name, "solver": STRONG}
-        found.append(Batch(f"{ENCODING}{name}", own, "solve", {**solver, "all_answers": False}))
+        chosen = {} if name == "lazy" else {"connectivity": name, "solver": STRONG}
+        whole = {} if name in ("lazy", "auto") else {"simplify": False}
+        found.append(Batch(f"{ENCODING}{name}", own, "solve", {**chosen, **whole, "all_answers": False}))
     return found
 
 

@@ -183,7 +183,7 @@ def test_prove_and_check_proof(tmp_path: Path) -> None:
     result = run("prove", APART, "--cnf", cnf, "--proof", proof)
     assert (result.returncode, result.stdout) == (20, "")
     assert re.search(
-        r"unsolvable: .*a\.drup refutes the clauses of .*a\.cnf, which ends with 2 of connectivity", result.stderr
+        r"unsolvable: .*a\.drup refutes the clauses of .*a\.cnf, the last 2 of which demand connectivity", result.stderr
     )
     assert run("check-proof", cnf, proof).returncode == 0
     planar = run("prove", APART, "--cnf", cnf, "--proof", proof, "--connectivity", "planar")

@@ -8,17 +8,22 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
 from hashicnf.cli.app import run as run_command
+from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.testing import SUITES
 from tests.plugins.registered import installed
 
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+(SCRIPT,) = re.findall(r"^```python\n(import hashicnf\n.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
+(SESSION,) = re.findall(r"^```sh\n(pip install .*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
 FILES = dict(re.findall(r"^File `([^`]+)`:\n\n```\w+\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL))
 QUEENS = "family: queens\n.1....\n......\n......\n......\n......\n......\n"
+ROOKS = "family: queens\ndiagonals: no\n1..\n...\n..1\n"
 
 
 @pytest.fixture
@@ -36,7 +41,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_the_page_has_these_files() -> None:
-    modules = [f"my_plugins/{name}.py" for name in ("__init__", "split", "slashes", "queens", "uniform_cost")]
+    modules = [f"my_plugins/{name}.py" for name in ("__init__", "split", "cuts", "slashes", "queens", "uniform_cost")]
     assert sorted(FILES) == sorted(["pyproject.toml", "test_my_plugins.py", *modules])
     assert all(f"`{group}`" in TEXT for group in SUITES if group != "hashicnf.backends")
 
@@ -62,18 +67,39 @@ def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monk
     written = {name: run(f"encode queens.puz --at-most-one {name}") for name in ("split", "pairwise")}
     assert '"at_most_one": "split"' in written["split"]
     assert written["split"] != written["pairwise"]
-    Path("tiles.puz").write_text("family: tiles\n1.\n32\n")
+    Path("rooks.puz").write_text(ROOKS)
+    assert run("solve rooks.puz") == "Q . .\n. Q .\n. . Q\n"
+    shown = {}
+    for line in SESSION.splitlines()[2:]:
+        words, _, file = line.partition(" > ")
+        program, words = words.split(" ", 1)
+        shown[words] = run(words) if program == "hashicnf" else words.strip("'").replace("\\n", "\n")
+        if file:
+            Path(file).write_text(shown[words])
+    assert len(shown) == 7
+    assert shown["convert board.puz --to slashes"] == "bridges 2.2/.../2.2\n"
     assert run("solve tiles.puz --method uniform-cost --json").count('"optimal": true') == 1
-    Path("board.puz").write_text("2.2\n...\n2.2\n")
-    assert run("convert board.puz --to slashes") == "bridges 2.2/.../2.2\n"
     for command, name in (
         ("families", "queens: Queens,"),
         ("formats", "slashes"),
         ("encodings", "  split"),
+        ("encodings", "  cuts"),
         ("methods", "  uniform-cost"),
     ):
         (line,) = [line for line in run(command).splitlines() if line.startswith(name)]
         assert line.endswith("from the package my-plugins")
+
+
+def test_a_script_tries_an_encoding(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("script.py").write_text(SCRIPT)
+    before = dict(CONNECTIVITY.added)
+    try:
+        run_path("script.py")
+    finally:
+        CONNECTIVITY.added.clear()
+        CONNECTIVITY.added.update(before)
+    assert capsys.readouterr().out
+    assert '"connectivity": "mine"' in Path("mine.cnf").read_text()
 
 
 @pytest.mark.slow

@@ -9,16 +9,20 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
+import hashicnf
 from hashicnf.cli.app import run as run_command
+from hashicnf.core.stagepicture import boards
 from tests.plugins.registered import installed
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "planning.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^File `([^`]+)`:\n\n```\w+\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL))
 BOX = "family: sokoban\nWWWWWW\nWP...W\nW.B..W\nW...GW\nWWWWWW\n"
 COMMANDS = re.findall(r"^hashicnf (.*?)(?: +#.*)?$", TEXT, flags=re.MULTILINE)
+(STAGE,) = re.findall(r"^```python\n(from hashicnf.core.stage import .*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture
@@ -43,11 +47,20 @@ def test_its_tests_pass(package: Path) -> None:
 
 
 def test_its_commands_run(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert len(COMMANDS) == 7
+    assert len(COMMANDS) == 9
     for line in COMMANDS:
-        for words in line.split(" && "):
-            assert run_command(words.removeprefix("hashicnf ").split()) in (0, 20), capsys.readouterr().err
-    capsys.readouterr()
+        for command in line.split(" && "):
+            words, _, target = command.removeprefix("hashicnf ").partition(" > ")
+            assert run_command(words.split()) in (0, 20), capsys.readouterr().err
+            output = capsys.readouterr().out
+            if target:
+                Path(target).write_text(output)
+            if "--play" in words:
+                assert output.endswith("\nWWWWWW\nW....W\nW....W\nW..PXW\nWWWWWW\nstep 6\n")
+    assert "box.svg" in COMMANDS[-1]
+    assert [Path("box.svg").read_text().count(f'class="{kind}"') for kind in ("wall", "goal", "box", "player")] == [
+        1
+    ] * 4
     plans = []
     for words in ("solve box.puz --json", "solve box.puz --metric pushes --method astar --json"):
         assert run_command(words.split()) == 0
@@ -56,6 +69,16 @@ def test_its_commands_run(package: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert (plans[1]["cost"], plans[1]["optimal"], sum(step.isupper() for step in plans[1]["plan"])) == (3, True, 3)
     Path("box.plan").write_text("\n".join(plans[1]["plan"]))
     assert run_command(["check", "box.puz", "box.plan"]) == 0
+
+
+def test_a_stage_moves_the_pieces(tmp_path: Path) -> None:
+    (tmp_path / "stage.py").write_text(STAGE)
+    stage = run_path(str(tmp_path / "stage.py"))["stage"]
+    puzzle = hashicnf.parse("family: tiles\n813\n4.2\n765\n")
+    named = hashicnf.draw(puzzle, hashicnf.solve(puzzle).solution, "words").splitlines()
+    for actions in (named, [action.split()[1] for action in named]):
+        *_, end = boards(stage(puzzle.board), actions)
+        assert end == [divmod(tile, 3) for tile in range(8)]
 
 
 @pytest.mark.slow

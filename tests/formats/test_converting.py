@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.formats import FORMATS
-from hashicnf.pipeline.puzzles import write_puzzles
+from hashicnf.pipeline.puzzles import keeps_solution, write_puzzles
 
 GAMES = ["7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n", "3x1m02:2a2\n", "3x1:2a2\n", "3x1i30e10m2d4:2a2\n"]
 DEFAULTS = ["max-bridges: 2\n", "loops: yes\n", "LOOPS: On\nmax-bridges: 02\n", "family: hashi\ntitle: a: b\n"]
@@ -53,6 +54,22 @@ def test_several_puzzles_are_not_run_together(to: str) -> None:
 
 def test_titles_are_kept() -> None:
     assert write_puzzles([hashicnf.parse("title: a: b\nmax-bridges: 2\n2.2\n")], "native") == "title: a: b\n2.2\n"
+
+
+def test_a_solution_is_kept_where_the_format_says_that_there_is_one() -> None:
+    grid = [[2, 3, 1, 4], [1, 4, 2, 3], [3, 2, 4, 1], [4, 1, 3, 2]]
+    full: dict[str, object] = {"family": "sudoku", "grid": grid, "solution": grid}
+    bare: dict[str, object] = {"family": "hashi", "grid": ["...", "..."], "solution": {"bridges": []}}
+    for data, to, keeps in (
+        (full, "pzprv3", False),
+        (full, "janko", True),
+        (bare, "pzprv3", False),
+        (bare, "janko", False),
+    ):
+        puzzle = hashicnf.parse(json.dumps(data))
+        assert puzzle.solution is not None
+        assert keeps_solution(puzzle, to) == keeps
+        assert (hashicnf.parse(hashicnf.convert(puzzle, to), to).solution is not None) == keeps
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -144,6 +144,24 @@ def test_what_has_no_cells_is_no_grid(grid: object) -> None:
         parse(Source("x", json.dumps({"grid": grid})))
 
 
+def test_a_setting_beside_the_grid_is_not_passed_over() -> None:
+    for text, name in (
+        ('{"family": "tiles", "grid": [[1, 2], [3, 0]],\n "goal": "blank-first"}', "goal"),
+        ('{"grid": ["2.2", "1.1"], "author": "me",\n "loops": "no", "settings": {"max-bridges": 1}}', "loops"),
+    ):
+        with pytest.raises(hashicnf.InputError) as caught:
+            hashicnf.parse(text)
+        assert caught.value.message == f"the setting {name} stands beside the grid"
+        assert (caught.value.line, caught.value.expected) == (2, 'it in an object "settings"')
+    assert hashicnf.parse('{"family": "sudoku", "grid": ["12..", "....", "....", "...."], "goal": "none"}').title == ""
+
+
+def test_blanks_around_a_title_do_not_count() -> None:
+    read = hashicnf.parse('{"title": "  two  ", "grid": ["1.1"]}')
+    assert read.title == "two"
+    assert hashicnf.parse(hashicnf.convert(read)) == read
+
+
 def test_a_size_of_another_shape_is_a_row_and_the_others_are_longer() -> None:
     with pytest.raises(InputError, match="this row has 3 cells"):
         parse(Source("x", json.dumps({"grid": "2 4\n1 . 1\n3 . 3\n"})))

@@ -30,6 +30,22 @@ def test_the_same_order_makes_the_same_board() -> None:
     assert one == other
 
 
+def test_the_title_tells_the_seed_that_was_asked_for_and_the_grade() -> None:
+    for family, options in (("hashi", {"size": (7, 7), "islands": 14}), ("sudoku", {})):
+        made = hashicnf.generate(family, seed=1, difficulty="normal", **options)
+        assert "seed 1, grade 2; " in made.puzzle.name
+
+
+def test_boards_of_single_bridges_have_grades() -> None:
+    made = hashicnf.generate(size=(5, 5), islands=7, seed=1, difficulty="easy", max_bridges=1)
+    assert hashicnf.rate(made.puzzle).grade == pytest.approx(1, abs=0.95)
+
+
+def test_the_time_limit_of_the_library_is_that_of_the_command() -> None:
+    with pytest.raises(hashicnf.GaveUp, match="time limit"):
+        hashicnf.generate(seed=3, difficulty="hard", timeout=0)
+
+
 def test_options_that_are_given_stay() -> None:
     made = hashicnf.generate(seed=3, unique=True, difficulty="easy", doubles=1.0, max_bridges=3)
     assert isinstance(made.puzzle.board, Board)

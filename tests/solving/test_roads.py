@@ -294,3 +294,8 @@ def test_a_deadline_ends_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
         verdict = runner.run([Stage("lazy", 1), Stage("windows")])
     assert isinstance(verdict, Unknown)
     assert verdict.reason == "time limit of 0 s reached"
+
+
+@pytest.mark.parametrize("road", [road for road in ROADS if road != "counting"])
+def test_a_board_without_islands_is_solved_on_every_road(road: str) -> None:
+    assert hashicnf.solve(hashicnf.parse("..\n"), road=road).status == "solved"

@@ -165,7 +165,9 @@ def _exit(document: Document, pieces: tuple[Piece, ...], shape: tuple[int, int])
     """Return the usual goal. Raises InputError where there is none."""
     largest = max(piece.area for piece in pieces)
     named = [piece for piece in pieces if piece.area == largest]
-    wanted = "a line 'goal: A at 3,1' above the board: piece at row,column, counted from 0 at the top left"
+    wanted = (
+        "'goal: A at 3,1' among the settings, in a native file or JSON: piece at row,column, from 0 at the top left"
+    )
     if len(named) > 1:
         message = f"{counted(len(named), 'piece')} are the largest: the goal must be written"
         raise document.error(message, named[0].row, named[0].column, wanted)

@@ -172,6 +172,7 @@ def test_winding_boards_have_a_path_through_all_islands(rows: int, columns: int,
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ((7, 1, 4), "a winding path takes at least 2 rows and 2 columns, not 7 x 1"),
         ((5, 5, 3), "a path on 5 x 5 cells has at least 4 islands, not 3"),
         ((5, 7, 25), "25 islands do not fit: a path on 5 x 7 cells has room for 24; choose a larger size"),
     ],

@@ -55,7 +55,8 @@ def test_the_smallest_symmetric_board() -> None:
         ((6, 7), 7, "7 islands are pairs and one in the middle, which takes an odd number of rows and of columns"),
         ((7, 6), 7, "an odd number of rows and of columns"),
         ((1, 6), 4, "takes 2 rows"),
-        ((3, 2), 6, "6 islands do not fit: two halves have room for 4"),
+        ((3, 2), 6, "6 islands do not fit: two halves have room for 4; choose a larger size"),
+        ((3, 3), 9, "9 islands do not fit: two halves have room for 6; choose a larger size"),
     ],
 )
 def test_what_has_no_symmetry(size: tuple[int, int], islands: int, message: str) -> None:

@@ -44,6 +44,12 @@ def test_any_depth_but_nothing_to_do() -> None:
     assert len(lengths) > 2
 
 
+def test_nothing_to_do_where_that_is_asked_for_and_nothing_moves() -> None:
+    for size, pieces in (((2, 2), ((2, 2),)), ((3, 3), ((1, 3), (2, 1)))):
+        board, plan, _ = made(Choices({SIZE: size, PIECES: pieces, DEPTH: 0}))
+        assert (plan, check(board, plan)) == ((), [])  # type: ignore[arg-type]
+
+
 def test_a_seed_is_a_board() -> None:
     boards = [made(Choices({**SMALL.chosen, SEED: seed}))[0] for seed in (1, 1, 2)]
     assert boards[0] == boards[1] != boards[2]

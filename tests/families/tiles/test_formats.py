@@ -94,6 +94,13 @@ def test_what_is_no_board_after_a_size(text: str, line: int, column: int, messag
     assert (caught.value.line, caught.value.column, caught.value.message) == (line, column, message)
 
 
+@pytest.mark.parametrize("title", ["a#b", "#hash", "3 3", "goal: none"])
+def test_a_size_has_any_title_above_it(title: str) -> None:
+    text = f"title: {title}\n3 3 # size\n8 1 3\n4 _ 2 # row\n7 6 5\n"
+    read = hashicnf.parse(text, "sized")
+    assert (read.title, hashicnf.parse(write_puzzles([read], "sized"), "sized")) == (title, read)
+
+
 def test_what_a_line_cannot_hold_is_refused() -> None:
     with pytest.raises(UsageError, match="the korf format cannot express this goal"):
         write_puzzles([puzzle("12\n3.\n\n.3\n21")], "korf")

@@ -40,6 +40,10 @@ def symmetric(
             )
         if rows < 2:
             raise UsageError(f"--symmetry {symmetry}: the halves lie one above the other, which takes 2 rows")
+        if (room := rows // 2 * columns) < islands // 2:
+            raise UsageError(
+                f"{islands:,} islands do not fit: two halves have room for {2 * room:,}; choose a larger size"
+            )
         for _ in range(TRIES):
             upper = _upper(layout, rows // 2, columns, islands // 2, random)
             lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
@@ -58,8 +62,6 @@ def _upper(
     layout: Callable[[int, int, int, RandomStream], Flags], rows: int, columns: int, islands: int, random: RandomStream
 ) -> Flags:
     """Lay out half a board; one island is no tree to be grown."""
-    if islands > rows * columns:
-        raise UsageError(f"{2 * islands:,} islands do not fit: two halves have room for {2 * rows * columns:,}")
     if islands > 1:
         return layout(rows, columns, islands, random)
     flags = np.zeros((rows, columns), dtype=np.uint8)

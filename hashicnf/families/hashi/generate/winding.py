@@ -39,6 +39,8 @@ def wind(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
     where ``TRIES`` paths of different lengths all turned too often.
     """
     most = (rows - rows % 2, columns - columns % 2)
+    if not all(most):
+        raise UsageError(f"a winding path takes at least 2 rows and 2 columns, not {rows} x {columns}")
     require_islands(islands, 4, most[0] * most[1], f"a path on {rows} x {columns} cells")
     points = _POINTS * islands
     for _ in range(TRIES):

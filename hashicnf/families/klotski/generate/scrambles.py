@@ -35,7 +35,7 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
     space = Moves(Layout(_template(shape, sizes)), metric)
     distance = _distances(space)
     deepest = max(distance.values(), default=-1)
-    if deepest < 1:
+    if deepest < (0 if depth == 0 else 1):
         raise UsageError("there is no placement of these pieces from which a plan leads to the goal")
     chosen = [state for state, far in distance.items() if (far == depth if depth is not None else far)]
     if not chosen:

@@ -43,10 +43,15 @@ def write(document: Document) -> list[str]:
     return [str(len(shown)), *map(row_text, document.cells.tolist()), *map(row_text, shown.tolist())]
 
 
+def holds(document: Document) -> bool:
+    """Return whether the solution changes no given, and fills in something: else nothing says that there is one."""
+    return keeps_givens(document) and bool((document.cells == EMPTY).any())
+
+
 GENRE: Final[Genre[Lines, list[str]]] = Genre(
     names=("sudoku",),
     example="pzprv3\nsudoku\n4\n1 . . . \n. . 3 . \n. 4 . . \n. . . 2 \n. . . . \n. . . . \n. . . . \n. . . . \n",
     read=read,
     write=write,
-    holds=keeps_givens,
+    holds=holds,
 )

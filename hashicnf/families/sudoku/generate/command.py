@@ -63,9 +63,9 @@ def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
 
 GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
     "unique": Generator(
-        "Boards have one solution. Up to 10 x 10 cells none of their givens can be spared, unless --clues asks for more; "
-        "beyond, those are taken that are quickly seen to be superfluous. Large boards take time: seconds at 16 x 16, most of a "
-        "minute at 25 x 25, minutes beyond; with more --clues far less.",
+        "Boards have one solution. Up to 10 x 10 cells none of their givens can be spared, unless --clues or "
+        "--difficulty ask for more or --symmetry keeps some; beyond, those are taken that are quickly seen to be superfluous. "
+        "Large boards take time: seconds at 16 x 16, most of a minute at 25 x 25, minutes beyond; with more --clues far less.",
         _made,
         (SIZE, SEED, CLUES, SHAPE, CROSSED, SYMMETRY),
         _with_cells,

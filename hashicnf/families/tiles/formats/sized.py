@@ -24,13 +24,15 @@ from hashicnf.formats import Format
 
 EXPECTED: Final = "a line 'rows columns', then rows of numbers with blanks between, 0 for the blank"
 SIZE: Final = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+([0-9]{1,4})[ \t]*")
+TITLE: Final = re.compile(r"[ \t]*title[ \t]*:")
 CELL: Final = re.compile(r"[0-9]+|[._]")
 
 
 def _told(text: str) -> list[tuple[int, str]]:
-    """List the lines that say something, by number, without their comments."""
-    lines = enumerate((line.partition("#")[0].rstrip() for line in text.split("\n")), 1)
-    return [(number, line) for number, line in lines if line]
+    """List the lines that say something, by number, without their comments; a title may have a #."""
+    lines = enumerate(text.split("\n"), 1)
+    told = ((number, line if TITLE.match(line) else line.partition("#")[0]) for number, line in lines)
+    return [(number, line.rstrip()) for number, line in told if line.strip()]
 
 
 def _setting(line: str) -> tuple[str, str] | None:
