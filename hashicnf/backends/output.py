@@ -29,6 +29,7 @@ WORDS: Final[dict[bytes, Status]] = {
     b"UNSATISFIABLE": "unsat",
     b"UNKNOWN": "unknown",
     b"INDETERMINATE": "unknown",
+    b"OPTIMUM FOUND": "sat",  # of solvers that also take something to be minimised
     b"SAT": "sat",
     b"UNSAT": "unsat",
     b"INDET": "unknown",
@@ -65,7 +66,7 @@ def parse_output(data: bytes, name: str = "<output>") -> Output:
             bare = not line.startswith(b"s ")
         elif line.startswith(b"s "):
             raise _error(
-                "an answer that no solver gives", line, number, name, 3, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN"
+                "an answer that is not known", line, number, name, 3, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN"
             )
         elif bare and _is_model(line, status):
             chunks.append(_numbers(b" " + line, line, number, name))

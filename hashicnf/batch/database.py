@@ -51,8 +51,14 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
     Raises UsageError if it cannot be written, InputError if it is something else, or not there.
     """
     expected = "a database that hashicnf batch has written"
-    if not writes and not Path(name).is_file():
-        raise InputError("no such file", name, expected=expected)
+    path = Path(name)
+    if path.is_dir() and writes:
+        raise UsageError(f"{name}: cannot be written: it is a folder")
+    if not writes and not path.is_file():
+        message = (
+            "this is a folder" if path.is_dir() else "this is no regular file" if path.exists() else "no such file"
+        )
+        raise InputError(message, name, expected=expected)
     with ExitStack() as undo:
         try:
             base = _connected(name, writes=writes)

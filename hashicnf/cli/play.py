@@ -5,16 +5,19 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.cli import is_screen
 from hashicnf.cli.keys import keys_of
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hashicnf.cli.keys import NextKey
+    from hashicnf.core.stage import Stage
+    from hashicnf.core.stagepicture import Place
     from hashicnf.families import Puzzle
 
 PAUSE: Final = " "
@@ -33,7 +36,7 @@ def play(puzzle: Puzzle, solution: object, speed: float) -> None:
     frames: Iterator[str] = iter(puzzle.rules.planning.frames(puzzle.board, solution))
     if is_screen(sys.stdout):
         with keys_of(sys.stdout) as key:
-            _play_over(frames, _Pace(1 / speed, key))
+            _play_over(frames, _names(puzzle, solution), _Pace(1 / speed, key))
         return
     for number, frame in enumerate(frames):
         text = frame.rstrip("\n")
@@ -64,8 +67,8 @@ class _Pace:
                 return True
 
 
-def _play_over(frames: Iterator[str], pace: _Pace) -> None:
-    """Draw each board over the one before."""
+def _play_over(frames: Iterator[str], names: Sequence[str], pace: _Pace) -> None:
+    """Draw each board over the one before; below it stand the number of its step, and the step itself where it has a name."""
     height = 0
     for number, frame in enumerate(frames):
         if number:
@@ -75,10 +78,46 @@ def _play_over(frames: Iterator[str], pace: _Pace) -> None:
         columns, rows = shutil.get_terminal_size()
         lines = frame.rstrip("\n").split("\n")[: rows - 2]  # what scrolled away stays
         height = len(lines) + 1
-        status = _name(number) if pace.key is None else _name(number) + KEYS
+        status = _status(number, names) + ("" if pace.key is None else KEYS)
         # A second line would not be drawn over.
         print(*lines, status[: columns - 1], sep="\n", end="\x1b[K\n", flush=True)
 
 
 def _name(number: int) -> str:
     return f"step {number}" if number else "start"
+
+
+def _status(number: int, names: Sequence[str]) -> str:
+    if not 0 < number <= len(names):
+        return _name(number)
+    return f"{_name(number)} of {len(names)}: {names[number - 1]}"
+
+
+def _names(puzzle: Puzzle, plan: object) -> list[str]:
+    """Name the steps of a plan in the words of its family; none where the plan does not list them."""
+    from hashicnf.core.stagepicture import boards
+
+    planning = puzzle.rules.planning
+    if planning is None or not isinstance(plan, tuple) or not all(isinstance(step, str) for step in plan):
+        return []
+    if planning.stage is None:
+        return [printable(step) for step in plan]
+    stage = planning.stage(puzzle.board)
+    places = [*boards(stage, plan)]
+    moved = [_moved(stage, before, after) for before, after in pairwise(places)]
+    return [
+        printable(_naming(stage.words(step), label))
+        for step, label in zip_longest(plan, moved[: len(plan)], fillvalue="")
+    ]
+
+
+def _moved(stage: Stage, before: Sequence[Place], after: Sequence[Place]) -> str:
+    """Return the label of the piece that moves between two boards."""
+    return next((one.label for one, old, new in zip(stage.pieces, before, after, strict=True) if old != new), "")
+
+
+def _naming(words: str, label: str) -> str:
+    """Put the label of the piece that moves into words that leave it open, such as "a tile moves up"."""
+    if not label or not words.startswith("a "):
+        return words
+    return words.removeprefix("a ").replace(" moves ", f" {label} moves ", 1)

@@ -127,12 +127,10 @@ def _print_errors(name: str) -> None:
 
 
 def _print_csv(files: list[str]) -> None:
-    import csv
-    import sys
-
     from hashicnf.batch.tables import rows_of
+    from hashicnf.cli.tables import write_csv
 
-    csv.writer(sys.stdout, lineterminator="\n").writerows(rows_of(*files))
+    write_csv(rows_of(*files))
 
 
 def _print_sums(name: str, *, markdown: bool, apart: bool) -> None:

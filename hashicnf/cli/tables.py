@@ -25,6 +25,18 @@ def require_form(form: str) -> None:
         raise no_such("form", form, FORMS)
 
 
+def write_csv(rows: Iterable[Sequence[object]]) -> None:
+    """Print rows as CSV. Some readers take a carriage return for the end of a row, and Python quotes none: such rows are quoted."""
+    import csv
+
+    usual, quoted = (
+        csv.writer(sys.stdout, lineterminator="\n", quoting=kind) for kind in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL)
+    )
+    for row in rows:
+        has_return = any(isinstance(cell, str) and "\r" in cell for cell in row)
+        (quoted if has_return else usual).writerow(row)
+
+
 def print_table(lines: Lines, form: str, left: int = 1) -> None:
     """Print rows, the first one being the head; ``left`` columns are aligned to the left, the others to the right.
 
@@ -32,9 +44,7 @@ def print_table(lines: Lines, form: str, left: int = 1) -> None:
     several lines, and the other columns are printed in several tables.
     """
     if form == "csv":
-        import csv
-
-        csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
+        write_csv(lines)
         return
     lines = [[printable(cell) for cell in line] for line in lines]
     if form == "markdown":

@@ -6,7 +6,6 @@ other record that cannot be read is an error.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
@@ -14,17 +13,21 @@ from itertools import islice
 
 from hashicnf.core.document import Source
 from hashicnf.files.inputs import CutOff
-from hashicnf.narrate.moves import MoveNarrator
+from hashicnf.narrate.course import Course, kind_of
+from hashicnf.narrate.moves import MoveNarrator, short
 from hashicnf.narrate.phrases import (
     BACKWARDS_FROM_GOAL,
     back,
     beginning,
+    bounded,
+    defining,
     ending,
     expanding,
     goals,
     meeting,
     opening,
     outcome,
+    short_value,
     skipping,
     solved,
     valued,
@@ -34,7 +37,7 @@ from hashicnf.narrate.replay import Place, Replay
 from hashicnf.narrate.subject import Subject, subject_of
 from hashicnf.records import record
 from hashicnf.trace.lines import BrokenLine, read_trace
-from hashicnf.trace.narration import Marks, printable
+from hashicnf.trace.narration import Joining, Marks
 from hashicnf.trace.steps import (
     Backtrack,
     Conflict,
@@ -56,7 +59,6 @@ from hashicnf.trace.steps import (
 
 CUT_OFF = "The trace breaks off here, before its end: the program that wrote it was interrupted."
 NO_END = "The trace ends here, before the search did."
-PLACE = re.compile(r"(?:at )?row (\d+), column (\d+)")
 LIMITED = "The limit of steps is reached; the trace goes on."
 
 
@@ -64,8 +66,9 @@ LIMITED = "The limit of steps is reached; the trace goes on."
 class Event:
     """A step of the trace: its number from 1, its record, its depth in the tree, its sentence and what it marks.
 
-    ``label`` is a short name of a decision or of an outcome, ``drawing`` the puzzle or its solution as lines of text. An event
-    without a record is a remark about the file.
+    ``label`` is a short name of a decision, a round or an outcome, or of the reason not to enter a node; ``drawing`` is the puzzle
+    or its solution as lines of text. ``literals`` are those of several records that are told as one event, which has the first of
+    them. An event without a record is a remark about the file.
     """
 
     number: int
@@ -76,50 +79,100 @@ class Event:
     label: str = ""
     drawing: str = ""
     subject: Subject | None = None
+    literals: tuple[int, ...] = ()
 
 
 class Explainer:
-    """Turns records into events, one by one."""
+    """Turns records into events: mostly one by one, but consequences that a narrator joins become one event."""
 
     def __init__(self, name: str, style: str | None = None) -> None:
         """Name the trace in messages; draw in a style, None for the usual one of the family."""
         self.number, self.has_ended = 0, False
-        self._name, self._style, self._replay = name, style, Replay()
+        self._name, self._style, self._replay, self._course = name, style, Replay(), Course()
         self._subject: Subject | None = None
+        self._held: list[Record] = []  # to be joined
         self._complete = self._has_waited = False  # after the last record; a node before it
         self._valued = -1  # the node whose value was told last
 
-    def event(self, record: Record) -> Event:
-        """Return the event of the next record.
+    def events(self, records: Iterable[Record]) -> Iterator[Event]:
+        """Yield the events of all records.
 
         Raises InputError if the first one has no readable puzzle, UsageError for a style that its family has not.
         """
+        for each in records:
+            yield from self.add(each)
+        yield from self._release()
+
+    def add(self, record: Record) -> Iterator[Event]:
+        """Yield the events that the next record completes. Raises as ``events`` does."""
+        if self._is_joined(record):
+            self._held.append(record)
+            return
+        yield from self._release()
+        yield self._event(record)
+
+    def _is_joined(self, record: Record) -> bool:
+        """Return whether a record is told together with its neighbours, and can be with those that are held."""
+        if self._subject is None or not isinstance(record.step, Forced):
+            return False
+        narrator = self._subject.narrator
+        is_same = not self._held or self._held[0].node == record.node
+        return is_same and isinstance(narrator, Joining) and narrator.joins(record.step)
+
+    def _release(self) -> Iterator[Event]:
+        """Yield the event of the records that are held, if there are any."""
+        held, self._held = self._held, []
+        if not held:
+            return
+        event = self._event(held[0])
+        for each in held[1:]:
+            self._follow(each)
+        steps = [each.step for each in held if isinstance(each.step, Forced)]
+        if len(steps) > 1 and self._subject is not None and isinstance(narrator := self._subject.narrator, Joining):
+            told, literals = narrator.joined(steps), tuple(step.literal for step in steps)
+            event = replace(event, sentence=told.sentence, marks=told.marks, literals=literals)
+        yield event
+
+    def _event(self, record: Record) -> Event:
         self.number += 1
         if self._subject is None:
             start = record.step if isinstance(record.step, Start) else Start("")
             self._subject = replace(subject_of(start, self._name), style=self._style)
         is_here = self._replay.node == record.node
         place = self._replay.enter(record, self.number)
-        event = _event(self.number, record, place, self._replay, self._subject, is_here=is_here)
-        if record.h is not None and not (is_here and self._valued == record.node):
-            event, self._valued = replace(event, sentence=valued(event.sentence, record)), record.node
+        event = _event(self.number, record, place, self._replay, self._course, self._subject, is_here=is_here)
+        event = self._valued_event(event, record, is_here=is_here)
         if self._complete and not is_here:
             remark = waiting(self.number - 1, is_first=not self._has_waited)
             event, self._has_waited = replace(event, sentence=f"{remark} {event.sentence}"), True
-        self._replay.note(record)
-        self._complete = isinstance(record.step, (Decision, Forced)) and self._is_complete(self._subject)
+        self._follow(record)
         self.has_ended = isinstance(record.step, End)
         return event
 
-    def _is_complete(self, subject: Subject) -> bool:
+    def _follow(self, record: Record) -> None:
+        self._replay.note(record)
+        self._course.note(record)
+        self._complete = isinstance(record.step, (Decision, Forced)) and self._is_complete(self._subject)
+
+    def _valued_event(self, event: Event, record: Record, *, is_here: bool) -> Event:
+        """Append to a sentence the value of its node, unless it was told before, and once what such values mean."""
+        measure = record.step.measure if isinstance(record.step, Round) else ""
+        if record.h is not None and not (is_here and self._valued == record.node):
+            event, self._valued = replace(event, sentence=valued(event.sentence, record)), record.node
+            measure = short_value(record)[0]
+        if measure and (meaning := defining(measure, self._course.weight)) and self._course.defines(measure):
+            event = replace(event, sentence=f"{event.sentence} {meaning}")
+        return event
+
+    def _is_complete(self, subject: Subject | None) -> bool:
         """Return whether every variable of the puzzle has a value at the current node."""
-        return 0 < subject.variables.count <= len(self._replay.values)
+        return subject is not None and 0 < subject.variables.count <= len(self._replay.values)
 
 
 def events_of(lines: Iterable[str], name: str, limit: int | None = None, style: str | None = None) -> Iterator[Event]:
     """Yield the events of a trace file's lines, ``limit`` steps at most. Raises InputError with line and column."""
     file, explainer = _File(lines, name), Explainer(name, style)
-    yield from map(explainer.event, islice(file.records(), limit and min(limit, sys.maxsize)))
+    yield from islice(explainer.events(file.records()), limit and min(limit, sys.maxsize))
     if explainer.number == 0:
         raise Source(name, file.last).nothing("a trace, as solve --trace writes it")
     if file.is_cut_off:
@@ -128,7 +181,9 @@ def events_of(lines: Iterable[str], name: str, limit: int | None = None, style: 
         yield Event(explainer.number, None, 0, LIMITED if explainer.number == limit else NO_END)
 
 
-def _event(number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_here: bool) -> Event:
+def _event(
+    number: int, record: Record, place: Place, replay: Replay, course: Course, subject: Subject, *, is_here: bool
+) -> Event:
     """Make the event of one record; steps that concern the puzzle are narrated by its narrator."""
     match record.step:
         case Start() as step:
@@ -138,37 +193,44 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             marks = {"places": places} if places else {}
             return Event(number, record, place.depth, BACKWARDS_FROM_GOAL, marks, "goal", subject=subject)
         case Backtrack():
-            text = back(replay.find(record.parent))
+            text = back(replay.find(record.parent), course)
             return Event(number, record, max(0, place.depth - 1), text, subject=subject)
         case Solution(literals):
             drawing = subject.solution_drawing({**replay.values, **{abs(v): v > 0 for v in literals}})
-            text = solved(place, subject.solved, is_here=is_here)
+            text = solved(place, subject.solved, course, is_here=is_here)
             return Event(number, record, place.depth, text, drawing=drawing, subject=subject)
         case End() as step:
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
         case Decision(literals=(), text=text) as step if isinstance(narrator := subject.narrator, MoveNarrator):
             piece = narrator.follow(text, place, replay.find(place.parent))
             narration = narrator.tell(step, replay.values, piece)
-            label = f"{piece}: {_short(text)}" if piece else _short(text)
+            label = narrator.short(text, piece)
             return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
             narration = subject.narrator.narrate(step, replay.values)
-            label = subject.narrator.label(step.literals) or _short(step.text) if isinstance(step, Decision) else ""
+            label = subject.narrator.label(step.literals) or short(step.text) if isinstance(step, Decision) else ""
             return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
         case Expand() | Round() | Goals() | Meet() | Skip() as step:
-            text = _course(step, place, replay, subject, is_here=is_here)
-            return Event(number, record, place.depth, text, subject=subject)
+            text = _course(step, place, replay, course, subject, is_here=is_here)
+            label = bounded(step) if isinstance(step, Round) else kind_of(step.reason) if isinstance(step, Skip) else ""
+            return Event(number, record, place.depth, text, label=label, subject=subject)
 
 
 def _course(
-    step: Expand | Round | Goals | Meet | Skip, place: Place, replay: Replay, subject: Subject, *, is_here: bool
+    step: Expand | Round | Goals | Meet | Skip,
+    place: Place,
+    replay: Replay,
+    course: Course,
+    subject: Subject,
+    *,
+    is_here: bool,
 ) -> str:
     """Return the sentence about the course of a search."""
     match step:
         case Expand():
-            return expanding(place, subject.choosing(deduces=replay.deduces), is_here=is_here)
+            return expanding(place, subject.choosing(deduces=replay.deduces), course, is_here=is_here)
         case Round():
-            return beginning(step)
+            return beginning(step, course)
         case Goals():
             return goals(step)
         case Meet(other):
@@ -203,8 +265,3 @@ class _File:
             if not self.last:
                 raise
             self.is_cut_off = True
-
-
-def _short(text: str) -> str:
-    """Shorten the text of a decision to a label: places are (row, column)."""
-    return PLACE.sub(r"(\1, \2)", printable(text))

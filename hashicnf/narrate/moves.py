@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from hashicnf.core.stage import ANY, Motion, Stage
 from hashicnf.narrate.literals import LiteralNarrator
@@ -11,6 +13,10 @@ from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, printable, sentence
 from hashicnf.trace.steps import BACKWARDS, Decision
+
+PLACE: Final = re.compile(r"(?:at )?row (\d+), column (\d+)")
+MOVES: Final = " moves "  # in the words for a move, between a piece and where it goes
+BY_ONE: Final = " by 1"
 
 
 class MoveNarrator:
@@ -40,7 +46,8 @@ class MoveNarrator:
             words += " to come here"
             motion = motion and motion.undone
         if piece:
-            words = f"{piece}: {words}"
+            moved = _moved(words)
+            words = f"piece {piece} moves {moved}" if moved else f"{piece}: {words}"
         marks = {} if motion is None else _marks(motion)
         return Narration(sentence(f"or else {words}" if step.branch > 1 else words), marks)
 
@@ -62,6 +69,12 @@ class MoveNarrator:
         place.pieces = tuple(at)
         return self._stage.pieces[number].label
 
+    def short(self, text: str, piece: str) -> str:
+        """Return a short label of a move, with the letter of its piece, where it is known."""
+        if piece and (moved := _moved(printable(self._stage.words(text)))):
+            return f"{piece} {short(moved)}"
+        return f"{piece}: {short(text)}" if piece else short(text)
+
     def label(self, literals: Sequence[int]) -> str:
         """Leave the label to the text of the move."""
         return self._others.label(literals)
@@ -70,6 +83,16 @@ class MoveNarrator:
         """Give the board with its pieces at the start."""
         script = assets(SHARED, "pieces.js") + assets(__package__, "pieces.js")
         return Scene("pieces", script, staged(self._stage), assets(SHARED, "pieces.css"))
+
+
+def short(text: str) -> str:
+    """Shorten the text of a decision to a label: places are (row, column)."""
+    return PLACE.sub(r"(\1, \2)", printable(text))
+
+
+def _moved(words: str) -> str:
+    """Return where a piece moves, by the words for its move; "" where they do not say that something moves."""
+    return words.partition(MOVES)[2].removesuffix(BY_ONE)
 
 
 def _marks(motion: Motion) -> dict[str, tuple[int, ...]]:

@@ -13,7 +13,7 @@ from typing import Final
 from hashicnf.errors import InternalError
 from hashicnf.files.outputs import writing
 from hashicnf.narrate.events import Event
-from hashicnf.narrate.phrases import short_value
+from hashicnf.narrate.phrases import heading, short_value
 from hashicnf.narrate.subject import Subject
 from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.trace.narration import printable, sentence
@@ -30,7 +30,7 @@ def write_page(events: Iterable[Event], name: str) -> int:
     if first.subject is None or first.record is None:
         raise InternalError("a trace began without its subject")
     start = first.record.step if isinstance(first.record.step, Start) else Start("")
-    head, tail = _frame(first.subject, printable(start.method))
+    head, tail = _frame(first.subject, start)
     count = 0
     with writing(name) as stream:
         stream.write(head.encode())
@@ -54,7 +54,7 @@ def _rows(events: Iterable[Event]) -> Iterator[str]:
             case Decision(literals) | Solution(literals):
                 pass
             case Forced(literal):
-                literals = (literal,)
+                literals = event.literals or (literal,)
         rule = printable(step.rule) if isinstance(step, (Forced, Conflict, Cut)) else ""
         kind = KINDS.index(type(step).__name__.lower())
         node, parent, value = event.record.node, event.record.parent, short_value(event.record)
@@ -62,15 +62,15 @@ def _rows(events: Iterable[Event]) -> Iterator[str]:
         yield as_json([kind, node, parent, literals, event.sentence, event.marks or 0, event.label, rule, *more])
 
 
-def _frame(subject: Subject, method: str) -> tuple[str, str]:
+def _frame(subject: Subject, start: Start) -> tuple[str, str]:
     """Fill the template; return what comes before the rows and after them."""
     scene = subject.narrator.scene()
     scripts = [_asset(SCRIPTS[0]), scene.script, *map(_asset, SCRIPTS[1:])]
-    heading = sentence(f"Search by {method or 'some method'} on {subject.narrator.subject}").removesuffix(".")
+    title = sentence(heading(start, subject.narrator.subject)).removesuffix(".")
     fields = {
         **framed(scripts, [_asset("page.css"), scene.style]),
-        "title": html.escape(f"{heading} · hashicnf"),
-        "heading": html.escape(heading),
+        "title": html.escape(f"{title} · hashicnf"),
+        "heading": html.escape(title),
         "about": as_json({"kinds": KINDS, "scene": {"name": scene.name, "data": scene.data}}),
     }
     head, _, tail = _asset("page.html").partition("{{rows}}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashicnf.narrate.course import Course
 from hashicnf.narrate.replay import Place
 from hashicnf.trace.narration import printable, sentence
 from hashicnf.trace.steps import End, Figures, Goals, Record, Round, Skip, Start
@@ -22,25 +23,52 @@ COUNTED = {  # the noun of a figure, singular and plural; figures with "" are pr
     "open": ("node left open", "nodes left open"),
     "closed": ("node closed", "nodes closed"),
     "rounds": ("", "rounds"),
-    "peak_bytes": ("", "bytes at most"),
+    "peak_bytes": ("", ""),
     "peak_entries": ("", ""),
     "best_f": ("", ""),
     "seconds": ("second", "seconds"),
 }
+METHODS = {  # as people call them; others have the names that options take
+    "astar": "A*",
+    "bidirectional": "breadth-first search from both ends",
+    "breadthfirst": "breadth-first search",
+    "bruteforce": "brute force",
+    "dfs": "depth-first search",
+    "dpll": "DPLL",
+    "greedy": "greedy best-first search",
+    "greedydfs": "greedy depth-first search",
+    "idastar": "IDA*",
+    "iddfs": "iterative deepening",
+}
+TERMS = {  # of values that order nodes, with what the estimate is multiplied by
+    "f": "f is the cost so far plus {}the estimate of what is left.",
+    "h": "h is {}the estimate of what is left.",
+}
+
+
+def heading(start: Start, subject: str) -> str:
+    """Name method and subject."""
+    method = METHODS.get(start.method) or printable(start.method) or "some method"
+    return f"{method if 'search' in method else f'search by {method}'} on {subject}"
 
 
 def opening(start: Start, subject: str) -> str:
     """Return the first sentence: method, subject and settings."""
-    method = printable(start.method) or "some method"
     settings = figures(start.settings)
-    return sentence(f"search by {method} on {subject}" + (f" ({settings})" if settings else ""))
+    return sentence(heading(start, subject) + (f" ({settings})" if settings else ""))
 
 
-def expanding(place: Place, choosing: str, *, is_here: bool) -> str:
+def defining(measure: str, weight: object) -> str:
+    """Return the sentence about the meaning of a value that orders nodes; "" for an unknown one."""
+    factor = f"{_value(weight)} times " if isinstance(weight, (int, float)) and weight != 1 else ""
+    return TERMS.get(measure, "").format(factor)
+
+
+def expanding(place: Place, choosing: str, course: Course, *, is_here: bool) -> str:
     """Return the sentence about the node that is expanded: ``choosing``, unless the search comes back to it."""
     if place.is_backwards and is_here:
         return "Now the moves that lead here."
-    return choosing if is_here else _resuming(place)
+    return choosing if is_here else f"{_resuming(place, course)}."
 
 
 def goals(step: Goals) -> str:
@@ -57,9 +85,18 @@ def meeting(other: Place | None) -> str:
     return f"The two ways meet: {f'step {other.step:,} led here, too' if other.depth else 'this is the start'}."
 
 
-def beginning(step: Round) -> str:
-    """Return the sentence about a new round."""
-    return f"Round {step.number:,}: {printable(step.measure)} up to {_value(step.bound)}."
+def beginning(step: Round, course: Course) -> str:
+    """Return the sentence about a new round: its bound, and where that comes from, if it is known."""
+    bound, measure = _value(step.bound), printable(step.measure)
+    steps = f"up to {bound} step{'' if step.bound == 1 else 's'}"
+    known = steps if step.measure == "steps" else f"{measure} up to {bound}"
+    why = course.reason(step)
+    return sentence(f"round {step.number:,}: {known}{f', {why}' if why else ''}")
+
+
+def bounded(step: Round) -> str:
+    """Return a short label of a round, such as "round 2, f ≤ 12"."""
+    return f"round {step.number:,}, {printable(step.measure)} ≤ {_value(step.bound)}"
 
 
 def skipping(step: Skip, place: Place, *, is_here: bool) -> str:
@@ -82,9 +119,9 @@ def short_value(record: Record, terms: str = "") -> str:
     return f"{'h' if record.g is None else 'f'} = {terms}{_value(record.f)}"
 
 
-def solved(place: Place, found: str, *, is_here: bool) -> str:
+def solved(place: Place, found: str, course: Course, *, is_here: bool) -> str:
     """Return the sentence about a solution: ``found``, which may be at a node other than that of the step before."""
-    return found if is_here else f"{_resuming(place)} {found}"
+    return found if is_here else f"{_resuming(place, course)}. {found}"
 
 
 def waiting(step: int, *, is_first: bool) -> str:
@@ -97,16 +134,24 @@ def waiting(step: int, *, is_first: bool) -> str:
     return f"Nothing is left to decide after step {step:,} either, but that node waits, too."
 
 
-def _resuming(place: Place) -> str:
-    if place.depth:
-        return f"Continue from step {place.step:,}."
-    return "Continue from the goal." if place.is_backwards else "Continue from the start."
+def _resuming(place: Place, course: Course) -> str:
+    if not place.depth:
+        return "Continue from the goal" if place.is_backwards else "Continue from the start"
+    words = f"Continue from step {place.step:,}"
+    if course.is_both_ways:
+        return f"{words}, reached from the {'goal' if place.is_backwards else 'start'}"
+    return f"{words}, an open node of least {course.least}" if course.least else words
 
 
-def back(above: Place | None) -> str:
+def back(above: Place | None, course: Course) -> str:
     """Return the sentence about backtracking to the node ``above``; None if there is none."""
     if above is None:
-        return "Nothing is left to try here."
+        ended = course.round
+        return (
+            "Nothing is left to try here."
+            if ended is None
+            else f"Round {ended.number:,} ends: no goal within its bound."
+        )
     if above.depth == 0:
         return "Back to the start."
     return f"Back to step {above.step:,}."

@@ -46,7 +46,7 @@ def paragraph(event: Event, width: int) -> Iterator[str]:
 
 
 class Speaker:
-    """A tracer that prints the sentences of each record at once, in the text that its trace file would be explained by.
+    """A tracer that prints the sentences of records as they come, in the text that their trace file would be explained by.
 
     ``is_begun`` says whether there was a record.
     """
@@ -59,7 +59,7 @@ class Speaker:
         self._explainer, self.is_begun = Explainer("the trace", style), False
 
     def emit(self, record: Record) -> None:
-        """Print the sentences of a record."""
+        """Print the sentences that a record completes."""
         self.is_begun = True
-        for line in paragraph(self._explainer.event(record), self._width):
+        for line in paragraphs(self._explainer.add(record), self._width):
             self._print_line(line)

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from hashicnf.core.picture import Box, Paint, Picture, Placed, Shape, Text
+from hashicnf.records import record
 
 Captioned: TypeAlias = tuple[str, Picture]
 
 PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm, upright
 MARGIN: Final = 14.0
 BETWEEN: Final = 8.0
-HEADING: Final = 9.0
+HEADING: Final = 9.0  # of one line
+HEADING_LINE: Final = 6.0  # each further one
+MOST_HEADING_LINES: Final = 2
 CAPTION: Final = 7.0  # of one line
 LINE: Final = 4.5  # each further one
 MOST_LINES: Final = 3
@@ -24,24 +27,58 @@ CAPTIONS: Final = Paint("caption", fill="ink")
 NUMBERS: Final = Paint("number of page", fill="soft")
 
 
-def sheets(pictures: Sequence[Captioned], shape: tuple[int, int], paper: str, heading: str) -> list[Picture]:
-    """Put pictures on pages with rows and columns of them, upright or across, whichever makes the largest one larger."""
-    upright = PAPERS[paper]
-    page = max(
-        (upright, upright[::-1]), key=lambda size: min(_scale(own, _room(size, shape), 1) for _, own in pictures)
-    )
-    count = shape[0] * shape[1]
-    heading = _wrapped(heading, (page[0] - 2 * MARGIN) / HEADING_WIDTH, 1)[0]
-    parts = [pictures[start : start + count] for start in range(0, len(pictures), count)]
-    numbers = [f"{number} / {len(parts)}" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
-    return [_page(part, shape, page, heading, number) for part, number in zip(parts, numbers, strict=True)]
+@record
+class Section:
+    """Pages of one kind: pictures with captions, rows and columns of them on a page, and the heading of each page."""
+
+    pictures: Sequence[Captioned]
+    shape: tuple[int, int]
+    heading: str
+
+    @property
+    def parts(self) -> list[Sequence[Captioned]]:
+        """Divide the pictures among pages."""
+        count = self.shape[0] * self.shape[1]
+        return [self.pictures[start : start + count] for start in range(0, len(self.pictures), count)]
 
 
-def _room(page: tuple[float, float], shape: tuple[int, int]) -> tuple[float, float]:
-    """Return width and height of the place for a picture and its caption."""
+def sheets(sections: Sequence[Section], paper: str) -> list[Picture]:
+    """Put pictures on pages, those of a section upright or across, whichever makes its largest one larger; number all of them."""
+    last = sum(len(section.parts) for section in sections)
+    pages: list[Picture] = []
+    for section in sections:
+        size = _page_size(section, PAPERS[paper])
+        for part in section.parts:
+            number = f"{len(pages) + 1} / {last}" if last > 1 else ""
+            pages.append(_page(part, section, size, number))
+    return pages
+
+
+def _page_size(section: Section, upright: tuple[float, float]) -> tuple[float, float]:
+    """Choose the way the paper lies."""
+
+    def scale(size: tuple[float, float]) -> float:
+        room = _room(size, section.shape, len(_heading(section.heading, size)))
+        return min(_scale(own, room, 1) for _, own in section.pictures)
+
+    return max((upright, upright[::-1]), key=scale)
+
+
+def _heading(text: str, page: tuple[float, float]) -> list[str]:
+    """Break a heading into lines."""
+    return _wrapped(text, (page[0] - 2 * MARGIN) / HEADING_WIDTH, MOST_HEADING_LINES)
+
+
+def _above(lines: int) -> float:
+    """Return the height of a heading."""
+    return HEADING + (lines - 1) * HEADING_LINE
+
+
+def _room(page: tuple[float, float], shape: tuple[int, int], lines: int) -> tuple[float, float]:
+    """Return width and height of the place for a picture and its caption, below a heading of so many lines."""
     (width, height), (rows, columns) = page, shape
     wide = (width - 2 * MARGIN - (columns - 1) * BETWEEN) / columns
-    high = (height - 2 * MARGIN - HEADING - (rows - 1) * BETWEEN) / rows
+    high = (height - 2 * MARGIN - _above(lines) - (rows - 1) * BETWEEN) / rows
     return wide, high
 
 
@@ -62,24 +99,26 @@ def _wrapped(text: str, characters: float, lines: int) -> list[str]:
     return textwrap.wrap(text, max(1, int(characters)), max_lines=lines, placeholder="…") or [""]
 
 
-def _page(
-    pictures: Sequence[Captioned], shape: tuple[int, int], page: tuple[float, float], heading: str, number: str
-) -> Picture:
-    wide, high = room = _room(page, shape)
+def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, float], number: str) -> Picture:
+    heading = _heading(section.heading, page)
+    wide, high = room = _room(page, section.shape, len(heading))
     shapes: list[Shape] = [
         Box(0, 0, *page, PAGE),
-        Text(MARGIN, MARGIN + 1, heading, 5, CAPTIONS, bold=True, starts=True),
+        *(
+            Text(MARGIN, MARGIN + 1 + n * HEADING_LINE, text, 5, CAPTIONS, bold=True, starts=True)
+            for n, text in enumerate(heading)
+        ),
         Text(page[0] / 2, page[1] - MARGIN / 2, number, 3.2, NUMBERS),
     ]
     captions = [_wrapped(caption, wide / CHARACTER, MOST_LINES) for caption, _ in pictures]
     lines = max(map(len, captions))
     for place, (caption, (_, picture)) in enumerate(zip(captions, pictures, strict=True)):
-        row, column = divmod(place, shape[1])
+        row, column = divmod(place, section.shape[1])
         x = MARGIN + column * (wide + BETWEEN)
-        y = MARGIN + HEADING + row * (high + BETWEEN)
+        y = MARGIN + _above(len(heading)) + row * (high + BETWEEN)
         scale = _scale(picture, room, lines)
         left = x + (wide - picture.width * scale) / 2
         top = y + _height(lines - len(caption) + 1) - CAPTION / 2  # the last line stands right above the board
         shapes += [Text(left, top + n * LINE, text, 3.8, CAPTIONS, starts=True) for n, text in enumerate(caption)]
         shapes.append(Placed(left, y + _height(lines), scale, picture))
-    return Picture(*page, tuple(shapes), heading, "mm")
+    return Picture(*page, tuple(shapes), section.heading, "mm")

@@ -12,7 +12,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files.inputs import ending
 from hashicnf.files.outputs import writing
 from hashicnf.pictures.raster import pdf, png, require_cairo
-from hashicnf.pictures.sheet import PAPERS, sheets
+from hashicnf.pictures.sheet import PAPERS, Section, sheets
 from hashicnf.pictures.svg import svg_of
 from hashicnf.pictures.themes import theme_named
 from hashicnf.records import record
@@ -29,7 +29,7 @@ class Style:
     """The look of pictures: a theme (None: light, or print on paper), numbers of rows and columns.
 
     ``sheet`` are the rows and columns of pictures on a page of ``paper``, None for no pages; then ``solutions`` adds pages of them,
-    and a ``heading`` stands above those of puzzles.
+    and a ``heading`` stands above all.
     """
 
     theme: str | None = None
@@ -121,20 +121,29 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
     solutions: list[list[object | None]] = [[None] * len(drawn)]
     if style.solutions:
         solutions.append([_solution(puzzle, given, solve) for puzzle, given in drawn])
-    usual = "Puzzles" if style.solutions else ""
-    rows, columns = style.sheet
-    few, many = style.sheet, (min(DENSER * rows, MOST_ON_A_SIDE), min(DENSER * columns, MOST_ON_A_SIDE))
-    parts = ((usual if style.heading is None else style.heading, few), ("Solutions", many))
+    heading, usual = style.heading or "", "Puzzles" if style.solutions else ""
+    parts = (
+        (usual if style.heading is None else heading, style.sheet),
+        (f"{heading}: Solutions" if heading else "Solutions", _denser(style.sheet, drawn)),
+    )
+    sections = []
     for (heading, shape), shown in zip(parts, solutions, strict=False):
         pairs = zip(drawn, shown, strict=True)
         pictures = [puzzle.picture(solution, coordinates=style.coordinates) for (puzzle, _), solution in pairs]
-        yield from sheets([*zip(captions, pictures, strict=True)], shape, style.paper, heading)
+        sections.append(Section([*zip(captions, pictures, strict=True)], shape, heading))
+    yield from sheets(sections, style.paper)
+
+
+def _denser(shape: tuple[int, int], drawn: Sequence[Drawn]) -> tuple[int, int]:
+    """Return the rows and columns of a page of solutions; plans are lists of moves, which have to be read."""
+    times = 1 if any(puzzle.rules.planning is not None for puzzle, _ in drawn) else DENSER
+    return min(times * shape[0], MOST_ON_A_SIDE), min(times * shape[1], MOST_ON_A_SIDE)
 
 
 def _caption(number: int, puzzle: Puzzle) -> str:
     """Name a puzzle on a page by number and title, with the settings that differ from the usual rules."""
     settings = [f"{name}: {setting.value}" for name, setting in puzzle.document.settings.items()]
-    return "  ".join([str(number), *([puzzle.title] * bool(puzzle.title)), *settings])
+    return "  ".join([f"{number}.", *([puzzle.title] * bool(puzzle.title)), *settings])
 
 
 def _solution(puzzle: Puzzle, given: object | None, solve: Callable[[Puzzle], object | None]) -> object:

@@ -36,7 +36,8 @@ def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
     """
     try:
         if (data := _object(text)) is None:
-            return puzzle.read(text, name)
+            moves = None if "json" in puzzle.rules.styles else _list(text)
+            return puzzle.read(text, name) if moves is None else puzzle.from_data(moves, name)
         solution = data.get("solution")
         return None if solution is None else puzzle.from_data(solution, name)
     except InputError as problem:
@@ -98,6 +99,19 @@ def _of_lines(puzzles: Sequence[Puzzle], lines: Sequence[str], name: str) -> lis
             raise InputError(f"there are {len(puzzles)} puzzles, and {fault}", name, at + 1, 1, line, HEADINGS)
         solutions[number] = _below(puzzles[number - 1], [line], name, at)
     return [solutions.get(number) for number in range(1, len(puzzles) + 1)]
+
+
+def _list(text: str) -> list[Any] | None:
+    """Return the list that a text is in JSON, None for any other text: such is the plan in ``solve --json``."""
+    if not text.lstrip().startswith("["):
+        return None
+    import json
+
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, list) else None
 
 
 def _object(text: str) -> dict[str, Any] | None:

@@ -33,7 +33,7 @@ Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution th
 
 MOST_NODES: Final = 5_000_000  # nodes of a search for a shortest plan: some seconds
 NOTATIONS: Final = "notations.js"  # what those of several games share
-SCRIPTS: Final = ("kept.js", "reasons.js", "session.js", "export.js", "way.js", "page.js", "dialogs.js")
+SCRIPTS: Final = ("kept.js", "reasons.js", "session.js", "export.js", "way.js", "frame.js", "page.js", "dialogs.js")
 
 
 @record
@@ -121,7 +121,7 @@ def _planned(puzzle: Puzzle, stage: Stage, plan: object | None, timeout: float |
     found: dict[str, object] = {"native": write_puzzles([puzzle]), "kind": puzzle.rules.title, "outcome": "unknown"}
     if plan is not None:
         moves = _moves(stage, plan)
-        return {**found, "solution": moves, "note": f"The plan that is given has {counted(len(moves), 'move')}."}
+        return {**found, "solution": moves, "note": f"The plan that is given has {_cells(moves)}."}
     answer = _solved(puzzle, Deadline.after(timeout))
     if isinstance(answer.verdict, Unsat):
         return {**found, **_hopeless(puzzle)}
@@ -129,7 +129,12 @@ def _planned(puzzle: Puzzle, stage: Stage, plan: object | None, timeout: float |
         return found
     moves = _moves(stage, answer.solution)
     which = "A shortest plan" if answer.plan.optimal else "The plan of the hints"
-    return {**found, "outcome": "solved", "solution": moves, "note": f"{which} has {counted(len(moves), 'move')}."}
+    return {**found, "outcome": "solved", "solution": moves, "note": f"{which} has {_cells(moves)}."}
+
+
+def _cells(moves: list[list[int]]) -> str:
+    """Count the moves of the page: books of sliding pieces count longer ones."""
+    return f"{counted(len(moves), 'move')} of one cell"
 
 
 def _hopeless(puzzle: Puzzle) -> dict[str, object]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from hashicnf.errors import printable as printable  # one of the words that narrators share
 from hashicnf.records import record
@@ -56,6 +56,17 @@ class Narrator(Protocol):
 
     def scene(self) -> Scene:
         """Give the drawing."""
+
+
+@runtime_checkable
+class Joining(Protocol):
+    """A narrator that has one sentence for several consequences in a row at one node, such as all numbers that are given."""
+
+    def joins(self, step: Forced) -> bool:
+        """Return whether a step is told together with those before and after it that are joined, too."""
+
+    def joined(self, steps: Sequence[Forced]) -> Narration:
+        """Return the sentence for two or more such steps."""
 
 
 def sentence(words: str) -> str:

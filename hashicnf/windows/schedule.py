@@ -70,9 +70,11 @@ def sweep(
             return Swept(Unsat(), value)
         for backwards in (False, True):
             verdict = _attempt(state, plan, effort, backwards=backwards)
-            if isinstance(verdict, Unknown) and connected.nodes <= settings.mending.most_nodes:
-                fine = State(replace(problem, rules=()), value, tiling(settings.mending.nodes_per_tile), state.phases)
-                verdict = GapRepair(fine, effort).run()
+            if not isinstance(verdict, Unknown) or effort.is_used_up():
+                return Swept(verdict, value)
+        if connected.nodes <= settings.mending.most_nodes:
+            fine = State(replace(problem, rules=()), value, tiling(settings.mending.nodes_per_tile), state.phases)
+            verdict = GapRepair(fine, effort).run()
             if not isinstance(verdict, Unknown) or effort.is_used_up():
                 return Swept(verdict, value)
     return Swept(Unknown(effort.stopped()), value)

@@ -149,7 +149,7 @@ def test_odd_but_honest_answers_are_understood(behaviour: str) -> None:
         ("word", "not a literal"),
         ("nul", "not a literal"),
         ("binary", "not a literal"),
-        ("unknown-word", "an answer that no solver gives"),
+        ("unknown-word", "an answer that is not known"),
         ("float", "not a literal"),
         ("minus", "not a literal"),
         ("unsat-and-model", "a model beside the answer that there is none"),

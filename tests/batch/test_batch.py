@@ -368,6 +368,25 @@ def test_roads_are_a_list_and_options_have_the_names_that_users_write(
     assert row["roads"] == "lazy"
 
 
+def test_names_of_any_characters_are_one_field_of_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = {"c\rd.puz", "a\nb.puz", 'q"x,y.puz'}
+    for name in names:
+        (tmp_path / name).write_text("1.1\n", encoding="utf-8")
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", *(tmp_path / name for name in names), "-o", base) == 0
+    capsys.readouterr()
+    assert run(["results", str(base), "--csv"]) == 0
+    rows = [*csv.DictReader(io.StringIO(capsys.readouterr().out, newline=""))]
+    assert {Path(row["puzzle"]).name for row in rows} == names
+
+
+def test_a_folder_is_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["results", str(tmp_path)]) == 65
+    assert f"{tmp_path}: this is a folder" in capsys.readouterr().err
+    assert batch("solve", HASHI / "tree.puz", "-o", tmp_path) == 2
+    assert f"{tmp_path}: cannot be written: it is a folder" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", [name for name, task in TASKS.all().items() if not task.internal])
 def test_options_of_rows_are_options_of_the_command_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["batch", name, "--help"]) == 0

@@ -24,15 +24,15 @@ def shows_what_is_typed(shown: Terminal) -> bool:
 def test_keys_pause_it_go_on_and_end_it() -> None:
     with terminal("draw", BOARD, PLAN, "--play", "--speed", "1000", output=True) as shown:
         assert shown.finish()[0] == 0  # to its end, where nothing is pressed
-        assert "step 14  (space pauses" in shown.shown
+        assert "step 14 of 14: tile 6 moves up  (space pauses" in shown.shown
     with terminal("draw", BOARD, PLAN, "--play", "--speed", "0.01", output=True) as shown:
         shown.wait_for("start  (space pauses")
         os.write(shown.screen, b" ")
         os.write(shown.screen, b"?")  # no key of ours
         os.write(shown.screen, b"n")
-        shown.wait_for("step 1  (")
+        shown.wait_for("step 1 of 14: tile 2 moves left  (")
         os.write(shown.screen, b"\x1b[C")
-        shown.wait_for("step 2  (")
+        shown.wait_for("step 2 of 14: tile 5 moves up  (")
         assert "step 3" not in shown.shown
         assert not shows_what_is_typed(shown)
         os.write(shown.screen, b"q")
@@ -58,3 +58,21 @@ def test_a_narrow_terminal_has_one_line_below_the_board(
     monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(lambda _: ""))
     assert run(["draw", BOARD, PLAN, "--play", "--speed", "1000"]) == 0
     assert "start  (space pause\x1b[K\n" in capsys.readouterr().out
+
+
+def test_steps_are_named_in_the_words_of_the_family(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    board, plan = tmp_path / "a.puz", tmp_path / "a.sol"
+    board.write_text("family: klotski\ngoal: A at 2,2\nAB.\n...\n...\n")
+    plan.write_text("A down 1\nB right 1 down 2\nA right 1\n")
+    monkeypatch.setattr("hashicnf.cli.play.is_screen", lambda _: True)
+    monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(None))
+    assert run(["draw", str(board), str(plan), "--play", "--speed", "1000"]) == 0
+    shown = [line.removesuffix("\x1b[K") for line in capsys.readouterr().out.splitlines()]
+    assert [line for line in shown if line.startswith(("start", "step"))] == [
+        "start",
+        "step 1 of 3: piece A moves down",
+        "step 2 of 3: piece B moves right, then down by 2",
+        "step 3 of 3: piece A moves right",
+    ]

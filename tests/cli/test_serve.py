@@ -133,6 +133,17 @@ def test_a_solution_goes_back_as_it_came(server: Server) -> None:
     assert checked["results"][0]["broken"]
 
 
+@pytest.mark.parametrize("name", ["sudoku/small.puz", "tiles/small.puz", "klotski/tiny.puz"])
+def test_solutions_that_are_lists_go_back_too(server: Server, name: str) -> None:
+    puzzle = (EXAMPLES.parent / name).read_text(encoding="utf-8")
+    solution = server.ask("solve", puzzle=puzzle)["results"][0]["solution"]
+    assert isinstance(solution, list)
+    assert server.ask("check", puzzle=puzzle, solution=solution)["results"][0]["correct"]
+    assert server.ask("draw", puzzle=puzzle, solution=solution)["exit"] == 0
+    if name.startswith("sudoku"):
+        assert server.ask("hint", puzzle=puzzle, partial=solution)["results"][0]["status"] == "solved"
+
+
 def test_puzzles_are_texts_urls_ids_lists_and_files(server: Server) -> None:
     tatham = server.ask("convert", puzzle=TINY, to="tatham")["output"]
     url = server.ask("convert", puzzle=tatham.strip(), to="puzzlink")["output"]
@@ -198,6 +209,10 @@ def test_a_reply_is_text_where_the_command_prints_text(server: Server) -> None:
         (b'{"command": "solve", "puzzle": [["1.1"]]}', 2, None),
         (b'{"command": "solve", "puzzle": ' + b"[" * 900 + b"]" * 900 + b"}", 2, None),
         (b'{"command": "generate", "family": "nosuch"}', 2, None),
+        (b'{"command": "hint", "puzzle": ["2.2", "1.1"]}', 2, None),
+        (b'{"command": "solve", "puzzle": "2.2", "max-nodes": 5, "max_nodes": 6}', 2, None),
+        (b'{"command": "solve", "puzzle": "2.2", "timeout": false}', 2, None),
+        (b'{"command": "check", "puzzle": "2.2", "solution": {}}', 65, ("<solution>", ..., ...)),
         (b'{"command": "encode", "puzzle": "1.1", "output": "x.svg"}', 2, None),
     ],
     ids=lambda value: str(value)[:60] if isinstance(value, bytes) else None,
@@ -376,6 +391,12 @@ def test_the_last_line_needs_no_end_and_blank_lines_no_reply() -> None:
     assert done.returncode == 0
     assert [json.loads(line)["exit"] for line in done.stdout.splitlines()] == [0]
     assert run("serve", "--stdio", stdin="").stdout == ""
+
+
+def test_closed_input_is_told_from_closed_output() -> None:
+    command = ["sh", "-c", '"$@" <&-', "sh", *PROGRAM, "serve", "--stdio"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (65, "hashicnf: <stdin>: cannot be read: Bad file descriptor\n")
 
 
 def test_it_has_to_be_told_where_to_answer() -> None:

@@ -248,11 +248,22 @@ def test_the_tree(make_page: Callable[[list[Record]], Path], open_page: Opener) 
     records = dpll("witness_loops")
     page = open_page(make_page(records))
     rows = page.locator("#tree .row:visible")
+    assert rows.locator(".label").all_inner_texts() == ["start"]
+    page.check("#ahead")
     labels = ["start", "col 1, 1–3: = 2", "col 1, 1–3: ≤ 1", "col 1, 1–3: ≥ 1", "col 1, 1–3: none"]
     assert rows.locator(".label").all_inner_texts() == labels
     assert rows.locator(".glyph").all_inner_texts() == ["●", "·", "·", "·", "·"]
     page.keyboard.press("End")
-    assert rows.locator(".glyph").all_inner_texts() == ["✕"] * 5
+    assert rows.locator(".glyph").all_inner_texts() == ["□", "✕", "□", "✕", "✕"]
+    assert page.locator("#signs").inner_text().split("\n") == [
+        "○",
+        "open",
+        "✕",
+        "contradiction",
+        "□",
+        "searched to the end",
+    ]
+    assert page.locator("#figures").inner_text().endswith("5 nodes in the tree, 3 contradictions")
     rows.nth(3).click()
     decisions = [i for i, record in enumerate(records, 1) if isinstance(record.step, Decision)]
     at_step(page, decisions[2])

@@ -171,9 +171,9 @@ def test_moves_of_interchangeable_pieces_have_the_letters_of_the_plan(method: st
     for event in events_of(lines_of(collector.records), "t"):
         record = event.record
         if record is not None and isinstance(record.step, Decision):
-            found = re.match("(Or else )?([A-Z]): the ", event.sentence)
+            found = re.match("(Or else p|P)iece ([A-Z]) moves (up|down|left|right)( by 2)?[. ]", event.sentence)
             assert found is not None
-            assert event.label.startswith(f"{found[2]}: ")
+            assert event.label == f"{found[2]} {found[3]}{found[4] or ''}"
             before[record.node], letter[record.node] = record.parent, found[2]
         if record is not None and isinstance(record.step, Solution):
             goal = record.node
@@ -190,9 +190,13 @@ def plain(event: Event) -> str:
 
 def test_slides_in_sentences() -> None:
     events = list(events_of(lines_of(traced("astar")), "t"))
-    assert re.match(r"Search by astar on sliding tiles on 2 by 3 cells \(space positions", events[0].sentence)
+    assert re.match(r"Search by A\* on sliding tiles on 2 by 3 cells \(space positions", events[0].sentence)
     assert "│ · 1 2 │" in events[0].drawing
     said = [plain(event) for event in events if isinstance(event.record and event.record.step, Decision)]
+    assert plain(events[1]) == (
+        "Now a move must be chosen (f = 0 + 3 = 3). f is the cost so far plus the estimate of what is left."
+    )
+    assert sum("is the cost so far" in event.sentence for event in events) == 1
     assert said[:2] == ["Tile 1 moves left (f = 1 + 2 = 3).", "Or else tile 4 moves up (f = 1 + 4 = 5)."]
     assert {event.label for event in events if event.label} >= {"1 left", "4 up"}
     told = [plain(event) for event in events_of(lines_of(traced("astar", "states")), "t")]

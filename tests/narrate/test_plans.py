@@ -38,7 +38,7 @@ def test_facts_and_steps_are_named() -> None:
     records = traced(NEAR, 2)
     sentences = told(records)
     assert sentences[0] == (
-        "Search by dpll on the formula of a plan of at most 2 steps for sliding tiles on 3 by 3 cells "
+        "Search by DPLL on the formula of a plan of at most 2 steps for sliding tiles on 3 by 3 cells "
         "(cardinality direct, branching saturation, horizon 2)."
     )
     assert "At the start: tile 5 in row 2, column 3 (start)." in sentences

@@ -32,7 +32,7 @@ def events(records: list[Record]) -> list[Event]:
 def test_a_solution_names_the_node_that_is_taken_up_again() -> None:
     sentences = [event.sentence for event in events(records_of("astar"))]
     assert sentences[20].startswith("Suppose there are two bridges between islands 4 and ? in column 4")
-    assert sentences[28].endswith(" Continue from step 21. Solved: nothing is left to decide.")
+    assert sentences[28].endswith(" Continue from step 21, an open node of least f. Solved: nothing is left to decide.")
 
 
 def test_no_method_jumps_to_its_solution_in_silence() -> None:
@@ -42,7 +42,7 @@ def test_no_method_jumps_to_its_solution_in_silence() -> None:
         (at,) = [number for number, record in enumerate(records) if isinstance(record.step, Solution)]
         before, found, sentence = records[at - 1], records[at], events(records)[at].sentence
         entered = next(number for number, record in enumerate(records, 1) if record.node == found.node)
-        assert (f"Continue from step {entered:,}." in sentence) == (before.node != found.node), method
+        assert (f"Continue from step {entered:,}" in sentence) == (before.node != found.node), method
         jumps.add(before.node != found.node)
     assert jumps == {True, False}
 
@@ -75,5 +75,5 @@ def test_the_page_says_the_same(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     explain_page(write(tmp_path / "t.jsonl", records_of("astar")), str(page))
     text = page.read_text(encoding="utf-8")
-    assert "Continue from step 21. Solved" in text
+    assert "Continue from step 21, an open node of least f. Solved" in text
     assert "Nothing is left to decide after step 16" in text

@@ -10,6 +10,7 @@ from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.explain import RULES, HashiNarrator
 from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.literals import LiteralNarrator
+from hashicnf.narrate.phrases import METHODS
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -369,7 +370,9 @@ def test_every_step_of_a_run_has_a_sentence_of_its_own(name: str) -> None:
 @pytest.mark.parametrize("name", ["small", "witness_loops", "witness_crossing"])
 def test_every_method_is_told_in_words(name: str, method: str) -> None:
     told_events = events(solved(name, method))
-    assert told_events[0].sentence.startswith(f"Search by {method} on a Hashiwokakero board of ")
+    name = METHODS.get(method, method)
+    heading = f"{name[0].upper()}{name[1:]}" if "search" in name else f"Search by {name}"
+    assert told_events[0].sentence.startswith(f"{heading} on a Hashiwokakero board of ")
     for event in told_events[1:]:
         assert not re.search(r"literal|variable|bridge\[|^(Suppose|Or else) [^t]", event.sentence), event.sentence
 
@@ -383,7 +386,7 @@ def test_variables_of_encodings_have_names(cardinality: str, connectivity: str) 
 
 def test_formulas_are_told_in_literals() -> None:
     sentences = [event.sentence for event in events(clauses([[1, 2], [-1, 3], [-3, -2], [2, 3], [-2, 1]], 3))][:-1]
-    assert sentences[0] == "Search by dpll on a formula."
+    assert sentences[0] == "Search by DPLL on a formula."
     assert any(
         re.fullmatch(r"So x\d is (true|false): all other literals of clause \d \(.* or .*\) are false\.", s)
         for s in sentences
@@ -402,7 +405,7 @@ def test_formulas_are_told_in_literals() -> None:
 def test_families_without_words_are_told_in_literals() -> None:
     start = Record(0, -1, Start("dfs", "no-such-family", ("1 2 3",)))
     assert [event.sentence for event in events([start, Record(1, 0, Decision((), "left"))])][:2] == [
-        "Search by dfs on a formula.",
+        "Depth-first search on a formula.",
         "Suppose left.",
     ]
 

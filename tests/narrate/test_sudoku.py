@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from hashicnf.families.sudoku.explain import RULES, SudokuNarrator
 from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import Event, events_of
+from hashicnf.narrate.events import LIMITED, Event, events_of
+from hashicnf.narrate.text import Speaker, paragraphs
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.methods import solve_with
@@ -138,7 +139,29 @@ def test_traces_of_every_method_are_told_in_words_of_the_puzzle(method: str) -> 
     assert rules <= set(RULES)
     told = [event.sentence for event in events(records)]
     assert not [line for line in told if "encoding" in line or "cell[" in line or re.search(r"\bvariable\b", line)]
-    assert "Row 1, column 1 is 1: this is given." in told
+    assert told[1] == "3 numbers are given."
+    assert not any("this is given" in line for line in told)
+
+
+def test_numbers_that_are_given_are_one_step() -> None:
+    records = trace(hashicnf.parse(SMALL), "dpll")
+    told = events(records)
+    assert len(told) == len(records) - 2
+    assert [event.number for event in told] == [*range(1, len(told) + 1)]
+    literals = (cell(1, 1, 1), cell(2, 3, 3), cell(4, 2, 2))
+    assert (told[1].literals, list(told[1].marks["cells"])) == (literals, [0, 6, 13])
+    told = list(events_of(lines_of(records), "t", 2))
+    assert [event.sentence for event in told[1:]] == ["3 numbers are given.", LIMITED]
+    assert list(events_of(lines_of(records[:3]), "t"))[1].sentence == "2 numbers are given."
+    assert list(events_of(lines_of(records[:2]), "t"))[1].sentence == "Row 1, column 1 is 1: this is given."
+
+
+def test_the_text_of_a_running_search_joins_them_too() -> None:
+    records, lines = trace(hashicnf.parse(SMALL), "dpll"), list[str]()
+    speaker = Speaker(lines.append, 100)
+    for record in records:
+        speaker.emit(record)
+    assert lines == list(paragraphs(events_of(lines_of(records), "t"), 100))
 
 
 def test_a_trace_shows_the_steps_that_simplifying_takes_before() -> None:
@@ -158,9 +181,9 @@ def test_auxiliary_variables_have_the_names_of_the_formula_that_was_searched(opt
     asked = {"simplify": False, **options}
     variables = compile_puzzle(board, Encodings(at_most_one="binary", connectivity="lazy", **asked)).variables
     auxiliary = [
-        (record.step.literal, event.sentence)
-        for record, event in zip(records, events(records), strict=True)
-        if isinstance(record.step, Forced) and abs(record.step.literal) > 216
+        (step.literal, event.sentence)
+        for event in events(records)
+        if event.record and isinstance(step := event.record.step, Forced) and abs(step.literal) > 216
     ]
     assert auxiliary
     assert all(f": {variables.text(abs(literal))} is " in said for literal, said in auxiliary)

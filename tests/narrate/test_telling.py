@@ -95,7 +95,7 @@ def test_a_file_that_begins_within_a_trace_is_told_in_literals() -> None:
 def test_a_puzzle_that_cannot_be_read(rows: tuple[str, ...], words: str | None) -> None:
     lines = lines_of([Record(0, -1, Start("dpll", "hashi", rows))])
     if words is None:
-        assert next(events_of(lines, "t")).sentence == "Search by dpll on a formula."
+        assert next(events_of(lines, "t")).sentence == "Search by DPLL on a formula."
         return
     with pytest.raises(InputError, match="t, the puzzle in its first record"):
         next(events_of(lines, "t"))

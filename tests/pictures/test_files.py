@@ -13,10 +13,10 @@ from pysat.solvers import Solver
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.core.picture import Box, Paint, Picture, Text
+from hashicnf.core.picture import Box, Paint, Picture, Placed, Text
 from hashicnf.errors import Exit
-from hashicnf.pictures.sheet import PAPERS, sheets
-from hashicnf.pipeline.pictures import parse_sheet
+from hashicnf.pictures.sheet import PAPERS, Section, sheets
+from hashicnf.pipeline.pictures import Style, parse_sheet, write_pictures
 from tests.pictures.test_pictures import SPACE, of_kind, words
 
 HASHI = Path(__file__).parent.parent.parent / "examples" / "hashi"
@@ -66,8 +66,8 @@ def test_worksheets_have_pages_with_solutions(tmp_path: Path, capsys: pytest.Cap
     assert {(root.get("width"), root.get("height")) for root in roots} == {("279.4mm", "215.9mm")}
     assert [len(root.findall(f".//{SPACE}g[@class='picture']")) for root in roots] == [2, 1, 3]
     assert [bool(of_kind(text, "bridge")) for text in texts] == [False, False, True]
-    assert words(of_kind(texts[1], "caption")) == ["Puzzles", "3  loops: no"]
-    assert words(of_kind(texts[2], "caption"))[:2] == ["Solutions", "1"]
+    assert words(of_kind(texts[1], "caption")) == ["Puzzles", "3.  loops: no"]
+    assert words(of_kind(texts[2], "caption"))[:2] == ["Solutions", "1."]
     whole = tmp_path / "whole.pdf"
     assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(whole)]) == 0
     assert len(re.findall(rb"/Type /Page\b", whole.read_bytes())) == 3
@@ -77,13 +77,13 @@ def test_worksheets_have_a_heading(tmp_path: Path) -> None:
     target = tmp_path / "sheet.svg"
     assert run(["draw", LINKS, "--sheet", "2x2", "--heading", "Sunday <3", "--solutions", "-o", str(target)]) == 0
     first, second = (words(of_kind(page.read_text(), "caption")) for page in sorted(tmp_path.iterdir()))
-    assert (first[0], second[0]) == ("Sunday <3", "Solutions")
+    assert (first[0], second[0]) == ("Sunday <3", "Sunday <3: Solutions")
 
 
 def test_long_captions_are_broken_between_words() -> None:
     square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
     title = "1  a title of many words that a line of half a page has no room for, and that is not cut off"
-    (page,) = sheets([(title, square), ("2", square)], (3, 2), "a4", "")
+    (page,) = sheets([Section([(title, square), ("2", square)], (3, 2), "")], "a4")
     texts = [shape for shape in page.shapes if isinstance(shape, Text) and shape.text]
     assert " ".join(shape.text for shape in texts if shape.x < page.width / 2) == title
     assert texts[0].y < texts[-2].y == texts[-1].y  # that of one line stands right above its board
@@ -93,11 +93,32 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
     square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
     for paper, (narrow, tall) in PAPERS.items():
         for shape, is_upright in (((3, 2), True), ((2, 3), False), ((1, 1), True), ((1, 4), False)):
-            (page,) = sheets([("one", square)], shape, paper, "")
+            (page,) = sheets([Section([("one", square)], shape, "")], paper)
             assert (page.width < page.height) == is_upright or shape == (1, 1)
             assert {page.width, page.height} == {narrow, tall}
-    pages = sheets([("a very long title of a puzzle" * 9, square)] * 7, (3, 2), "a4", "Puzzles")
+    pages = sheets([Section([("a very long title of a puzzle" * 9, square)] * 7, (3, 2), "Puzzles")], "a4")
     assert len(pages) == 2
+
+
+@pytest.mark.parametrize(("text", "pages"), [("1.1\n", 3), ("family: tiles\n12\n.3\n", 4)])
+def test_solutions_lie_denser_than_puzzles_unless_they_are_plans(text: str, pages: int, tmp_path: Path) -> None:
+    puzzle = hashicnf.parse(text)
+    drawn = [(puzzle, hashicnf.solve(puzzle).solution)] * 7
+    style = Style(sheet=(2, 2), solutions=True)
+    names = write_pictures(str(tmp_path / "x.svg"), drawn, style, lambda _: None)
+    assert len(names) == pages
+
+
+def test_headings_are_broken_once_and_pages_are_numbered_through_all_sections() -> None:
+    square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
+    heading = "a heading of many words that a line of a page has no room for, and that is not cut off"
+    pages = sheets([Section([("1.", square)] * 7, (3, 2), heading), Section([("1.", square)], (1, 1), "")], "a4")
+    texts = [[shape for shape in page.shapes if isinstance(shape, Text) and shape.text] for page in pages]
+    for number, (page, shown) in enumerate(zip(pages, texts, strict=True), 1):
+        bold = [shape for shape in shown if shape.bold]
+        assert " ".join(shape.text for shape in bold) == page.title == (heading if number < 3 else "")
+        assert [shape.text for shape in shown if "/" in shape.text] == [f"{number} / 3"]
+        assert all(shape.y < placed.y for shape in bold for placed in page.shapes if isinstance(placed, Placed))
 
 
 @pytest.mark.parametrize(

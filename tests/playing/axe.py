@@ -44,6 +44,8 @@ def states(page: Page) -> Iterator[str]:
         click(page, 3, 2)
         yield "fault"
         for name in ("open", "export"):
+            if not page.locator(f"#{name}").is_visible():
+                page.click("#more")
             page.click(f"#{name}")
             yield name
             page.keyboard.press("Escape")

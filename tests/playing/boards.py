@@ -16,6 +16,7 @@ Opener = Callable[..., Page]
 SMALL = "title: Corner\n.2...\n1..1.\n.....\n3....\n45.2.\n"
 SOLUTION = [2, 0, 1, 1, 2, 2, 1]
 RING = "2.2\n...\n2.2\n"
+NEXT = "....32.\n3...6..\n.....1.\n3...4..\n4......\n43..5..\n....2..\n"  # islands in cells next to each other
 SEVERAL = "3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n"
 
 
@@ -47,6 +48,28 @@ def drag(page: Page, start: Sequence[float], end: Sequence[float]) -> None:
     page.mouse.down()
     page.mouse.move(*place(page, *end), steps=3)
     page.mouse.up()
+
+
+def touch(page: Page, *points: Sequence[float]) -> None:
+    """Put a finger on the first point of the screen, move it to the others, and lift it: as real as a browser without one can."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    for number, (x, y) in enumerate(points):
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    session.detach()
+
+
+def tap(page: Page, row: float, column: float) -> None:
+    touch(page, place(page, row, column))
+
+
+def push(page: Page, start: Sequence[float], end: Sequence[float]) -> None:
+    """Move a finger between two places of the board."""
+    (x, y), (to_x, to_y) = place(page, *start), place(page, *end)
+    touch(page, *((x + (to_x - x) * part / 8, y + (to_y - y) * part / 8) for part in range(9)))
 
 
 def drawn(page: Page) -> list[int]:

@@ -107,7 +107,7 @@ def test_the_plan_is_played_and_paused(tmp_path: Path, open_page: Opener) -> Non
     plan = hashicnf.solve(puzzle).plan
     assert plan is not None
     page = open_page(written(tmp_path / "v.html", hashicnf.convert(puzzle)))
-    assert said(page).endswith(f"A shortest plan has {plan.length} moves.")
+    assert said(page).endswith(f"A shortest plan has {plan.length} moves of one cell.")
     page.click("#solve")
     expect(page.locator("#solve")).to_have_text("Pause")
     expect(page.locator("#progress")).to_contain_text("2 moves")
@@ -165,3 +165,11 @@ def test_a_given_plan_is_what_the_page_plays(tmp_path: Path, open_page: Opener) 
         page.click("#opened")
         expect(page.locator("#refused")).to_have_text("This is nothing that was drawn on this board.")
         page.keyboard.press("Escape")
+
+
+def test_paper_shows_pieces_in_black_and_white(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", TINY.read_text(encoding="utf-8")))
+    page.keyboard.press("h")
+    page.emulate_media(media="print")
+    colours = "all => [...new Set(all.flatMap((one) => ['fill', 'stroke'].map((name) => getComputedStyle(one)[name])))]"
+    assert page.locator("#board :is(.block, .tray)").evaluate_all(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 import hashicnf
 from hashicnf.playing import page_of
-from tests.playing.boards import RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, said, written
+from tests.playing.boards import NEXT, RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, said, written
 
 LINK = "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3"
 PHONE = 360, 740
@@ -48,7 +48,8 @@ def test_a_board_is_played_to_its_end(tmp_path: Path, open_page: Opener) -> None
         page.locator("#board .island").nth(5).press(key)
     page.locator("#board .island").nth(4).focus()
     page.keyboard.press("Space")
-    label = "Island 4 at row 5, column 1, 2 of 4 bridges, choose a side for a bridge"
+    label = "Island 4 at row 5, column 1, 2 of 4 bridges, choose a side for a bridge; up: none to island 3; "
+    label += "right: two bridges to island 5"
     expect(page.locator("#board .island").nth(4)).to_have_attribute("aria-label", label)
     for key in ("ArrowUp", "ArrowUp", "Escape", "ArrowUp", "Shift+ArrowUp"):
         page.keyboard.press(key)
@@ -74,8 +75,9 @@ def test_hints_lead_to_the_solution_and_name_what_is_wrong_first(tmp_path: Path,
     page.click("#hint")
     assert said(page).startswith("No bridge goes between islands 1 and 1 in row 2, columns 1 and 4.")
     expect(page.locator("#telling")).to_have_attribute("data-tone", "alarm")
-    assert page.locator("#draw").is_hidden()
-    page.click("#undo")
+    expect(page.locator("#draw")).to_have_text("Remove it")
+    page.keyboard.press("d")
+    assert drawn(page) == [0] * 7
     for _ in steps:
         page.keyboard.press("h")
         if page.locator("#draw").is_visible():
@@ -286,10 +288,6 @@ def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Open
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
-    draw, bar = page.locator("#draw").bounding_box(), page.locator(".controls").bounding_box()
-    assert draw is not None
-    assert bar is not None
-    assert draw["y"] + draw["height"] <= bar["y"]  # the bar does not cover what the hint offers
     board = page.get_by_role("application", name="Board of 5 by 5: 0 of 9 bridges drawn")
     expect(board).to_be_visible()
     expect(page.get_by_role("button", name="Island 2 at row 1, column 2, 0 of 2 bridges")).to_be_visible()
@@ -321,3 +319,86 @@ def test_a_large_board_answers_at_once(tmp_path: Path, open_page: Opener) -> Non
     took = page.evaluate(look, (bridges[:, :2] + step).tolist())
     assert np.count_nonzero(drawn(page)) == len(bridges)
     assert float(np.quantile(took, 0.25)) < 16
+
+
+def test_a_mistake_rests_on_what_is_not_drawn_and_can_be_removed(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", NEXT))
+    for _ in range(2):
+        click(page, 1, 5.5)
+    page.click("#hint")
+    assert "too many" in said(page)
+    expect(page.locator("#before summary")).to_contain_text("What it rests on")
+    reasons = page.locator("#before li").all_text_contents()
+    assert any("two bridges go" in reason for reason in reasons)
+    page.click("#draw")
+    assert said(page) == "Removed."
+    assert sum(drawn(page)) == 1
+    page.click("#hint")
+    assert "too many" not in said(page)
+
+
+def test_only_what_helped_to_draw_a_solution_is_called_help(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", RING))
+
+    def solve() -> None:
+        for row, column in ((1, 2), (2, 1), (2, 3), (3, 2)):
+            click(page, row, column)
+
+    solve()
+    page.click("#hint")
+    page.click("#undo")
+    page.click("#redo")
+    page.reload()
+    assert said(page).startswith("Solved")
+    assert "help" not in said(page)
+    page.click("#again")
+    expect(page.locator("#time")).to_have_text("0:00")
+    page.click("#hint")
+    click(page, 1, 2)
+    page.click("#again")
+    solve()
+    assert said(page).startswith("Solved")
+    assert "help" not in said(page)
+    for _ in range(5):
+        page.keyboard.press("z")  # back before the restart, where there was a hint
+    for row, column in ((2, 1), (2, 3), (3, 2)):
+        click(page, row, column)
+    assert "with help" in said(page)
+
+
+def test_the_list_of_steps_stays_where_it_is(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", NEXT))
+    page.click("#way summary")
+    expect(page.locator("#way li").nth(5)).to_be_attached()
+    tops = page.evaluate(
+        """[...document.querySelectorAll("#way li button")].map((button) => {
+          button.click();
+          return [way.offsetTop, draw.hidden ? null : draw.getBoundingClientRect().bottom];
+        })"""
+    )
+    assert len({top for top, _ in tops}) == len({foot for _, foot in tops} - {None}) == 1
+
+
+def test_islands_say_what_lies_on_each_side(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    click(page, 2, 3)
+    click(page, 5, 3, "right")
+    names = [
+        "Island 2 at row 1, column 2, 0 of 2 bridges; down: cut off from island 5 by another bridge",
+        "Island 1 at row 2, column 1, 1 of 1 bridge; right: one bridge to island 1; down: none to island 3",
+        "Island 5 at row 5, column 2, 0 of 5 bridges; up: cut off from island 2 by another bridge; right: marked",
+    ]
+    found = page.locator("#board .island").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert [found[0], found[1], found[5].partition(" as none to island 2; left: none to")[0]] == names
+    expect(page.locator("#board .axes")).to_have_attribute("aria-hidden", "true")
+    expect(page.get_by_role("region", name="Rules")).to_have_count(1)
+
+
+def test_a_sentence_after_a_colon_begins_small(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", "2.1\n", "1.1\n...\n1.1\n"))
+    page.keyboard.press("h")
+    assert said(page).startswith("This puzzle has no solution: island 2 at row 1")
+    page.select_option("#puzzles", "1")
+    for key in "hdhdh":
+        page.keyboard.press(key)
+    assert said(page).startswith("What is drawn cannot be finished: island 1 at row 1")

@@ -98,3 +98,21 @@ def test_keys_reach_the_board_before_anything_has_the_focus(tmp_path: Path, open
     page.keyboard.press("ArrowRight")
     page.keyboard.press("2")
     expect(page.locator("#board .cell").nth(1)).to_have_attribute("aria-label", "Row 1, column 2: 2")
+
+
+def test_the_fault_that_a_move_makes_is_told_before_older_ones(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", FOUR))
+    for key in ("ArrowRight", "1", "ArrowDown", "ArrowDown", "ArrowDown", "2"):
+        page.keyboard.press(key)
+    assert said(page) == "Row 4, column 2 is 2. Row 4 holds 2 twice."
+    expect(page.locator("#faults li").nth(1)).to_have_text("Row 1 holds 1 twice.")
+
+
+def test_paper_shows_neither_the_choice_nor_mistakes(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", FOUR))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("1")
+    page.emulate_media(media="print")
+    expect(page.locator("#board .here .chosen")).to_have_css("stroke", "none")
+    expect(page.locator("#board .bad .number").first).to_have_css("text-decoration-line", "none")
+    expect(page.locator("#chosen")).to_be_hidden()

@@ -27,6 +27,7 @@ ENDLESS: Final = {"view": ("serve",)}  # options of commands that do not end by 
 FILES: Final = ("FILE", "DIR")  # what help calls the values of options that are names
 HELP: Final = ("help",)  # an option of every command, which is none of its parameters
 NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
+DATA: Final = ("solution", "partial")  # arguments whose lists are no lists of texts, but solutions of other replies
 PUZZLE: Final = "puzzle"  # a text in every request, also where the command line has an option for it
 PLURAL: Final = "s"  # of arguments that take several texts, each named as the only one is
 NAME: Final = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # of an option or argument
@@ -92,6 +93,8 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     """
     command = command_of(asked)
     given = {key.replace("_", "-"): value for key, value in asked.items() if key not in OWN}
+    if twice := [key for key in asked if "_" in key and key.replace("_", "-") in asked]:
+        raise UsageError(f"{twice[0]!r} and {twice[0].replace('_', '-')!r} are one option, given twice")
     if wrong := [key for key in given if not NAME.fullmatch(key)]:
         raise UsageError(f"{wrong[0]!r} names no argument and no option")
     names = {parameter.name.replace("_", "-"): parameter for parameter in parameters}
@@ -106,6 +109,7 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     texts = _Texts(asked.get("name"))
     options = {name: value for name, value in given.items() if name not in arguments}
     words = [word for name, value in options.items() for word in _option(name, value, names.get(name), texts)]
+    _require_single(command, given, names)
     files = [word for name in arguments for word in _argument(name, given.get(name), texts)]
     if endless := [name for name in ENDLESS.get(command, ()) if given.get(name)]:
         raise UsageError(
@@ -134,6 +138,14 @@ def _require_known(
         near = nearest(key, known)
         more = f'; did you mean "{near}"?' if near else f"; see: help {command}"
         raise UsageError(f"{lacking} (options are keys of the request){more}")
+
+
+def _require_single(command: str, given: Mapping[str, Json], names: Mapping[str, Any]) -> None:
+    """Raise UsageError for several texts where a command takes one: the second would be its next argument."""
+    for name, value in given.items():
+        takes_one = name in names and names[name].param_type_name == "argument" and names[name].nargs == 1
+        if takes_one and name not in DATA and isinstance(value, list) and len(value) != 1:
+            raise UsageError(f"{name}: {command} takes one, and there are {len(value)}")
 
 
 def prints_json(command: str) -> bool:
@@ -175,13 +187,13 @@ def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
     """Return the words of an argument: the names of its texts, or of files."""
     if value is None:
         return []
-    if isinstance(value, list):
+    if isinstance(value, list) and name not in DATA:
         return [word for one in _items(name, value) for word in _argument(name, one, texts)]
     if isinstance(value, str):
         return [value if name in NO_FILES else texts.hold(name.removesuffix(PLURAL), value)]
     if isinstance(value, dict) and {*value} == {"puzzle", "solution"}:
         return [word for key, one in value.items() for word in _argument(key, one, texts)]
-    if isinstance(value, dict) and not {*value} <= {"file", "text"}:
+    if isinstance(value, list) or (isinstance(value, dict) and (not value or not {*value} <= {"file", "text"})):
         return [texts.hold(name, _dumped(name, value))]
     if not isinstance(value, dict):
         expected = "a name" if name in NO_FILES else 'a text, or {"file": ...} for the name of a file'
@@ -196,8 +208,8 @@ def _option(name: str, value: Json, parameter: Any, texts: _Texts) -> list[str]:
     if name == PUZZLE:
         return [f"--{name}={word}" for word in _argument(name, value, texts)]
     if isinstance(value, bool):
-        if value and not getattr(parameter, "is_flag", True):
-            raise UsageError(f"{name}: expected a value, not true")
+        if not getattr(parameter, "is_flag", True):
+            raise UsageError(f"{name}: expected a value, not {json.dumps(value)}")
         return [f"--{name}"] if value else [*getattr(parameter, "secondary_opts", ())]
     if isinstance(value, list):
         return [word for one in _items(name, value) for word in _option(name, one, parameter, texts)]

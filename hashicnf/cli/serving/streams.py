@@ -39,9 +39,12 @@ def private_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
 
 
 def lines(source: BinaryIO, most: int) -> Iterator[bytes | InputError]:
-    """Yield lines as they come, with the error for one of more than ``most`` bytes, which is skipped."""
+    """Yield lines as they come, with the error for one of more than ``most`` bytes, which is skipped.
+
+    Raises InputError where there is nothing that can be read.
+    """
     number = 0
-    while line := source.readline(most + 1):
+    while line := _line(source, most + 1):
         number += 1
         if len(line) > most and not line.endswith(b"\n"):
             while (piece := source.readline(PIECE)) and not piece.endswith(b"\n"):
@@ -49,6 +52,13 @@ def lines(source: BinaryIO, most: int) -> Iterator[bytes | InputError]:
             yield InputError("the line is too long", SOURCE, number, expected=f"at most {amount(most)}")
         else:
             yield line
+
+
+def _line(source: BinaryIO, most: int) -> bytes:
+    try:
+        return source.readline(most)
+    except OSError as problem:
+        raise InputError(f"cannot be read: {problem.strerror}", "<stdin>") from None
 
 
 class Printed:

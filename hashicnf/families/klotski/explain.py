@@ -10,7 +10,7 @@ from typing import Final
 from hashicnf.core.stage import ANY, FREE, Motion, Piece, Stage
 from hashicnf.errors import counted
 from hashicnf.families.klotski.board import Board
-from hashicnf.families.klotski.plans import MOVE, PLACE, PLACED, moved
+from hashicnf.families.klotski.plans import MOVE, PART, PLACE, PLACED, moved
 
 FACT: Final = re.compile(f"(?:a blank|(the )?([0-9]{{1,3}}x[0-9]{{1,3}})) at {PLACE}")
 
@@ -61,7 +61,15 @@ def placed(fact: str, kinds: Mapping[str, int]) -> Piece | None:
 def words(action: str) -> str:
     """Describe a move."""
     if (found := PLACED.fullmatch(action)) is None:
-        return action
+        named = MOVE.fullmatch(action)
+        return (
+            action if named is None else f"piece {named[1]} moves {', then '.join(map(_way, PART.findall(named[2])))}"
+        )
     piece = f"the {found[1]} piece at row {found[2]}, column {found[3]}"
     way, _, count = (found[6] or "").partition(" ")
     return f"{piece} moves {way} by {count}" if way else f"{piece} moves to row {found[4]}, column {found[5]}"
+
+
+def _way(part: tuple[str, str]) -> str:
+    way, count = part
+    return way if count == "1" else f"{way} by {count}"

@@ -1,3 +1,9 @@
+// Give a picture, if there is one, a width that grows with the text beside it.
+const scaledWithText = (picture) => {
+  if (picture) picture.style.width = `${parseFloat(picture.style.width) / 16}rem`;
+  return picture;
+};
+
 // Draw the states of a search for a plan: where each piece is at a step follows from the moves on the way to its node.
 SCENES.pieces = (svg, data) => {
   const { pieces } = data, { show, fits, home } = piecesBoard(svg, data);
@@ -27,7 +33,7 @@ SCENES.pieces = (svg, data) => {
       show(at, marks.by || tone === "good" ? last : -1);
     },
     legend: [],
-    goal: goalPicture(data),
+    goal: scaledWithText(goalPicture(data)),
     names: { decision: "move" },
     words: () => {
       const place = ([row, column], piece) => `${pieces[piece][0]} at row ${row + 1}, column ${column + 1}`;

@@ -4,7 +4,7 @@ const replay = new Replay(about, read("trace"));
 const denies = replay.rows.some((row) => row[3].some((literal) => literal < 0)); // does any step rule something out?
 const scene = SCENES[about.scene.name](find("board"), { variables: replay.variables, denies, ...about.scene.data });
 const last = replay.count - 1;
-const tree = new Tree(replay, find("tree"), find("follow"), (step) => jump(step));
+const tree = new Tree(replay, find("tree"), find("follow"), find("ahead"), (step) => jump(step));
 const named = (kind) => scene.names?.[kind] ?? NAMES[kind] ?? kind;
 const overview = new Overview(replay, find("overview"));
 const slider = find("slider");
@@ -171,7 +171,23 @@ find("choice").textContent = scene.names?.decision ?? NAMES.decision;
 find("total").textContent = replay.count.toLocaleString("en");
 const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stops before the search does";
 find("outcome").textContent = `${end} ·`;
-find("figures").textContent = `${some(replay.count, "step", "steps")}, ${some(replay.nodes.number.length, "node", "nodes")} in the tree, ${some(replay.conflicts.length, "dead end", "dead ends")}`;
+
+// How often each fate met a node; the signs of those that occur stand below the tree.
+const fates = new Map();
+for (const fate of replay.nodes.fate) fates.set(fate, (fates.get(fate) ?? 0) + 1);
+const often = (fate, words) => (fates.has(fate) ? [`${counted(fates.get(fate))} ${words}`] : []);
+find("figures").textContent = [
+  some(replay.count, "step", "steps"), `${some(replay.nodes.number.length - replay.rounds, "node", "nodes")} in the tree`,
+  ...(fates.has("contradiction") ? [some(fates.get("contradiction"), "contradiction", "contradictions")] : []),
+  ...often("prune", "given up"), ...often("above", "above the bound"), ...often("known", "reached before"),
+  ...often("hopeless", "without a goal"), ...often("skipped", "not entered"),
+].join(", ");
+const signs = new Map([["open", true], ...fates, ...(replay.kinds.some((name, kind) => name === "solution" && replay.rows.some((row) => row[0] === kind)) ? [["solved", true]] : [])]);
+for (const [status, [sign, words]] of Object.entries(SIGNS)) {
+  if (!signs.has(status)) continue;
+  const item = find("signs").appendChild(tag("li", "", { class: status }));
+  item.append(tag("span", sign, { class: "glyph", "aria-hidden": "true" }), words);
+}
 document.body.classList.toggle("fast", still.matches);
 window.addEventListener("hashchange", () => show(asked()));
 const asked = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;

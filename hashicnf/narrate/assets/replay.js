@@ -1,6 +1,8 @@
 // The trace as columns, the search tree, and what holds at a step.
 // What holds at a node was set on the path from the root to it, so no step has to be replayed from the beginning.
 const TONES = { conflict: "alarm", prune: "alarm", solution: "good", decision: "decided", cut: "cut" };
+const GIVEN_UP = { conflict: "contradiction", prune: "prune", backtrack: "searched" }; // what becomes of a node, by the kind of a step
+const SKIPPED = { "above the bound": "above", "reached before": "known", hopeless: "hopeless" }; // and by the reason not to enter it
 const NEVER = 0x7fffffff, MOST_VARIABLES = 1 << 26; // what lies beyond is told and not drawn
 
 class Replay {
@@ -8,16 +10,18 @@ class Replay {
     this.kinds = about.kinds;
     this.rows = rows;
     this.count = rows.length;
-    this.nodes = { number: [], parent: [], depth: [], first: [], failed: [], solved: [], label: [], value: [], sets: [], move: [] };
+    this.nodes = { number: [], parent: [], round: [], depth: [], indent: [], first: [], failed: [], fate: [], solved: [], label: [], value: [], sets: [], move: [] };
     this.at = new Int32Array(this.count); // the node whose state a step shows
     this.variables = 0;
     this.decisions = [];
     this.conflicts = [];
+    this.rounds = 0;
     const place = new Map();
     let solved = -1;
     rows.forEach(([kind, number, parent, literals, , marks, label, , , value], step) => {
       const name = this.kinds[kind];
       if (!place.has(number)) place.set(number, this.enter(number, place.get(parent) ?? -1, step));
+      if (name === "round") place.set(number, this.beginRound(place.get(number), step, label));
       const node = place.get(number);
       this.at[step] = node;
       for (const literal of literals) this.variables = Math.max(this.variables, Math.abs(literal));
@@ -31,16 +35,17 @@ class Replay {
         this.nodes.label[node] = label;
         this.nodes.move[node] = marks;
       }
-      if (value) this.nodes.value[node] = value;
+      if (value) this.nodes.value[this.nodes.round[node] ? this.nodes.parent[node] : node] = value;
       if (name === "conflict" || name === "prune") this.conflicts.push(step);
-      if (["conflict", "prune", "skip", "backtrack"].includes(name)) this.nodes.failed[node] = Math.min(this.nodes.failed[node], step);
+      const fate = name === "skip" ? SKIPPED[label] ?? "skipped" : GIVEN_UP[name];
+      if (fate) this.giveUp(node, step, fate);
       if (name === "backtrack" && this.nodes.parent[node] >= 0) this.at[step] = this.nodes.parent[node];
       if (name === "solution") {
         solved = node;
         for (let n = node; n >= 0; n = this.nodes.parent[n]) this.nodes.solved[n] = Math.min(this.nodes.solved[n], step);
       }
       if (name === "end" && solved >= 0) this.at[step] = solved;
-      if (name === "end" && rows[step][8] === "unsolvable") this.nodes.failed[node] = Math.min(this.nodes.failed[node], step);
+      if (name === "end" && rows[step][8] === "unsolvable") this.giveUp(this.nodes.round[node] ? this.nodes.parent[node] : node, step, "searched");
     });
     this.link();
     this.variables = Math.min(this.variables, MOST_VARIABLES);
@@ -48,13 +53,33 @@ class Replay {
     this.how = new Uint8Array(this.variables + 1);
   }
 
+  giveUp(node, step, fate) {
+    if (this.nodes.failed[node] !== NEVER) return;
+    this.nodes.failed[node] = step;
+    this.nodes.fate[node] = fate;
+  }
+
+  // A round has a node of its own below the start, and the nodes that it reaches are below that one.
+  beginRound(above, step, label) {
+    const start = this.nodes.round[above] ? this.nodes.parent[above] : above;
+    const node = this.enter(this.nodes.number[start], start, step);
+    this.nodes.round[node] = true;
+    this.nodes.depth[node] = this.nodes.depth[start];
+    this.nodes.label[node] = label;
+    this.rounds++;
+    return node;
+  }
+
   enter(number, parent, step) {
     const { nodes } = this;
     nodes.number.push(number);
     nodes.parent.push(parent);
+    nodes.round.push(false);
     nodes.depth.push(parent < 0 ? 0 : nodes.depth[parent] + 1);
+    nodes.indent.push(parent < 0 ? 0 : nodes.indent[parent] + 1);
     nodes.first.push(step);
     nodes.failed.push(NEVER);
+    nodes.fate.push("");
     nodes.solved.push(NEVER);
     nodes.label.push("");
     nodes.value.push("");
@@ -63,25 +88,47 @@ class Replay {
     return nodes.number.length - 1;
   }
 
-  // Children by first child and next sibling, in the order of their first steps; how many nodes there are below each.
+  // Children by first child and next sibling, in the order of their first steps.
   link() {
-    const { parent, depth } = this.nodes;
+    const { parent, depth, indent } = this.nodes;
     const size = parent.length;
     this.child = new Int32Array(size).fill(-1);
     this.next = new Int32Array(size).fill(-1);
     this.below = new Int32Array(size);
     const last = new Int32Array(size).fill(-1);
     this.roots = [];
-    this.deepest = 0;
+    this.deepest = this.widest = 0;
     for (let node = 0; node < size; node++) {
       this.deepest = Math.max(this.deepest, depth[node]);
+      this.widest = Math.max(this.widest, indent[node]);
       const above = parent[node];
       if (above < 0) this.roots.push(node);
       else if (last[above] < 0) this.child[above] = node;
       else this.next[last[above]] = node;
       if (above >= 0) last[above] = node;
     }
+    this.counted = -1;
+  }
+
+  // How many nodes are reached up to a step: they are numbered in that order.
+  reached(step) {
+    const { first } = this.nodes;
+    let low = 0, high = first.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (first[middle] <= step) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // Count the nodes below each, of the first ``size`` ones.
+  countBelow(size) {
+    if (this.counted === size) return;
+    const { parent } = this.nodes;
+    this.below.fill(0);
     for (let node = size - 1; node >= 0; node--) if (parent[node] >= 0) this.below[parent[node]] += this.below[node] + 1;
+    this.counted = size;
   }
 
   path(node) {
@@ -127,9 +174,9 @@ class Replay {
   }
 
   status(node, step) {
-    const { first, failed, solved } = this.nodes;
+    const { first, failed, fate, solved } = this.nodes;
     if (first[node] > step) return "later";
     if (solved[node] <= step) return "solved";
-    return failed[node] <= step ? "failed" : "open";
+    return failed[node] <= step ? fate[node] : "open";
   }
 }

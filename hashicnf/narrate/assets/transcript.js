@@ -1,9 +1,9 @@
 // All sentences as a list that can be filtered and jumped through; only the rows that are seen are elements.
-const LINE = 46, MOST_PRINTED = 400;
+const LINE = 2.875, MOST_PRINTED = 400; // in rem
 
 class Transcript {
   constructor(replay, names, go, conceals) {
-    Object.assign(this, { replay, names, go, conceals, step: 0, found: [...replay.rows.keys()], pool: [] });
+    Object.assign(this, { replay, names, go, conceals, step: 0, found: [...replay.rows.keys()], pool: [], line: LINE * rem() });
     Object.assign(this, { box: find("lines"), words: find("words"), kinds: find("kinds"), count: find("found") });
     this.space = this.box.appendChild(tag("div", "", { class: "space", role: "presentation" }));
     const present = new Set(replay.rows.map(([kind]) => kind));
@@ -12,7 +12,10 @@ class Transcript {
     this.box.addEventListener("scroll", () => this.draw(), { passive: true });
     this.box.addEventListener("click", (event) => event.target.closest(".line") && go(Number(event.target.closest(".line").dataset.step)));
     this.box.addEventListener("keydown", (event) => this.pressed(event));
-    new ResizeObserver(() => this.reveal()).observe(this.box);
+    new ResizeObserver(() => {
+      this.line = LINE * rem();
+      this.reveal();
+    }).observe(this.box);
     for (const [event, isPrinting] of [["beforeprint", true], ["afterprint", false]])
       addEventListener(event, () => {
         this.isPrinting = isPrinting;
@@ -27,7 +30,7 @@ class Transcript {
     const isFound = ([own, , , , sentence]) => (kind === "" || own === Number(kind)) && words.every((word) => sentence.toLowerCase().includes(word));
     this.found = [...this.replay.rows.keys()].filter((step) => isFound(this.replay.rows[step]));
     this.count.textContent = some(this.found.length, "sentence", "sentences");
-    this.space.style.height = `${this.found.length * LINE}px`;
+    this.space.style.height = `${this.found.length * LINE}rem`;
     this.reveal();
   }
 
@@ -48,16 +51,16 @@ class Transcript {
   }
 
   reveal() {
-    const top = this.place() * LINE, height = this.box.clientHeight;
-    if (height && (top < this.box.scrollTop || top > this.box.scrollTop + height - LINE)) this.box.scrollTop = Math.max(0, top - height / 2);
+    const top = this.place() * this.line, height = this.box.clientHeight;
+    if (height && (top < this.box.scrollTop || top > this.box.scrollTop + height - this.line)) this.box.scrollTop = Math.max(0, top - height / 2);
     this.draw();
   }
 
   // Fill the rows that are seen; on paper, all that were found, up to a few pages.
   draw() {
     if (!this.box.clientHeight) return;
-    const from = this.isPrinting ? 0 : Math.max(0, Math.floor(this.box.scrollTop / LINE) - 4);
-    const most = this.isPrinting ? MOST_PRINTED : Math.ceil(this.box.clientHeight / LINE) + 8;
+    const from = this.isPrinting ? 0 : Math.max(0, Math.floor(this.box.scrollTop / this.line) - 4);
+    const most = this.isPrinting ? MOST_PRINTED : Math.ceil(this.box.clientHeight / this.line) + 8;
     const to = Math.min(this.found.length, from + most);
     while (this.pool.length < to - from) this.pool.push(this.space.appendChild(tag("div", "", { class: "line", role: "option" })));
     this.pool.forEach((line, i) => {
@@ -65,7 +68,7 @@ class Transcript {
       if (line.hidden) return;
       const step = this.found[from + i], sentence = this.conceals(step) ? "?" : this.replay.rows[step][4];
       line.replaceChildren(tag("span", counted(step + 1), { class: "number" }), tag("span", sentence));
-      line.style.transform = `translateY(${(from + i) * LINE}px)`;
+      line.style.transform = `translateY(${(from + i) * LINE}rem)`;
       for (const [name, value] of [["id", `line-${step}`], ["title", sentence], ["aria-selected", step === this.step], ["data-step", step]]) line.setAttribute(name, value);
     });
     if (this.found[this.place()] === this.step) this.box.setAttribute("aria-activedescendant", `line-${this.step}`);

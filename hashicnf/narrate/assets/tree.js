@@ -1,12 +1,18 @@
-// The search tree as an outline. Only the rows in sight exist; what is not on the way to the current node is folded away in large
-// trees. In deep trees indentation counts from around the rows in sight, and the depth is written beside it.
-const ROW = 28, UNIT = 16, LARGE = 120, DEEP = 10, MOST_INDENTED = 8;
-const GLYPHS = { open: "○", failed: "✕", solved: "★", later: "·" };
+// The search tree as an outline, of the nodes that are reached by now, or of all. Only the rows in sight exist; what is not on the way to
+// the current node is folded away in large trees. In deep trees indentation counts from around the rows in sight, and the depth is
+// written beside it. Lengths are in rem.
+const ROW = 1.75, LARGE = 120, DEEP = 10, MOST_INDENTED = 8;
+const SIGNS = {
+  open: ["○", "open"], contradiction: ["✕", "contradiction"], prune: ["✕", "given up"], above: ["↑", "above the bound"],
+  known: ["=", "reached before"], hopeless: ["∞", "no goal from here"], skipped: ["–", "not entered"],
+  searched: ["□", "searched to the end"], solved: ["★", "solved"], later: ["·", "not yet reached"],
+};
+const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 class Tree {
-  constructor(replay, box, follow, go) {
-    Object.assign(this, { replay, box, follow, go });
-    this.isDeep = replay.deepest > DEEP;
+  constructor(replay, box, follow, ahead, go) {
+    Object.assign(this, { replay, box, follow, ahead, go, line: ROW * rem(), shown: 0 });
+    this.isDeep = replay.widest > DEEP;
     this.space = box.appendChild(document.createElement("div"));
     this.space.className = "space";
     this.pool = [];
@@ -15,16 +21,16 @@ class Tree {
     this.onPath = new Set();
     this.step = 0;
     follow.checked = replay.nodes.number.length > LARGE;
-    follow.addEventListener("change", () => {
-      this.chosen.clear();
-      this.layout();
-      this.reveal();
-    });
+    for (const choice of [follow, ahead])
+      choice.addEventListener("change", () => {
+        if (choice === follow) this.chosen.clear();
+        this.layout();
+        this.reveal();
+      });
     box.addEventListener("scroll", () => this.draw(), { passive: true });
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.pressed(event));
-    new ResizeObserver(() => this.draw()).observe(box);
-    box.style.setProperty("--unit", `${UNIT}px`);
+    new ResizeObserver(() => this.resize()).observe(box);
     box.classList.toggle("deep", this.isDeep);
   }
 
@@ -35,9 +41,22 @@ class Tree {
     if (moved) {
       this.node = node;
       this.onPath = new Set(this.replay.path(node));
-      if (this.follow.checked || !this.rows.length || !this.index.has(node)) this.layout();
     }
+    const isOther = !this.ahead.checked && this.shown !== this.replay.reached(step);
+    if (isOther || (moved && (this.follow.checked || !this.rows.length || !this.index.has(node)))) this.layout();
     this.reveal();
+  }
+
+  resize() {
+    this.line = ROW * rem();
+    if (this.rows.length) this.layout();
+    this.draw();
+  }
+
+  // The first child of a node that is shown; -1 for none.
+  firstOf(node) {
+    const child = this.replay.child[node];
+    return child < this.shown ? child : -1;
   }
 
   isOpen(node) {
@@ -46,35 +65,37 @@ class Tree {
 
   // List the nodes that are not folded away, parents first.
   layout() {
-    const { child, next, roots } = this.replay;
+    const { next, roots, nodes } = this.replay;
+    this.shown = this.ahead.checked ? nodes.number.length : this.replay.reached(this.step);
+    this.replay.countBelow(this.shown);
     const rows = [];
-    const stack = [...roots].reverse();
+    const stack = roots.filter((node) => node < this.shown).reverse();
     while (stack.length) {
       const node = stack.pop();
       rows.push(node);
-      if (child[node] < 0 || !this.isOpen(node)) continue;
+      if (!this.isOpen(node)) continue;
       const children = [];
-      for (let n = child[node]; n >= 0; n = next[n]) children.push(n);
+      for (let n = this.firstOf(node); n >= 0 && n < this.shown; n = next[n]) children.push(n);
       while (children.length) stack.push(children.pop());
     }
     this.rows = rows;
     this.index = new Map(rows.map((node, i) => [node, i]));
-    this.space.style.height = `${rows.length * ROW}px`;
+    this.space.style.height = `${rows.length * ROW}rem`;
   }
 
   reveal() {
-    const top = (this.index.get(this.node) ?? 0) * ROW;
+    const top = (this.index.get(this.node) ?? 0) * this.line;
     const height = this.box.clientHeight;
-    if (height && (top < this.box.scrollTop + ROW || top > this.box.scrollTop + height - 2 * ROW))
+    if (height && (top < this.box.scrollTop + this.line || top > this.box.scrollTop + height - 2 * this.line))
       this.box.scrollTop = Math.max(0, top - height / 2);
     this.draw();
   }
 
   draw() {
-    const from = Math.max(0, Math.floor(this.box.scrollTop / ROW) - 4);
-    const to = Math.min(this.rows.length, from + Math.ceil(this.box.clientHeight / ROW) + 8);
+    const from = Math.max(0, Math.floor(this.box.scrollTop / this.line) - 4);
+    const to = Math.min(this.rows.length, from + Math.ceil(this.box.clientHeight / this.line) + 8);
     while (this.pool.length < to - from) this.pool.push(this.space.appendChild(this.row()));
-    const depths = this.rows.slice(from, to).map((node) => this.replay.nodes.depth[node]).sort((a, b) => a - b);
+    const depths = this.rows.slice(from, to).map((node) => this.replay.nodes.indent[node]).sort((a, b) => a - b);
     this.base = this.isDeep && depths.length ? Math.max(0, depths[depths.length >> 1] - MOST_INDENTED / 2) : 0;
     this.pool.forEach((row, i) => {
       row.element.hidden = from + i >= to;
@@ -100,32 +121,32 @@ class Tree {
     const node = this.rows[i];
     const status = replay.status(node, step);
     const isCurrent = node === this.node;
-    const hasChildren = replay.child[node] >= 0;
+    const hasChildren = this.firstOf(node) >= 0;
     const open = hasChildren && this.isOpen(node);
-    const depth = replay.nodes.depth[node];
+    const depth = replay.nodes.depth[node], indent = replay.nodes.indent[node];
     row.element.id = `node-${node}`;
     row.element.dataset.node = node;
     row.element.className = `row ${status}${isCurrent ? " current" : ""}${this.onPath.has(node) ? " path" : ""}`;
-    row.element.style.transform = `translateY(${i * ROW}px)`;
-    row.element.style.setProperty("--depth", this.isDeep ? Math.max(0, Math.min(MOST_INDENTED, depth - this.base)) : depth);
+    row.element.style.transform = `translateY(${i * ROW}rem)`;
+    row.element.style.setProperty("--depth", this.isDeep ? Math.max(0, Math.min(MOST_INDENTED, indent - this.base)) : indent);
     row.level.textContent = this.isDeep ? depth : "";
-    row.element.setAttribute("aria-level", depth + 1);
+    row.element.setAttribute("aria-level", indent + 1);
     row.element.setAttribute("aria-selected", isCurrent);
     if (hasChildren) row.element.setAttribute("aria-expanded", open);
     else row.element.removeAttribute("aria-expanded");
     row.fold.textContent = hasChildren ? (open ? "▾" : "▸") : "";
-    row.glyph.textContent = isCurrent && status === "open" ? "●" : GLYPHS[status];
+    row.glyph.textContent = isCurrent && status === "open" ? "●" : SIGNS[status][0];
     const label = replay.nodes.label[node] || (depth ? "a choice" : "start");
     row.label.textContent = label;
     row.value.textContent = replay.nodes.value[node];
-    row.element.title = label;
+    row.element.title = `${label}: ${SIGNS[status][1]}`;
     row.count.textContent = hasChildren && !open ? `+${replay.below[node].toLocaleString("en")}` : "";
-    const words = { open: "open", failed: "given up", solved: "solved", later: "not yet reached" }[status];
+    const words = SIGNS[status][1];
     row.element.setAttribute("aria-label", `${label}, ${replay.nodes.value[node] ? `${replay.nodes.value[node]}, ` : ""}${words}, step ${replay.nodes.first[node] + 1}`);
   }
 
   toggle(node, open) {
-    if (this.replay.child[node] < 0) return;
+    if (this.firstOf(node) < 0) return;
     this.chosen.set(node, open);
     this.layout();
     this.draw();
@@ -135,18 +156,18 @@ class Tree {
     const row = event.target.closest(".row");
     if (!row) return;
     const node = Number(row.dataset.node);
-    if (event.target.classList.contains("fold") && this.replay.child[node] >= 0) this.toggle(node, !this.isOpen(node));
+    if (event.target.classList.contains("fold") && this.firstOf(node) >= 0) this.toggle(node, !this.isOpen(node));
     else this.go(this.replay.nodes.first[node]);
   }
 
   // In the tree, arrow keys walk over rows and fold them.
   pressed(event) {
     const i = this.index.get(this.node) ?? 0;
-    const { nodes, child } = this.replay;
-    const open = child[this.node] >= 0 && this.isOpen(this.node);
+    const { nodes } = this.replay, child = this.firstOf(this.node);
+    const open = child >= 0 && this.isOpen(this.node);
     const target = { ArrowUp: this.rows[i - 1], ArrowDown: this.rows[i + 1] }[event.key];
     if (target !== undefined) this.go(nodes.first[target]);
-    else if (event.key === "ArrowRight" && child[this.node] >= 0) open ? this.go(nodes.first[child[this.node]]) : this.toggle(this.node, true);
+    else if (event.key === "ArrowRight" && child >= 0) open ? this.go(nodes.first[child]) : this.toggle(this.node, true);
     else if (event.key === "ArrowLeft" && open && this.chosen.get(this.node)) this.toggle(this.node, false);
     else if (event.key === "ArrowLeft" && nodes.parent[this.node] >= 0) this.go(nodes.first[nodes.parent[this.node]]);
     else if (!event.key.startsWith("Arrow")) return;

@@ -33,4 +33,5 @@ const GROUPED = new Intl.NumberFormat("en"); // slow: boards count hundreds of s
 const counted = (count) => (count < 1000 ? String(count) : GROUPED.format(count));
 const some = (count, one, more) => `${counted(count)} ${count === 1 ? one : more}`;
 const NUMBERED = ["row", "column", "step", "clause"]; // no line ends between these, or what a family adds, and a number
+const uncapitalised = (text) => (/^[A-Z][a-z]+\b/.test(text) ? text[0].toLowerCase() + text.slice(1) : text); // after a colon
 const unbroken = (text) => text.replace(new RegExp(`\\b(${NUMBERED.join("|")})s? (?=[\\d?])|\\(\\d+, (?=\\d)`, "g"), (place) => place.replace(" ", "\u00a0"));

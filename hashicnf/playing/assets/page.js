@@ -11,6 +11,7 @@ function choose(number) {
   const { about, game, rules } = session;
   const svg = make("svg", { id: "board", role: "application", preserveAspectRatio: "xMidYMid meet" });
   find("sea").replaceChildren(svg);
+  find("chosen").textContent = "";
   board = game.board(svg, rules, move);
   find("title").textContent = about.title;
   find("puzzles").value = number;
@@ -19,14 +20,14 @@ function choose(number) {
   for (const part of [find("faults"), find("faults-title").parentElement]) part.hidden = Boolean(rules.cannotBreak);
   buttons(find("modes"), game.modes, ([mode]) => setMode(mode));
   buttons(find("pad"), board.pad ?? [], ([key]) => board.press(key));
-  find("draw").textContent = game.does ?? "Draw it";
   setMode(game.modes[0]?.[0]);
+  measure();
   find("solve").textContent = rules.hint ? "Play it" : "Solve";
   find("solve").title = rules.hint ? "Show the plan, move by move" : "Draw the solution";
   way.open ||= stepByStep;
   listSteps();
   if (puzzles.length > 1) note(`#puzzle=${number + 1}`);
-  const hopeless = about.outcome === "unsolvable" ? about.why ? ` It has no solution: ${about.why}.` : " It has no solution: the hints show why." : "";
+  const hopeless = about.outcome === "unsolvable" ? about.why ? ` It has no solution: ${uncapitalised(about.why)}.` : " It has no solution: the hints show why." : "";
   const left = session.isResumed ? " What was drawn here before is drawn again." : "";
   if (stepByStep && session.reasons.steps.length) return showStep(0);
   return tell({ text: rules.isSolved(session.state) ? "" : `${about.kind ?? game.title}: ${about.subject}.${about.note ? ` ${about.note}` : ""}${hopeless}${left}` });
@@ -55,7 +56,7 @@ function move(changes, text, marks = {}) {
   if (!changes.length) return tell({ state: told.state, text, marks, tone: "alarm" });
   session.run();
   makeMove(changes);
-  tell({ text });
+  tell({ text, changes });
 }
 
 // Make a move on the board that is shown: a state that is only told of is drawn by that.
@@ -74,8 +75,9 @@ function tell(what) {
 }
 
 function show() {
-  const { rules } = session, state = shown(), faults = rules.faults(state), isSolved = !told.state && !faults.length && rules.isSolved(state);
-  const { text, technique = "", marks = {}, tone = "", within = [], before = [], facts = [] } = told;
+  const { rules, game } = session, state = shown(), faults = latest(rules.faults(state), told.changes ?? []);
+  const isSolved = !told.state && !faults.length && rules.isSolved(state);
+  const { text, technique = "", marks = {}, tone = "", within = [], before = [], facts = [], mend } = told;
   session.isSolved = isSolved;
   if (isSolved) session.rest();
   session.keep();
@@ -95,10 +97,17 @@ function show() {
   find("before").hidden = !reasons.length;
   find("before").firstElementChild.textContent = within.length ? "The contradiction, step by step" : `What it rests on (${reasons.length})`;
   find("before").lastElementChild.replaceChildren(...reasons.map((sentence) => tag("li", unbroken(sentence))));
-  find("draw").hidden = !facts.length;
+  find("draw").textContent = mend ? "Remove it" : game.does ?? "Draw it";
+  find("draw").hidden = !facts.length && !mend;
   find("undo").disabled = !session.done.length;
   find("redo").disabled = !session.undone.length;
   tick();
+}
+
+// Faults that a move has to do with come before older ones.
+function latest(faults, changes) {
+  const isOfMove = (fault) => changes.some(([place]) => session.rules.touches(fault, place));
+  return [...faults.filter(isOfMove), ...faults.filter((fault) => !isOfMove(fault))];
 }
 
 // All that some faults point at.
@@ -114,21 +123,22 @@ const ACTIONS = {
   undo: () => (session.undo(), tell({ text: "Undone." })),
   redo: () => (session.redo(), tell({ text: "Done again." })),
   hint: () => {
-    session.isHelped = true;
+    session.help();
     const hint = session.reasons.hint(session.state);
     tell({ ...hint, tone: TONE[hint.kind] ?? "" });
-    if (!find("draw").hidden) find("draw").scrollIntoView({ block: "nearest" }); // on a phone the buttons would cover it
+    reveal();
   },
   draw: () => {
-    const facts = told.facts ?? [];
+    const { facts = [], mend } = told;
     session.run();
-    drawFacts(facts);
-    tell({ text: facts.length ? "Done. What follows next?" : "" });
-    find("hint").focus();
+    if (mend) makeMove(mend);
+    else drawFacts(facts);
+    tell({ text: mend ? "Removed." : facts.length ? "Done. What follows next?" : "" });
+    find("hint").focus({ preventScroll: true });
   },
   check,
   solve: () => {
-    session.isHelped = true;
+    session.help();
     const { about, rules } = session, solution = session.solution();
     if (!solution) {
       if (solution === null) about.outcome = "unsolvable";
@@ -138,7 +148,7 @@ const ACTIONS = {
     session.become(solution);
     tell({ text: about.outcome === "several" ? "The page drew one of several solutions." : "The page drew the solution." });
   },
-  again: () => (session.become(session.rules.start()), tell({ text: "From the start. Undo brings back what was drawn." })),
+  again: () => (session.restart(), tell({ text: "From the start. Undo brings back what was drawn." })),
   clock: () => (session.isRunning ? session.rest() : session.run(), tick()),
   print: () => window.print(),
 };
@@ -187,6 +197,14 @@ function press(id) {
   if (id !== "solve" || !wasPlaying) ACTIONS[id]();
 }
 
+// On a phone the bar has one row, and a second one on request.
+function showMore(isOpen) {
+  find("rest").classList.toggle("open", isOpen);
+  find("more").setAttribute("aria-expanded", isOpen);
+}
+
+find("more").addEventListener("click", () => showMore(find("more").getAttribute("aria-expanded") === "false"));
+find("rest").addEventListener("click", (event) => event.target !== find("rest") && showMore(false));
 for (const id of Object.keys(ACTIONS)) find(id).addEventListener("click", () => press(id));
 const KEYS = { z: "undo", y: "redo", h: "hint", c: "check", d: "draw" };
 document.addEventListener("keydown", (event) => {

@@ -29,18 +29,19 @@ class Reasons {
     const next = this.steps.find((step) => step.draws && step.facts.some((fact) => !rules.holds(state, fact)));
     if (next) return this.told(next, this.before(this.steps, next));
     const dead = this.steps.at(-1);
-    return dead?.isDead ? { ...this.told(dead, []), kind: "dead", text: `This puzzle has no solution: ${dead.sentence}` } : this.beyond(state);
+    return dead?.isDead ? { ...this.told(dead, []), kind: "dead", text: `This puzzle has no solution: ${uncapitalised(dead.sentence)}` } : this.beyond(state);
   }
 
   wrong(state, fact, step) {
-    const { text, ...marks } = this.rules.wrong(state, fact);
-    return { kind: "wrong", technique: step.technique, text: `${text} ${step.sentence}`, marks: { ...step.marks, ...marks }, within: step.within, before: this.before(this.steps, step) };
+    const { text, changes, ...marks } = this.rules.wrong(state, fact);
+    const before = this.before(this.steps, step, state);
+    return { kind: "wrong", technique: step.technique, text: `${text} ${step.sentence}`, marks: { ...step.marks, ...marks }, within: step.within, before, mend: changes };
   }
 
   // After the steps that hold in all solutions: what follows from the choices of the player.
   beyond(state) {
     const steps = this.own(state), step = steps.find(({ draws, isDead }) => draws || isDead);
-    if (step?.isDead) return { ...this.told(step, this.before(steps, step)), kind: "wrong", text: `What is drawn cannot be finished: ${step.sentence}` };
+    if (step?.isDead) return { ...this.told(step, this.before(steps, step)), kind: "wrong", text: `What is drawn cannot be finished: ${uncapitalised(step.sentence)}` };
     if (step) return this.told(step, this.before(steps, step));
     const why = this.outcome === "several" ? "The puzzle has several solutions, and all that they share is drawn: choose." : "Nothing more follows that is seen here.";
     return { kind: "stuck", text: why };
@@ -58,11 +59,13 @@ class Reasons {
     });
   }
 
-  // The steps on which one rests that drew nothing, in their order.
-  before(steps, step) {
+  // The steps on which one rests, in their order, without those that the board shows: before a hint whatever draws something is
+  // drawn, but a mistake (of a state) may be refuted by what is not drawn yet.
+  before(steps, step, state = null) {
     const wanted = new Set(step.needs);
     for (const number of wanted) steps[number].needs.forEach((other) => wanted.add(other));
-    return [...wanted].sort((a, b) => a - b).map((number) => steps[number]).filter(({ draws }) => !draws);
+    const isOpen = ({ draws, facts }) => !draws || (state && facts.some((fact) => !this.rules.holds(state, fact)));
+    return [...wanted].sort((a, b) => a - b).map((number) => steps[number]).filter(isOpen);
   }
 }
 

@@ -9,6 +9,7 @@ class Session {
     (about.data.drawn ?? []).forEach((count, e) => (this.state[e] = count));
     this.done = [];
     this.undone = [];
+    this.restarts = []; // how many moves came before each, and what it cleared
     this.spent = 0;
     this.since = 0;
     this.isHelped = this.isSolved = this.isResumed = false;
@@ -46,10 +47,31 @@ class Session {
 
   undo() {
     if (this.done.length) this.undone.push(this.put(this.done.pop()));
+    if (this.done.length < this.restarts.at(-1)?.moves) this.resumeBefore(this.restarts.pop());
   }
 
   redo() {
     if (this.undone.length) this.done.push(this.put(this.undone.pop()));
+  }
+
+  // Begin again, without help and with a new clock.
+  restart() {
+    const { isHelped, milliseconds: spent } = this;
+    if (this.become(this.rules.start())) this.restarts.push({ moves: this.done.length, isHelped, spent });
+    this.rest();
+    this.spent = 0;
+    this.isHelped = false;
+  }
+
+  // What was drawn before a restart took its time, and perhaps help.
+  resumeBefore({ isHelped, spent }) {
+    this.spent += spent;
+    this.isHelped ||= isHelped;
+  }
+
+  // Once a puzzle is solved, no hint helps with it any more.
+  help() {
+    this.isHelped ||= !this.rules.isSolved(this.state);
   }
 
   become(state) {

@@ -14,8 +14,8 @@ function fillSteps() {
   way.lastElementChild.replaceChildren(...session.reasons.steps.map(({ sentence }, number) => {
     const item = tag("li"), button = item.appendChild(tag("button", unbroken(sentence)));
     button.addEventListener("click", () => {
-      showStep(number);
       find("sea").scrollIntoView({ block: "nearest" }); // on a phone the list is far below the board
+      showStep(number);
     });
     return item;
   }));
@@ -26,9 +26,10 @@ function showStep(number) {
   const { rules, reasons } = session, step = reasons.steps[number];
   const known = reasons.steps.slice(0, number).flatMap(({ facts }) => facts), state = session.after(known);
   stopPlaying();
-  session.isHelped = true;
+  session.help();
   const facts = step.draws ? step.facts : [];
   tell({ ...reasons.told(step, reasons.before(reasons.steps, step)), facts, state: rules.noted?.(state, known) ?? state });
+  reveal();
   [...way.querySelectorAll("li button")].forEach((button, at) => (at === number ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
 }
 

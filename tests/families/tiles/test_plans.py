@@ -116,7 +116,7 @@ def test_playing_draws_over_the_last_board_on_a_terminal(monkeypatch: pytest.Mon
     text = "".join(shown)
     assert waits == [0.25] * 4
     assert text.count("\x1b[6A") == 4
-    assert "step 4\x1b[K" in text
+    assert "step 4 of 4: tile 6 moves up\x1b[K" in text
 
 
 class _Terminal:

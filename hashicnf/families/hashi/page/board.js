@@ -13,6 +13,7 @@ const hashiBoard = (svg, grid) => {
   const at = (island) => [islands[island][1] + 0.5, islands[island][0] + 0.5];
   const layer = (name) => svg.appendChild(make("g", { class: name }));
   const [axes, dots, blobs, halos, spans, ground, rings] = ["axes", "dots", "blob", "halos", "spans", "ground", "rings"].map(layer);
+  for (const [name, value] of [["aria-hidden", true], ["font-size", SMALL]]) axes.setAttribute(name, value);
 
   const taken = new Set(islands.map(([r, c]) => r * columns + c));
   let spots = "";
@@ -25,7 +26,7 @@ const hashiBoard = (svg, grid) => {
     const every = count <= 24 ? 1 : count <= 120 ? 5 : 20;
     for (let i = 0; i < count; i++)
       if (every === 1 || (i + 1) % every === 0 || i === 0)
-        axes.appendChild(make("text", { x: x(i), y: y(i), dy: "0.35em", "font-size": SMALL })).textContent = i + 1;
+        axes.appendChild(make("text", { x: x(i), y: y(i), dy: "0.35em" })).textContent = i + 1;
   };
   axis(columns, (i) => i + 0.5, () => -EDGE / 2);
   axis(rows, () => -EDGE / 2, (i) => i + 0.5);
@@ -145,5 +146,15 @@ const hashiBoard = (svg, grid) => {
     return found(-1, used ?? (Math.abs(dy) <= Math.abs(dx) ? across : down));
   };
 
-  return { span, shore, point: pointAt, locate, at, line, shores: shores.map(({ group }) => group), radius: R };
+  // The edge that lies nearest to a place, as far away as some pixels; -1 for none.
+  const nearest = ({ x, y }, pixels) => {
+    const away = edges.map(([u, v]) => {
+      const [[x1, y1], [x2, y2]] = [at(u), at(v)];
+      return Math.hypot(x - Math.min(x2, Math.max(x1, x)), y - Math.min(y2, Math.max(y1, y)));
+    });
+    const least = Math.min(...away);
+    return least <= pixels / svg.getScreenCTM().a ? away.indexOf(least) : -1;
+  };
+
+  return { span, shore, point: pointAt, locate, nearest, at, line, shores: shores.map(({ group }) => group), radius: R };
 };

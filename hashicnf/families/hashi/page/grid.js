@@ -38,8 +38,9 @@ const hashiGrid = ({ shape: [rows, columns], islands, most = 2, loops = true }) 
     const across = Math.abs(dx) >= Math.abs(dy), isFirst = (across ? dx : dy) > 0;
     return around[i].find((e) => isRow[e] === across && (edges[e][0] === i) === isFirst) ?? -1;
   };
+  const isAdjacent = (e) => line(e).length === 0;
   return {
-    towards, rows, columns, islands, edges, around, isRow, over, crossings, crossed, load, most, loops, limit, need, cap,
+    towards, isAdjacent, rows, columns, islands, edges, around, isRow, over, crossings, crossed, load, most, loops, limit, need, cap,
     other: (e, i) => (edges[e][0] === i ? edges[e][1] : edges[e][0]),
     islandAt: (row, column) => number.get(row * columns + column) ?? -1,
     edgeOf: (u, v) => pairs.get(Math.min(u, v) * islands.length + Math.max(u, v)) ?? -1,

@@ -16,6 +16,7 @@ GAMES.hashi = {
   keys: [
     ["Click, tap", "between two islands adds a bridge; one too many removes them all"],
     ["Drag", "from an island towards another does the same"],
+    ["Two taps", "on an island, then on its neighbour, do the same"],
     ["Right click", "marks that no bridge goes there"],
     ["Arrow keys", "move from island to island"],
     ["Shift + arrow", "adds a bridge on that side; so does Space, then an arrow"],
@@ -26,6 +27,9 @@ GAMES.hashi = {
 };
 
 const STILL = 12; // pixels that a click may move
+const REACH = 22; // pixels from a finger to the bridge that it means
+const CENTRE = 0.18; // of an island, in cells: a finger there means the island, and not a bridge to the next cell
+const SIDES = [["up", 0, -1], ["right", 1, 0], ["down", 0, 1], ["left", -1, 0]];
 
 class HashiPlay {
   // ask(changes, text) makes a move, or only says the text where the changes are none; what the player sees is drawn by show.
@@ -41,6 +45,9 @@ class HashiPlay {
     this.labels = [];
     this.listeners = { pointerdown: "down", pointermove: "move", pointerup: "up", pointercancel: "leave", contextmenu: "menu", keydown: "key" };
     for (const [name, method] of Object.entries(this.listeners)) svg.addEventListener(name, (event) => this[method](event));
+    // A finger that begins on an island draws; anywhere else it pushes the board or the page, and two fingers enlarge it.
+    const isDrawing = ({ touches, cancelable }) => this.drag?.island >= 0 && touches.length === 1 && cancelable;
+    svg.addEventListener("touchmove", (event) => isDrawing(event) && event.preventDefault(), { passive: false });
   }
 
   show(state, marks, tone) {
@@ -63,10 +70,23 @@ class HashiPlay {
     const clue = this.grid.islands[i][2], of = clue < 0 ? some(sum, "bridge", "bridges") : `${sum} of ${some(clue, "bridge", "bridges")}`;
     const name = this.rules.words.sentence(this.rules.words.island(i)).slice(0, -1);
     const armed = { draw: ", choose a side for a bridge", cross: ", choose a side to mark" }[this.here === i ? this.armed : ""] ?? "";
-    const text = `${name}, ${of}${armed}`;
+    const text = `${name}, ${of}${armed}${this.sides(i)}`;
     if (this.labels[i] === text) return;
     this.labels[i] = text;
     this.drawing.shores[i].setAttribute("aria-label", text);
+  }
+
+  // What lies on each side of an island where it sees another.
+  sides(i) {
+    const seen = SIDES.map(([side, dx, dy]) => [side, this.grid.towards(i, dx, dy)]).filter(([, e]) => e >= 0);
+    return seen.map(([side, e]) => `; ${side}: ${this.side(e, i)}`).join("");
+  }
+
+  side(e, i) {
+    const { rules, state } = this, clue = this.grid.islands[this.grid.other(e, i)][2], to = `to island ${clue < 0 ? "?" : clue}`;
+    if (state[e]) return `${rules.words.bridges(state[e])} ${to}`;
+    if (state[rules.size + e]) return `marked as none ${to}`;
+    return rules.blocker(state, e) < 0 ? `none ${to}` : `cut off from${to.slice(2)} by another bridge`;
   }
 
   // One bridge more on an edge, or a mark. The most that its islands could ever take is followed by none.
@@ -106,8 +126,27 @@ class HashiPlay {
     this.leave();
     if (!drag) return;
     if (drag.to >= 0) return this.act(drag.to);
+    if (event.pointerType === "touch") return this.tap(drag, event);
     if (drag.island >= 0) return this.drawing.shores[drag.island].focus();
     if (drag.edge >= 0 && Math.hypot(event.clientX - drag.from.clientX, event.clientY - drag.from.clientY) < STILL) this.act(drag.edge, event.shiftKey ? "cross" : this.mode);
+  }
+
+  // A finger is less exact than a mouse: it takes the nearest bridge, the half of an island that faces the next one, or two taps.
+  tap({ x, y, island, edge, from }, event) {
+    if (Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= STILL) return undefined;
+    const e = island < 0 ? (edge < 0 ? this.drawing.nearest({ x, y }, REACH) : edge) : this.tapped(island, x, y);
+    if (e < 0) return island < 0 ? undefined : this.choose(island);
+    this.arm("");
+    return this.act(e);
+  }
+
+  // The edge that a tap on an island means: to the one that was tapped before, or to the next cell; -1 for none.
+  tapped(island, x, y) {
+    const { grid, armed, here } = this, chosen = armed ? grid.edgeOf(here, island) : -1;
+    if (chosen >= 0) return chosen;
+    const [cx, cy] = this.drawing.at(island), [dx, dy] = [x - cx, y - cy];
+    const facing = Math.max(Math.abs(dx), Math.abs(dy)) > CENTRE ? grid.towards(island, dx, dy) : -1;
+    return facing >= 0 && grid.isAdjacent(facing) ? facing : -1;
   }
 
   leave() {
@@ -130,8 +169,8 @@ class HashiPlay {
   }
 
   choose(i) {
-    this.drawing.shores[i].focus();
-    this.arm(this.armed ? "" : "draw");
+    this.drawing.shores[i].focus({ preventScroll: true });
+    this.arm(this.armed ? "" : this.mode);
   }
 
   arm(mode) {

@@ -67,8 +67,10 @@ const hashiRules = (data) => {
     wrong: (state, { e, most }) => {
       const bad = state[e] > most ? e : blocker(state, e);
       const text = state[bad] > most && most > 0 && bad === e ? `${words.bridges(state[bad])} between ${words.pair(bad)} are too many` : `no bridge goes between ${words.pair(bad)}`;
-      return { text: words.sentence(text), edges: [bad] };
+      return { text: words.sentence(text), edges: [bad], changes: [[bad, bad === e ? most : 0]] };
     },
+    touches: ({ edges: own = [], islands: ends = [], group = [] }, place) =>
+      own.includes(place % size) || edges[place % size].some((i) => ends.includes(i) || group.includes(i)),
     changes: (state, { e, least, most }) => (least > state[e] ? [[e, least], [size + e, 0]] : most === 0 && !state[e] ? [[size + e, 1]] : []),
     marks: (facts) => ({ edges: facts.map(({ e }) => e) }),
     cells: (cells) => ({ islands: cells.map(([row, column]) => grid.islandAt(row, column)).filter((i) => i >= 0) }),

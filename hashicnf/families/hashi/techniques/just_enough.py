@@ -36,7 +36,8 @@ def look(state: State, island: int) -> Finding | None:
     full = tuple(Change(e, most, most) for e in undecided if (most := min(high[e], low[e] + lack)) > low[e])
     if fewest + sum(change.most - low[change.edge] for change in full) > need:
         return None
-    return Finding(NUMBER, "full", (island,), full, (len(full) == 1 < len(around),), tuple(around))
+    kind = "full" if len(full) > 1 else "one way" if len(around) > 1 else "one neighbour"
+    return Finding(NUMBER, kind, (island,), full, reads=tuple(around))
 
 
 def tell(words: Vocabulary, found: Finding) -> str:
@@ -53,8 +54,9 @@ def tell(words: Vocabulary, found: Finding) -> str:
             return f"bridges of {name} would cross others"
         case "closed":
             return f"{name} has {total(words, island)}: {_no_more(words, island, found)}"
-    if found.facts[0]:
-        return f"{name} has only one way left: {ways(words, island, found.changes)}"
+        case "one way" | "one neighbour":
+            only = "one way left" if found.kind == "one way" else "one neighbour"
+            return f"{name} has only {only}: {ways(words, island, found.changes)}"
     return f"{name} needs every bridge that its neighbours can take: {ways(words, island, found.changes)}"
 
 

@@ -54,6 +54,16 @@ class SudokuNarrator:
                 )
                 return Narration(sentence(f"to remember: {text}" + (f" ({printable(rule)})" if rule else "")))
 
+    def joins(self, step: Forced) -> bool:
+        """Join the numbers that are given."""
+        fact = self._words.read(step.literal)
+        return step.rule == "given" and fact is not None and fact.holds
+
+    def joined(self, steps: Sequence[Forced]) -> Narration:
+        """Return the sentence for all of them."""
+        cells = [fact.cell for step in steps if (fact := self._words.read(step.literal))]
+        return Narration(sentence(f"{len(steps):,} numbers are given"), {"cells": cells})
+
     def label(self, literals: Sequence[int]) -> str:
         """Return a short label of a decision."""
         return listed([self._short(lit) for lit in literals], 2)

@@ -7,6 +7,7 @@ const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units })
   svg.classList.add("sudoku");
   const layer = (name) => svg.appendChild(make("g", { class: name }));
   const [axes, ground, areas, halos, lines, numbers] = ["axes", "ground", "areas", "halos", "lines", "numbers"].map(layer);
+  for (const [name, value] of [["aria-hidden", true], ["font-size", 0.28]]) axes.setAttribute(name, value);
   ground.appendChild(make("rect", { width: side, height: side }));
   for (let i = 0; i < side; i++) {
     const put = (x, y) => (axes.appendChild(make("text", { x, y, dy: "0.35em" })).textContent = i + 1);

@@ -31,14 +31,12 @@ class SudokuPlay {
       cell.insertBefore(make("rect", { class: "chosen", x: 0.04, y: 0.04, width: 0.92, height: 0.92, rx: 0.08 }), cell.firstChild);
       cell.addEventListener("focus", () => this.enter(p));
     });
-    svg.addEventListener("pointerdown", (event) => this.choose(this.drawing.locate(event), event));
+    svg.addEventListener("click", (event) => this.choose(this.drawing.locate(event))); // not before: a finger may push the board
     svg.addEventListener("keydown", (event) => this.key(event));
   }
 
-  choose(p, event) {
-    if (p < 0) return;
-    event.preventDefault();
-    this.drawing.groups[p].focus();
+  choose(p) {
+    if (p >= 0) this.drawing.groups[p].focus({ preventScroll: true });
   }
 
   enter(p) {
@@ -47,18 +45,27 @@ class SudokuPlay {
     this.drawing.groups[p].setAttribute("tabindex", 0);
     this.drawing.groups[p].classList.add("here");
     this.here = p;
+    if (this.state) this.enlarge();
+  }
+
+  // The notes of the chosen cell, larger than on the board.
+  enlarge() {
+    const { rules, state, here } = this, notes = rules.notes(state, here);
+    find("chosen").textContent = !rules.number(state, here) && notes.length ? `Notes: ${notes.join(" ")}` : "";
   }
 
   show(state, marks, tone) {
     const { rules, drawing, side } = this, wrong = new Set(tone === "alarm" ? marks.cells : []);
+    const every = Array.from({ length: side }, (_, k) => k + 1);
     this.state = state;
     rules.grid.givens.forEach((given, p) => {
-      const number = rules.number(state, p), notes = state.slice(rules.at(p) + 1, rules.at(p) + 1 + side);
+      const number = rules.number(state, p), notes = rules.notes(state, p);
       const look = given ? "given" : wrong.has(p) && number ? "bad" : number ? "forced" : "open";
-      drawing.cell(p, number, look, notes.map((noted) => !noted));
+      drawing.cell(p, number, look, every.map((k) => !notes.includes(k)));
       drawing.groups[p].classList.toggle("here", p === this.here);
-      this.label(p, number, notes.flatMap((noted, k) => (noted ? k + 1 : [])), given);
+      this.label(p, number, notes, given);
     });
+    this.enlarge();
     drawing.point(marks, tone);
   }
 

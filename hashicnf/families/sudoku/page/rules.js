@@ -2,6 +2,7 @@
 const sudokuRules = (data) => {
   const grid = sudokuGrid(data), { side, givens, units, names, peers, place } = grid, width = side + 1;
   const at = (p) => p * width, number = (state, p) => state[at(p)];
+  const notes = (state, p) => state.slice(at(p) + 1, at(p) + width).flatMap((noted, k) => (noted ? k + 1 : []));
   const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
   const faults = (state) => units.flatMap((cells, u) => {
@@ -20,12 +21,13 @@ const sudokuRules = (data) => {
   const solution = (rows) => rows.flat().flatMap((k) => [k, ...new Array(side).fill(0)]);
   const put = (p, k) => [[at(p), k], ...Array.from({ length: side }, (_, j) => [at(p) + j + 1, 0])];
   return {
-    grid, at, number, faults, isSolved, candidates, put, width, sentence,
+    grid, at, number, notes, faults, isSolved, candidates, put, width, sentence,
     start: () => solution(givens),
     fact: (kind, [row, column, ...numbers]) => ({ e: cellOf(row, column), ...(kind.endsWith("number") ? { number: numbers[0] } : { not: numbers }) }),
     holds: (state, { e, number: k }) => !k || number(state, e) === k,
     denies: (state, { e, number: k, not = [] }) => number(state, e) > 0 && (k ? number(state, e) !== k : not.includes(number(state, e))),
-    wrong: (state, { e }) => ({ text: sentence(`${place(e)} does not hold ${number(state, e)}`), cells: [e] }),
+    wrong: (state, { e }) => ({ text: sentence(`${place(e)} does not hold ${number(state, e)}`), cells: [e], changes: put(e, 0) }),
+    touches: ({ cells }, place) => cells.includes(Math.floor(place / width)),
     changes: (state, { e, number: k }) => (k ? put(e, k) : []),
     // The state with what is left of the candidates as notes, after facts that rule some out.
     noted: (state, facts) => {

@@ -1,0 +1,78 @@
+"""The course of a search: what sentences about its next steps must know of the steps before."""
+
+from __future__ import annotations
+
+from math import inf, isclose
+from typing import Final
+
+from hashicnf.search import HOPELESS, KNOWN
+from hashicnf.search._depthfirst import ON_PATH
+from hashicnf.search.idastar import ABOVE
+from hashicnf.search.iddfs import TOO_DEEP
+from hashicnf.trace.steps import Goals, Record, Round, Start
+
+BEST_FIRST: Final = {"astar": "f", "greedy": "h"}  # methods that take the open node of least f or h
+FIRST_BOUNDS: Final = {"idastar": "the f of the start", "iddfs": "the estimate of the start"}
+NOT_ENTERED: Final = "not entered"
+KINDS: Final = {  # of reasons not to enter a node, by how they begin
+    ABOVE: "above the bound",
+    TOO_DEEP: "above the bound",
+    KNOWN: "reached before",
+    ON_PATH: "reached before",
+    HOPELESS: "hopeless",
+}
+
+
+class Course:
+    """Follows the records of a search; ``round`` is the one that it is in, None for a search without rounds.
+
+    ``is_both_ways`` tells whether it also goes backwards from goals, ``least`` what an open node that it takes has the least of,
+    "f" or "h", "" where that is not known.
+    """
+
+    def __init__(self) -> None:
+        """Start before the first record."""
+        self.round: Round | None = None
+        self.is_both_ways = False
+        self.least = self._method = ""
+        self.weight: object = None
+        self._above = inf  # the least f above the bound of the round
+        self._defined: set[str] = set()
+
+    def note(self, record: Record) -> None:
+        """Follow the next record, after its sentence was made."""
+        match record.step:
+            case Start(method, _, _, settings):
+                self._method, self.least, self.weight = method, BEST_FIRST.get(method, ""), settings.get("weight")
+            case Goals():
+                self.is_both_ways = True
+            case Round() as step:
+                self.round, self._above = step, inf
+        if (
+            self.round is not None
+            and self.round.measure == "f"
+            and record.f is not None
+            and record.f > self.round.bound
+        ):
+            self._above = min(self._above, record.f)
+
+    def defines(self, measure: str) -> bool:
+        """Return whether this is the first time that a measure is named."""
+        is_first = measure not in self._defined
+        self._defined.add(measure)
+        return is_first
+
+    def reason(self, step: Round) -> str:
+        """Return where the bound of a new round comes from; "" where that is not known."""
+        before = self.round
+        if before is None:
+            return FIRST_BOUNDS.get(self._method, "") if step.number == 1 else ""
+        if step.measure == "f" and isclose(step.bound, self._above):
+            return f"the least f above the bound of round {before.number:,}"
+        is_next = step.measure == before.measure == "steps" and step.bound == before.bound + 1
+        return f"one more than in round {before.number:,}" if is_next else ""
+
+
+def kind_of(reason: str) -> str:
+    """Return a short label for the reason not to enter a node."""
+    return next((kind for start, kind in KINDS.items() if reason.startswith(start)), NOT_ENTERED)

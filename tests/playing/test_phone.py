@@ -1,0 +1,117 @@
+"""Boards on phones: by finger, larger than their frame, with hints in sight, and with a bar of one row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import hashicnf
+from tests.playing.boards import NEXT, SMALL, Opener, click, drawn, place, push, said, tap, written
+
+PHONE, SMALL_PHONE = (360, 740), (320, 568)
+OPEN = {(1, 1), (1, 13), (3, 15), (8, 14), (15, 12), (15, 15)}  # most of these cells are out of sight at the start
+SIXTEEN = "family: sudoku\n" + "".join(
+    " ".join("." if (r, c) in OPEN else str((4 * r + r // 4 + c) % 16 + 1) for c in range(16)) + "\n" for r in range(16)
+)
+LARGE = hashicnf.convert(hashicnf.generate("hashi", size="20x20", islands=90, seed=1).puzzle)
+IN_SIGHT = """() => {
+  const box = (one) => (({ left, top, right, bottom }) => [left, top, right, bottom])(one.getBoundingClientRect());
+  const foot = box(document.getElementById("telling"))[1], sea = box(document.getElementById("sea"));
+  const marks = [...document.querySelectorAll("#board :is(.halos, .rings) > *")].map(box);
+  const draw = box(document.getElementById("draw")), bar = box(document.querySelector(".controls"));
+  return marks.length > 0 && draw[3] <= bar[1] && bar[3] <= innerHeight + 1 && marks.every(([left, top, right, bottom]) =>
+    left >= sea[0] - 1 && right <= sea[2] + 1 && top >= Math.max(0, sea[1]) - 1 && bottom <= Math.min(foot, sea[3]) + 1);
+}"""
+
+
+def scrolled(page: Page) -> list[int]:
+    """Return how far the board is pushed right and down in its frame, and the page down."""
+    found: list[int] = page.evaluate("(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop, scrollY])(sea)")
+    return found
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=str)
+@pytest.mark.parametrize("text", [SIXTEEN, NEXT], ids=["sudoku", "hashi"])
+def test_a_hint_leaves_in_sight_what_it_is_about(
+    text: str, size: tuple[int, int], tmp_path: Path, open_page: Opener
+) -> None:
+    page = open_page(written(tmp_path / "v.html", text), *size)
+    for _ in range(4):
+        page.keyboard.press("h")
+        assert page.evaluate(IN_SIGHT)
+        page.keyboard.press("d")
+    assert page.evaluate("scrollY") < 150
+
+
+def test_a_finger_draws_between_islands_that_are_next_to_each_other(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", NEXT), *PHONE)
+    between = "between islands 3 and 2 in row 1, columns 5 and 6."
+    for column, count in ((5.3, "One bridge"), (5.7, "Two bridges"), (5.5, "No bridges")):
+        tap(page, 1, column)
+        assert said(page).startswith(f"{count} {between}")
+    tap(page, 2, 1)
+    expect(page.locator("#board .armed")).to_have_count(1)
+    tap(page, 2, 5)  # the second tap, on its neighbour
+    assert said(page).startswith("One bridge between islands 3 and 6 in row 2, columns 1 and 5.")
+    expect(page.locator("#board .armed")).to_have_count(0)
+    tap(page, 1.7, 3)  # nearly there
+    assert said(page).startswith("Two bridges between islands 3 and 6 in row 2")
+
+
+def test_a_large_board_is_pushed_around_in_its_frame(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", LARGE), *PHONE)
+    assert place(page, 1, 2)[0] - place(page, 1, 1)[0] > 23.9
+    axis = page.locator("#board .axes text").first.bounding_box()
+    assert axis is not None
+    assert axis["height"] >= 9
+    islands = page.evaluate("JSON.parse(about.textContent).puzzles[0].data.islands")
+    taken = {(row + 1, column + 1) for row, column, _ in islands}
+    row, column = islands[0][0] + 1, islands[0][1] + 1
+    push(page, (row, column), (row, column + 3) if islands[1][0] + 1 == row else (row + 3, column))
+    assert sum(drawn(page)) == 1
+    assert scrolled(page) == [0, 0, 0]
+    empty = next((row, 9) for row in range(5, 12) if (row, 9) not in taken)
+    push(page, empty, (empty[0], 3))
+    page.wait_for_function("sea.scrollLeft > 50")
+    assert sum(drawn(page)) == 1
+
+
+def test_the_bar_has_one_row_and_a_second_one_on_request(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SIXTEEN), *SMALL_PHONE)
+    rows = (
+        "new Set([...document.querySelectorAll('.controls button')].map((one) => one.offsetTop).filter(Boolean)).size"
+    )
+    assert page.evaluate(rows) == 1
+    assert page.evaluate("[...pad.children].every((one) => one.scrollWidth <= one.clientWidth)")
+    page.click("#more")
+    assert page.evaluate(rows) == 2
+    page.click("#export")
+    assert page.locator("#rest").is_hidden()
+    formats, dialog = page.locator("#format").bounding_box(), page.locator("#exporting").bounding_box()
+    assert formats is not None
+    assert dialog is not None
+    assert formats["width"] > dialog["width"] / 2
+    assert page.evaluate("new Set([...exporting.querySelectorAll('.does > *')].map((one) => one.offsetTop)).size") == 1
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 320, "height": 200})  # a page that is enlarged four times
+    for name in (".controls", ".telling"):
+        expect(page.locator(name)).to_have_css("position", "static")
+    page.set_viewport_size({"width": 740, "height": 360})
+    assert page.evaluate(rows) == 1
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 740
+
+
+def test_notes_of_the_chosen_cell_are_told_in_large(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SIXTEEN, SMALL), *PHONE)
+    tap(page, 2, 2)
+    page.click("#modes [data-name=note]")
+    for number in (11, 4):
+        page.click(f"#pad [data-name='{number}']")
+    expect(page.locator("#chosen")).to_have_text("Notes: 4 11")
+    click(page, 1, 1)
+    expect(page.locator("#chosen")).to_be_empty()
+    tap(page, 2, 2)
+    page.select_option("#puzzles", "1")
+    expect(page.locator("#chosen")).to_be_empty()
