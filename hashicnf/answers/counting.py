@@ -2,7 +2,7 @@
 
 What the frontier counts (``solving.model_counting``) is a graph with sums at its nodes. Solutions of other puzzles are enumerated,
 which is as exact, and is for some thousands. So are those of a puzzle that takes the frontier too long: then there are at least so
-many.
+many; and where only a few are asked for.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from hashicnf.solving import model_counting
 from hashicnf.solving.model_counting import Count, Uncountable
 
 ENUMERATION: Final = "enumeration"
+FEW: Final = 10  # solutions that are sooner found than counted
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
 MOST_LITERALS: Final = 4_000_000  # of the clauses that rule out what is listed already: half a minute
 ADVICE: Final = "too many to be listed and drawn from: give more clues, or take some with enumerate --limit"
@@ -42,6 +43,11 @@ def count(
     if limit is not None and limit < 1:
         raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
     deadline = limits.deadline
+    if limit is not None and limit <= FEW and not shares and puzzle.rules.static is not None:
+        early = Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION)
+        found = _one_by_one(puzzle, limit, deadline.earlier(0.5), early, observe)
+        if found.stopped is None or found.stopped == INTERRUPTED:
+            return found
     sooner = replace(limits, deadline=deadline.earlier(RESERVED))
     try:
         found = model_counting.count(puzzle, limit=limit, shares=shares, limits=sooner, observe=observe)
