@@ -155,19 +155,21 @@ def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. Where loops are forbidden,
     edges inside a group are, and decided ones that form a loop are a contradiction. What crosses a chosen edge is not chosen.
     Where what is ``counted`` leaves nothing to spare, the open edges between groups form no loop; where it leaves less, there is
-    no solution.
+    no solution; nor is there one without loops where it leaves more than can be counted without joining groups.
     """
     known = (value[np.abs(batch.lits)] * np.sign(batch.lits)).astype(np.int8)
     known[batch.crossed(known > 0)] = -1
+    values = value.astype(np.int32)
+    room = spare(batch, counted, values) if counted and not batch.redundant else None
     if not batch.acyclic:
-        room = spare(batch, counted, value.astype(np.int32)) if counted and not batch.redundant else None
         graph = replace(batch, known=known, acyclic=room == 0)
         return [graph, _contradiction(batch)] if room is not None and room < 0 else [graph]
     chosen = known > 0
     group = components(batch.nodes, batch.ends[chosen])
     graph = replace(batch, known=known)
     blocks = [none_inside(graph, group)]
-    if np.count_nonzero(chosen) >= batch.nodes - int(group.max(initial=-1)):
+    is_over = room is not None and room > len(surplus(batch, counted, values))
+    if is_over or np.count_nonzero(chosen) >= batch.nodes - int(group.max(initial=-1)):
         blocks.append(_contradiction(batch))
     return [graph, *(block for block in blocks if len(block))]
 

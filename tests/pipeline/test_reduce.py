@@ -191,3 +191,14 @@ def test_literals_separate_a_graph_if_the_edges_that_they_leave_do_not_connect_i
         assert answers[-1] == (components(nodes, np.delete(ends, gone, axis=0)).max() > 0)
     assert any(answers)
     assert not all(answers)
+
+
+@pytest.mark.parametrize(("clue", "side", "is_seen"), [(2, 4, True), (2, 6, True), (1, 2, False)])
+def test_sums_that_take_more_edges_than_a_tree_has_are_a_contradiction(clue: int, side: int, is_seen: bool) -> None:
+    row, gap = ".".join([str(clue)] * side), "." * (2 * side - 1)
+    puzzle = hashicnf.parse("loops: no\n" + f"\n{gap}\n".join([row] * side) + "\n")
+    formula = hashicnf.encode(puzzle).formula
+    assert any(block.width == 0 and len(block) for block in formula.blocks) >= is_seen
+    assert hashicnf.solve(puzzle).status == "unsolvable"
+    loose = hashicnf.parse("loops: no\n2.3.1\n.....\n1.1..\n")
+    assert not any(block.width == 0 and len(block) for block in hashicnf.encode(loose).formula.blocks)
