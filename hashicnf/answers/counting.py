@@ -23,6 +23,7 @@ from hashicnf.solving.model_counting import Count, Uncountable
 
 ENUMERATION: Final = "enumeration"
 FEW: Final = 10  # solutions that are sooner found than counted
+SOON: Final = 10.0  # seconds to look for them
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
 MOST_LITERALS: Final = 4_000_000  # of the clauses that rule out what is listed already: half a minute
 ADVICE: Final = "too many to be listed and drawn from: give more clues, or take some with enumerate --limit"
@@ -45,7 +46,8 @@ def count(
     deadline = limits.deadline
     if limit is not None and limit <= FEW and not shares and puzzle.rules.static is not None:
         early = Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION)
-        found = _one_by_one(puzzle, limit, deadline.earlier(0.5), early, observe)
+        soon = Deadline.after(SOON if (left := deadline.left()) is None else min(SOON, left / 2))
+        found = _one_by_one(puzzle, limit, soon, early, observe)
         if found.stopped is None or found.stopped == INTERRUPTED:
             return found
     sooner = replace(limits, deadline=deadline.earlier(RESERVED))
@@ -69,14 +71,15 @@ def _one_by_one(
     total = 0
     try:
         with stats.phase("count"):
-            for _ in islice(enumerate_solutions(puzzle, deadline=deadline), limit):
+            for _ in islice(enumerate_solutions(puzzle, deadline=deadline), None if limit is None else limit + 1):
                 total += 1
                 observe(counted(total, "solution"))
     except GaveUp as stop:
-        return Count(total, False, stats, Stopped.by(stop))
+        return Count(total, False, stats, None if total == limit else Stopped.by(stop))
     except KeyboardInterrupt:
         return Count(total, False, stats, INTERRUPTED)
-    return Count(total, limit is None or total < limit, stats)
+    is_exact = limit is None or total <= limit
+    return Count(total if limit is None else min(total, limit), is_exact, stats)
 
 
 def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> list[object]:

@@ -168,6 +168,15 @@ def test_drawing_solutions_keeps_the_time_limit() -> None:
     assert len(hashicnf.sample(puzzle, 2500, seed=3)) == 2500
 
 
+def test_a_limit_that_is_the_number_of_solutions_is_exact() -> None:
+    puzzle = hashicnf.parse("2.3.3\n.....\n2...2\n")
+    every = hashicnf.count(puzzle)
+    assert every.exact
+    for limit in range(1, every.total + 2):
+        found = hashicnf.count(puzzle, limit=limit)
+        assert (found.total, found.exact) == (min(limit, every.total), limit >= every.total)
+
+
 def test_where_no_graph_says_what_is_near_the_whole_board_is_one_region() -> None:
     puzzle = hashicnf.parse("family: sudoku\n....\n....\n....\n....\n")
     with Questions(puzzle) as questions:

@@ -144,6 +144,13 @@ def test_solutions_that_are_lists_go_back_too(server: Server, name: str) -> None
         assert server.ask("hint", puzzle=puzzle, partial=solution)["results"][0]["status"] == "solved"
 
 
+def test_a_list_of_one_drawing_is_that_drawing(server: Server) -> None:
+    drawing = server.ask("draw", puzzle=TINY, solution=server.ask("solve", puzzle=TINY)["results"][0]["solution"])
+    text = drawing["output"]
+    for solution in (text, [text], [{"text": text}]):
+        assert server.ask("check", puzzle=TINY, solution=solution)["results"][0]["correct"]
+
+
 def test_puzzles_are_texts_urls_ids_lists_and_files(server: Server) -> None:
     tatham = server.ask("convert", puzzle=TINY, to="tatham")["output"]
     url = server.ask("convert", puzzle=tatham.strip(), to="puzzlink")["output"]

@@ -187,7 +187,7 @@ def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
     """Return the words of an argument: the names of its texts, or of files."""
     if value is None:
         return []
-    if isinstance(value, list) and name not in DATA:
+    if isinstance(value, list) and (name not in DATA or _is_text(value)):
         return [word for one in _items(name, value) for word in _argument(name, one, texts)]
     if isinstance(value, str):
         return [value if name in NO_FILES else texts.hold(name.removesuffix(PLURAL), value)]
@@ -199,6 +199,17 @@ def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
         expected = "a name" if name in NO_FILES else 'a text, or {"file": ...} for the name of a file'
         raise UsageError(f"{name.removesuffix(PLURAL)}: expected {expected}, not {json.dumps(value)}")
     return [_word(name, value, texts)]
+
+
+def _is_text(values: list[Json]) -> bool:
+    """Return whether a list holds one drawing: a text of lines, or a file."""
+    match values:
+        case [{"file": _} | {"text": _}]:
+            return True
+        case [str(text)]:
+            return "\n" in text.strip()
+        case _:
+            return False
 
 
 def _option(name: str, value: Json, parameter: Any, texts: _Texts) -> list[str]:

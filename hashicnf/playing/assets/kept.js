@@ -22,7 +22,8 @@ const isNumber = (value) => Number.isInteger(value) && value >= 0;
 const isMove = (move) => Array.isArray(move) && move.every((change) => Array.isArray(change) && change.length === 2 && change.every(isNumber));
 const isKept = (kept, size) =>
   Array.isArray(kept?.state) && kept.state.length === size && kept.state.every(isNumber) &&
-  [kept.done, kept.undone].every((moves) => Array.isArray(moves) && moves.every(isMove)) && Number.isFinite(kept.spent);
+  [kept.done, kept.undone].every((moves) => Array.isArray(moves) && moves.every(isMove)) && Number.isFinite(kept.spent) &&
+  (kept.restarts ?? []).every(({ moves, spent }) => isNumber(moves) && Number.isFinite(spent));
 
 // A short name for a text, of 64 bits: that two puzzles of one browser have the same is not to be expected.
 const digest = (text) => {

@@ -84,7 +84,7 @@ function show() {
   const merged = { ...union(faults), ...marks };
   board.show(state, merged, tone || (faults.length ? "alarm" : ""));
   find("board").setAttribute("aria-label", board.words(state));
-  find("progress").textContent = rules.progress(state, session.done.length);
+  find("progress").textContent = rules.progress(state, session.moves);
   find("technique").textContent = technique;
   find("technique").hidden = !technique;
   const time = session.milliseconds > 0 ? ` in ${session.time}` : "";

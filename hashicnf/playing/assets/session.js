@@ -22,12 +22,14 @@ class Session {
     const kept = this.about.drawn ? null : recalled(this.place);
     if (!isKept(kept, this.state.length)) return;
     this.isResumed = kept.state.some((value, at) => value !== this.state[at]);
-    for (const name of ["state", "done", "undone", "spent", "isHelped"]) this[name] = kept[name];
+    for (const name of ["state", "done", "undone", "restarts", "spent", "isHelped"]) this[name] = kept[name] ?? this[name];
   }
 
   keep() {
-    const { state, done, undone, isHelped } = this;
-    if (!this.about.drawn) remember(this.place, done.length || undone.length ? { state, done: done.slice(-MOST_KEPT), undone: undone.slice(-MOST_KEPT), spent: this.milliseconds, isHelped } : null);
+    const { state, done, undone, isHelped, milliseconds: spent } = this, lost = Math.max(0, done.length - MOST_KEPT);
+    const restarts = this.restarts.map((one) => ({ ...one, moves: one.moves - lost })).filter(({ moves }) => moves > 0);
+    const kept = { state, done: done.slice(lost), undone: undone.slice(-MOST_KEPT), restarts, spent, isHelped };
+    if (!this.about.drawn) remember(this.place, done.length || undone.length ? kept : null);
   }
 
   // Make a move: places of the state and their new values. It undoes as one.
@@ -58,6 +60,7 @@ class Session {
   restart() {
     const { isHelped, milliseconds: spent } = this;
     if (this.become(this.rules.start())) this.restarts.push({ moves: this.done.length, isHelped, spent });
+    this.undone = []; // what was undone may have been drawn with help
     this.rest();
     this.spent = 0;
     this.isHelped = false;
@@ -72,6 +75,11 @@ class Session {
   // Once a puzzle is solved, no hint helps with it any more.
   help() {
     this.isHelped ||= !this.rules.isSolved(this.state);
+  }
+
+  // How many moves were made since the last restart.
+  get moves() {
+    return this.done.length - (this.restarts.at(-1)?.moves ?? 0);
   }
 
   become(state) {

@@ -136,8 +136,9 @@ class HashiPlay {
     if (Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= STILL) return undefined;
     const e = island < 0 ? (edge < 0 ? this.drawing.nearest({ x, y }, REACH) : edge) : this.tapped(island, x, y);
     if (e < 0) return island < 0 ? undefined : this.choose(island);
+    const mode = (island >= 0 && this.armed) || this.mode;
     this.arm("");
-    return this.act(e);
+    return this.act(e, mode);
   }
 
   // The edge that a tap on an island means: to the one that was tapped before, or to the next cell; -1 for none.
