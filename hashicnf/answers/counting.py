@@ -45,9 +45,8 @@ def count(
         raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
     deadline = limits.deadline
     if limit is not None and limit <= FEW and not shares and puzzle.rules.static is not None:
-        early = Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION)
         soon = Deadline.after(SOON if (left := deadline.left()) is None else min(SOON, left / 2))
-        found = _one_by_one(puzzle, limit, soon, early, observe)
+        found = _one_by_one(puzzle, limit, soon, observe)
         if found.stopped is None or found.stopped == INTERRUPTED:
             return found
     sooner = replace(limits, deadline=deadline.earlier(RESERVED))
@@ -56,19 +55,22 @@ def count(
     except Uncountable:
         if shares or puzzle.rules.static is None:
             raise
-        return _one_by_one(puzzle, limit, deadline, Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), observe)
+        return _one_by_one(puzzle, limit, deadline, observe)
     if found.total or found.stopped is None or found.stopped.kind != "time":
         return found
-    return _one_by_one(puzzle, limit, deadline, found.stats, observe)
+    return _one_by_one(puzzle, limit, deadline, observe, found.stats)
 
 
 def _one_by_one(
-    puzzle: Puzzle, limit: int | None, deadline: Deadline, stats: Stats, observe: Observer = unobserved
+    puzzle: Puzzle, limit: int | None, deadline: Deadline, observe: Observer, stats: Stats | None = None
 ) -> Count:
-    """Count solutions as they are found, until there are no more, or ``limit``, or the time is over, or Ctrl-C."""
+    """Count solutions as they are found, until there are no more, or ``limit``, or the time is over, or Ctrl-C.
+
+    ``stats`` are those of a count that was begun, None for none.
+    """
     from hashicnf.answers.enumeration import enumerate_solutions
 
-    total = 0
+    stats, total = stats or Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), 0
     try:
         with stats.phase("count"):
             for _ in islice(enumerate_solutions(puzzle, deadline=deadline), None if limit is None else limit + 1):

@@ -127,7 +127,7 @@ def require_place(name: str, made: Iterable[Path] = ()) -> None:
 
 
 def _temporary(path: Path, suffix: str) -> tuple[int, Path]:
-    """Make a file beside another one, with its permissions if it is there, else with what the umask leaves; return it, and open."""
+    """Make a file beside another one, with its permissions, or what the umask leaves where it is not there; return it, open."""
     mode = path.stat().st_mode & 0o777 if path.exists() else None
     while True:
         made = path.parent / f"{TEMPORARY}{os.urandom(4).hex()}{suffix}"

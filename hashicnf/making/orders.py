@@ -114,11 +114,11 @@ def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[tuple[
     name, _ = choose(generators, given)
     steer = generators[name].steer
     likely = dict(given) if steer is None else {**steer(grade, given), **given}
+    ((seed, options),) = seeds(generators, likely, 1)
+    if not seed:
+        raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
     first = MOST_TRIES * (grade - EASIEST)
     for number in range(first, first + MOST_TRIES):
-        ((seed, options),) = seeds(generators, likely, 1)
-        if not seed:
-            raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
         yield seed, {**options, SEED.name: str(int(seed) + number * STRIDE)}
 
 

@@ -146,12 +146,9 @@ def _resuming(place: Place, course: Course) -> str:
 def back(above: Place | None, course: Course) -> str:
     """Return the sentence about backtracking to the node ``above``; None if there is none."""
     if above is None:
-        ended = course.round
-        return (
-            "Nothing is left to try here."
-            if ended is None
-            else f"Round {ended.number:,} ends: no goal within its bound."
-        )
+        if course.round is None:
+            return "Nothing is left to try here."
+        return f"Round {course.round.number:,} ends: no goal within its bound."
     if above.depth == 0:
         return "Back to the start."
     return f"Back to step {above.step:,}."

@@ -121,10 +121,10 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
     solutions: list[list[object | None]] = [[None] * len(drawn)]
     if style.solutions:
         solutions.append([_solution(puzzle, given, solve) for puzzle, given in drawn])
-    heading, usual = style.heading or "", "Puzzles" if style.solutions else ""
+    usual = "Puzzles" if style.solutions else ""
     parts = (
-        (usual if style.heading is None else heading, style.sheet),
-        (f"{heading}: Solutions" if heading else "Solutions", _denser(style.sheet, drawn)),
+        (usual if style.heading is None else style.heading, style.sheet),
+        (f"{style.heading}: Solutions" if style.heading else "Solutions", _denser(style.sheet, drawn)),
     )
     sections = []
     for (heading, shape), shown in zip(parts, solutions, strict=False):

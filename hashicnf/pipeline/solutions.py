@@ -103,28 +103,27 @@ def _of_lines(puzzles: Sequence[Puzzle], lines: Sequence[str], name: str) -> lis
 
 def _list(text: str) -> list[Any] | None:
     """Return the list that a text is in JSON, None for any other text: such is the plan in ``solve --json``."""
-    if not text.lstrip().startswith("["):
-        return None
-    import json
-
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    data = _json(text, "[")
     return data if isinstance(data, list) else None
 
 
 def _object(text: str) -> dict[str, Any] | None:
     """Return an object that ``solve --json`` prints, None for any other text."""
-    if not text.lstrip().startswith("{"):
+    data = _json(text, "{")
+    return data if isinstance(data, dict) and isinstance(data.get("index"), int) else None
+
+
+def _json(text: str, first: str) -> object:
+    """Return the data of a text in JSON whose first character is this, None for any other text."""
+    if not text.lstrip().startswith(first):
         return None
     import json
 
     try:
-        data = json.loads(text)
+        data: object = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return data if isinstance(data, dict) and isinstance(data.get("index"), int) else None
+    return data
 
 
 def _below(puzzle: Puzzle, lines: Sequence[str], name: str, skipped: int) -> object:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Data, Step
@@ -68,12 +67,12 @@ def _values(data: Data) -> list[object]:
 
 def _direct(number: int, needed: Sequence[int]) -> list[int]:
     """List the steps that a step needs, without those that these need in turn."""
-    direct = left = needed[number]
+    direct, left = list[int](), needed[number]
     while left:
         last = left.bit_length() - 1  # what it needs, an earlier one need not tell again
-        direct &= ~needed[last]
-        left = left & ~needed[last] & ~(1 << last)
-    return np.flatnonzero(np.unpackbits(_bytes(direct), bitorder="little")).tolist()
+        direct.append(last)
+        left &= ~needed[last] & ~(1 << last)
+    return direct[::-1]
 
 
 def _bits(numbers: Sequence[int]) -> int:
@@ -81,10 +80,6 @@ def _bits(numbers: Sequence[int]) -> int:
     bits = np.zeros(max(numbers, default=-1) + 1, dtype=np.bool_)
     bits[list(numbers)] = True
     return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
-
-
-def _bytes(bits: int) -> NDArray[np.uint8]:
-    return np.frombuffer(bits.to_bytes((bits.bit_length() + 7) // 8, "little"), dtype=np.uint8)
 
 
 class _Numbers:

@@ -26,6 +26,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files.outputs import replacing, require_ending, writing
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
+from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -34,7 +35,7 @@ from hashicnf.proofs.trim import Trimming
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
 
-BY_CUTS: Final = Encodings(connectivity="lazy")
+BY_CUTS: Final = Encodings(connectivity=LAZY)
 
 
 @record

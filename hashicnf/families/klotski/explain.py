@@ -61,10 +61,9 @@ def placed(fact: str, kinds: Mapping[str, int]) -> Piece | None:
 def words(action: str) -> str:
     """Describe a move."""
     if (found := PLACED.fullmatch(action)) is None:
-        named = MOVE.fullmatch(action)
-        return (
-            action if named is None else f"piece {named[1]} moves {', then '.join(map(_way, PART.findall(named[2])))}"
-        )
+        if (named := MOVE.fullmatch(action)) is None:
+            return action
+        return f"piece {named[1]} moves {', then '.join(map(_way, PART.findall(named[2])))}"
     piece = f"the {found[1]} piece at row {found[2]}, column {found[3]}"
     way, _, count = (found[6] or "").partition(" ")
     return f"{piece} moves {way} by {count}" if way else f"{piece} moves to row {found[4]}, column {found[5]}"

@@ -182,7 +182,7 @@ find("figures").textContent = [
   ...often("prune", "given up"), ...often("above", "above the bound"), ...often("known", "reached before"),
   ...often("hopeless", "without a goal"), ...often("skipped", "not entered"),
 ].join(", ");
-const signs = new Map([["open", true], ...fates, ...(replay.kinds.some((name, kind) => name === "solution" && replay.rows.some((row) => row[0] === kind)) ? [["solved", true]] : [])]);
+const signs = new Set(["open", ...fates.keys(), ...(replay.nodes.solved.some((step) => step < NEVER) ? ["solved"] : [])]);
 for (const [status, [sign, words]] of Object.entries(SIGNS)) {
   if (!signs.has(status)) continue;
   const item = find("signs").appendChild(tag("li", "", { class: status }));

@@ -35,7 +35,7 @@ class Replay {
         this.nodes.label[node] = label;
         this.nodes.move[node] = marks;
       }
-      if (value) this.nodes.value[this.nodes.round[node] ? this.nodes.parent[node] : node] = value;
+      if (value) this.nodes.value[this.startOf(node)] = value;
       if (name === "conflict" || name === "prune") this.conflicts.push(step);
       const fate = name === "skip" ? SKIPPED[label] ?? "skipped" : GIVEN_UP[name];
       if (fate) this.giveUp(node, step, fate);
@@ -45,7 +45,7 @@ class Replay {
         for (let n = node; n >= 0; n = this.nodes.parent[n]) this.nodes.solved[n] = Math.min(this.nodes.solved[n], step);
       }
       if (name === "end" && solved >= 0) this.at[step] = solved;
-      if (name === "end" && rows[step][8] === "unsolvable") this.giveUp(this.nodes.round[node] ? this.nodes.parent[node] : node, step, "searched");
+      if (name === "end" && rows[step][8] === "unsolvable") this.giveUp(this.startOf(node), step, "searched");
     });
     this.link();
     this.variables = Math.min(this.variables, MOST_VARIABLES);
@@ -59,9 +59,14 @@ class Replay {
     this.nodes.fate[node] = fate;
   }
 
+  // The start, of a node that stands for a round of it; other nodes stand for themselves.
+  startOf(node) {
+    return this.nodes.round[node] ? this.nodes.parent[node] : node;
+  }
+
   // A round has a node of its own below the start, and the nodes that it reaches are below that one.
   beginRound(above, step, label) {
-    const start = this.nodes.round[above] ? this.nodes.parent[above] : above;
+    const start = this.startOf(above);
     const node = this.enter(this.nodes.number[start], start, step);
     this.nodes.round[node] = true;
     this.nodes.depth[node] = this.nodes.depth[start];

@@ -30,14 +30,10 @@ def bridges_of(document: Document) -> list[Bridge]:
 
 def can_be_drawn(document: Document) -> bool:
     """Return whether there are bridges, every one joins two islands with none between, and no two join the same."""
-    pairs = {*runs(document.cells)}
-    wanted = [(*bridge[:4],) for bridge in bridges_of(document)]
-    return (
-        bool(wanted)
-        and pairs.issuperset(wanted)
-        and len({*wanted}) == len(wanted)
-        and all(b[4] >= 1 for b in bridges_of(document))
-    )
+    pairs, bridges = {*runs(document.cells)}, bridges_of(document)
+    wanted = [(*bridge[:4],) for bridge in bridges]
+    are_apart = pairs.issuperset(wanted) and len({*wanted}) == len(wanted)
+    return bool(bridges) and are_apart and all(bridge[4] >= 1 for bridge in bridges)
 
 
 def runs(cells: Ints) -> list[tuple[int, int, int, int]]:
