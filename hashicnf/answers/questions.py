@@ -20,7 +20,6 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.parts import require_part
-from hashicnf.solving.backbones import some_fail
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
 from hashicnf.solving.run import Run
@@ -90,10 +89,6 @@ class Questions:
     def prefer(self, model: Bools) -> None:
         """Let the solver look near a model first."""
         self._loop.prefer(literals_of(model, self.open))
-
-    def some_fail(self, portion: Ints) -> Sat | Unsat:
-        """Find a model in which some literals of a portion fail, as ``solving.backbones`` asks for. Raises as ``ask`` does."""
-        return some_fail(self._loop, portion, self.ask)
 
     def selectors(self, count: int) -> Ints:
         """Make new variables, int32[count], for clauses that hold only where they are assumed."""

@@ -26,6 +26,5 @@ def decisions(literals: Literals) -> Clauses:
 def part(puzzle: Puzzle, literals: Literals, lowering: Lowering, *, simplify: bool = True) -> Compiled:
     """Compile a puzzle under a cube; the claim of the formula says that solutions may be missing."""
     stated = state(puzzle)
-    given = (decisions(literals),) if literals else ()
     claim = stated.claim & Claim.of(Restricted(PART)) if literals else stated.claim
-    return lower(replace(stated, batches=(*given, *stated.batches), claim=claim), lowering, simplify=simplify)
+    return lower(replace(stated.given(literals, CUBE), claim=claim), lowering, simplify=simplify)

@@ -1,8 +1,8 @@
 """What the solutions of a puzzle share, asked of a solver.
 
-Connectivity is demanded as models break it: on dense boards with many solutions, asking about each fact a formula that has all of
-it takes twenty times as long, and nowhere less. Which rules a fact follows from is asked of another solver (``rules``), in which
-each rule can be switched off.
+Connectivity is demanded as models break it: that finds models soonest. What no model near a known one decides is mostly to be
+refuted, and cuts that come one by one do that badly: it is asked of a formula with all of connectivity, contracted by what is known
+by then. Which rules a fact follows from is asked of another solver (``rules``), in which each rule can be switched off.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends import is_out_of_conflicts
+from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
@@ -24,17 +24,18 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
-from hashicnf.solving.backbones import always, some_fail
+from hashicnf.pipeline.whole import compile_whole
+from hashicnf.solving.backbones import FAR, always, failing
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import Nearby
+from hashicnf.solving.nearby import MOST, Nearby
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import persist
 
 PATIENCE: Final = 2_000  # conflicts of a question before it is counted
+NEAR: Final = 10_000  # conflicts of all questions about models near a known one
 ENOUGH: Final = 4  # facts to choose the next one from
-FAR: Final = 20  # conflicts for a model far from the first; beyond, those near it cost less
 
 
 class Solutions:
@@ -76,7 +77,7 @@ class Solutions:
         literals = literals_of(model, np.array(variables, dtype=np.int32))
         with self._opened_after(known) as loop:
             loop.prefer(-literals)
-            return isinstance(some_fail(loop, literals, lambda selector: loop.ask(selector, PATIENCE)), Sat)
+            return isinstance(failing(loop, PATIENCE)(literals), Sat)
 
     def forced(self, known: Sequence[int], variables: Sequence[int], *, drawing: bool = False) -> list[int] | None:
         """List the literals of some variables that hold in every model with the known literals; None if there is none.
@@ -88,11 +89,10 @@ class Solutions:
             return None
         chosen = np.array(variables, dtype=np.int32)
         literals = literals_of(model, chosen)
-        with self._opened_after(known) as loop:
-            true = literals[literals > 0]
-            if drawing and len(true):
-                return self._lasting(loop, model, chosen, true, ENOUGH)
-            return self._lasting(loop, model, chosen, literals, None)
+        true = literals[literals > 0]
+        if drawing and len(true):
+            return self._lasting(known, model, chosen, true, ENOUGH)
+        return self._lasting(known, model, chosen, literals, None)
 
     def _is_counted_out(self, literals: Ints) -> bool:
         """Return whether counting refutes the puzzle with some literals."""
@@ -112,20 +112,27 @@ class Solutions:
             loop.add([Clauses.of(np.array(known, dtype=np.int32).reshape(-1, 1), ASKED), *self._loop.cuts])
             yield loop
 
-    def _lasting(self, loop: LazyLoop, model: Bools, variables: Ints, literals: Ints, enough: int | None) -> list[int]:
-        """List the literals of a model that hold in every one, or ``enough`` of them."""
+    def _lasting(
+        self, known: Sequence[int], model: Bools, variables: Ints, literals: Ints, enough: int | None
+    ) -> list[int]:
+        """List the literals of a model that hold in every one with the known literals, or ``enough`` of them."""
+        with self._opened_after(known) as loop:
+            loop.prefer(-literals)
+            found, left = always(literals, failing(loop, FAR), enough=enough)
+            nearby, end = Nearby(loop, self._compiled.counted, model, variables), loop.conflicts() + NEAR
 
-        def far(portion: Ints) -> Verdict:
-            return some_fail(loop, portion, lambda selector: loop.ask(selector, FAR))
+            def near(some: Ints) -> Verdict:
+                return nearby.failing(int(some[0])) if loop.conflicts() < end else out_of_conflicts(NEAR)
 
-        loop.prefer(-literals)
-        found, left = always(literals, far, enough=enough)
-        nearby = Nearby(loop, self._compiled.counted, model, variables)
-        while len(left) and not (enough and len(found)):
-            self._deadline.require()
-            near, left = always(left, lambda some: nearby.failing(int(some[0])), portion=1, enough=enough)
-            found = np.concatenate((found, near))
-            nearby.effort *= 2
+            while len(left) and not (enough and len(found)) and nearby.effort <= MOST:
+                self._deadline.require()
+                more, left = always(left, near, portion=1, enough=enough)
+                found = np.concatenate((found, more))
+                nearby.effort *= 2
+        if len(left) and not (enough and len(found)):
+            compiled = compile_whole(self._compiled.puzzle, [*known, *found.tolist()], self._deadline.ending())
+            with LazyLoop(compiled, DEFAULT_SOLVER, self._deadline) as whole:
+                found = np.concatenate((found, always(left, failing(whole), portion=1, enough=enough)[0]))
         held = {*found.tolist()}
         return [literal for literal in literals.tolist() if literal in held]
 

@@ -9,7 +9,20 @@ from itertools import groupby
 from operator import and_
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from hashicnf.core.constraints import EXACT, Batch, Cardinality, Claim, Clauses, Connected, Exclusive, Formula, Implies
+import numpy as np
+
+from hashicnf.core.constraints import (
+    EXACT,
+    Batch,
+    Cardinality,
+    Claim,
+    Clauses,
+    Connected,
+    Exclusive,
+    Formula,
+    Implies,
+    Origin,
+)
 from hashicnf.core.options import Choices
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
@@ -28,6 +41,7 @@ if TYPE_CHECKING:
     from hashicnf.propagation.bounds import Truth
 
 USUAL: Final = Encodings()
+PAIR: Final = 2  # literals of an at-most-one constraint that is one clause in all encodings
 
 
 @record
@@ -47,6 +61,11 @@ class Stated:
     horizon: int | None = None
     metric: str | None = None
     truth: Truth | None = None
+
+    def given(self, literals: Sequence[int], origin: Origin) -> Stated:
+        """Return the constraints with literals given; the claim stays as it is."""
+        units = Clauses.of(np.array(literals, dtype=np.int32).reshape(-1, 1), origin)
+        return replace(self, batches=(units, *self.batches)) if literals else self
 
     @property
     def connected(self) -> tuple[Connected, ...]:
@@ -86,8 +105,8 @@ def compile_puzzle(
     Raises UsageError for unknown or unsuitable encodings and options, for those without effect, and where nothing is redundant;
     SolverMissing for absent extras.
     """
-    choice = ConnectivityChoice(encodings.connectivity, encodings.cuts, encodings.depth)
-    lowering = Lowering(encodings.cardinality, encodings.at_most_one, choice, native)
+    lowering = lowering_of(encodings, native=native)
+    choice = lowering.connectivity
     _require(lowering)
     observe("constraints")
     stated = state(puzzle, encodings.options, encodings.horizon, encodings.metric)
@@ -96,6 +115,12 @@ def compile_puzzle(
     if simplify is None:
         simplify = puzzle.simplifies or (bool(stated.connected) and choice.simplifies)
     return lower(stated, lowering, redundant=encodings.redundant, simplify=simplify, observe=observe)
+
+
+def lowering_of(encodings: Encodings, *, native: bool = False) -> Lowering:
+    """Return the encodings of a formula, connectivity as it is asked for."""
+    choice = ConnectivityChoice(encodings.connectivity, encodings.cuts, encodings.depth)
+    return Lowering(encodings.cardinality, encodings.at_most_one, choice, native)
 
 
 def lower(
@@ -236,6 +261,10 @@ def _require_effect(stated: Stated, lowering: Lowering) -> None:
     for option, (name, usual) in counts.items():
         if lowering.native and name != usual:
             raise UsageError(f"{option} {name} has no effect: this formula keeps its counts, and does not encode them")
+    is_wide = any(isinstance(batch, Exclusive) and batch.lits.shape[1] > PAIR for batch in stated.batches)
+    if lowering.at_most_one != PAIRWISE and not is_wide:
+        why = "all encodings are the same for two literals, and no constraint of this puzzle has more"
+        raise UsageError(f"--at-most-one {lowering.at_most_one} has no effect: {why}")
     choice = lowering.connectivity
     encoding = None if choice.name in (AUTO, LAZY) else choice.name
     for option, value in (("--connectivity", encoding), ("--cuts", choice.cuts or None), ("--depth", choice.depth)):

@@ -8,18 +8,18 @@ Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backb
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final
 
 import numpy as np
 
+from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.constraints import Clauses
-from hashicnf.logic import Ints, Sat, Unsat, Verdict, truth
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 
 PORTION: Final = 100  # literals of a question
-
-V = TypeVar("V", bound=Verdict)
+FAR: Final = 20  # conflicts for a model far from the first; beyond, a portion is better asked one by one
 
 
 def always(
@@ -45,14 +45,20 @@ def always(
     return np.concatenate(found), np.concatenate((left, literals))
 
 
-def some_fail(loop: LazyLoop, portion: Ints, ask: Callable[[Ints], V]) -> V:
-    """Look for a model in which some literals of a portion fail; what fails in none becomes clauses.
+def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Verdict]:
+    """Return a function that looks for a model in which some literals of a portion fail; what fails in none becomes clauses.
 
-    ``ask`` asks the loop, under assumptions int32[a].
+    It gives up after so many conflicts (None: never), and raises GaveUp where the loop gives up for any other reason.
     """
-    selector = loop.auxiliaries(1)
-    loop.add([Clauses.of(np.append(-selector, -portion)[None], ASKED)])
-    verdict = ask(selector)
-    if isinstance(verdict, Unsat):
-        loop.add([Clauses.of(portion[:, None], ASKED)])
-    return verdict
+
+    def ask(portion: Ints) -> Verdict:
+        selector = loop.auxiliaries(1)
+        loop.add([Clauses.of(np.append(-selector, -portion)[None], ASKED)])
+        verdict = loop.ask(selector, conflicts)
+        if isinstance(verdict, Unsat):
+            loop.add([Clauses.of(portion[:, None], ASKED)])
+        elif isinstance(verdict, Unknown) and not is_out_of_conflicts(verdict):
+            raise verdict.stopped.error()
+        return verdict
+
+    return ask

@@ -23,7 +23,7 @@ from hashicnf.solving.lazy import LazyLoop
 
 AROUND: Final = 3  # steps from a group to those that share a row with it, free from the start
 EFFORT: Final = 100  # conflicts of the first questions
-MOST: Final = 800  # conflicts beyond which nothing is held: what is left is mostly to be refuted
+MOST: Final = 800  # conflicts; what takes more is mostly to be refuted, which wants a formula with all rules
 
 
 class Nearby:
@@ -59,11 +59,11 @@ class Nearby:
             is_free[in_the_way] = True
 
     def _free(self, group: int) -> Bools:
-        """Return which groups are free from the start: those within ``AROUND`` steps of one, or all."""
+        """Return which groups are free from the start: those within ``AROUND`` steps of one."""
         found = {group}
         for _ in range(AROUND):
             found |= {near for other in found for near in self._near[other]}
-        is_free = np.full(len(self._near), self.effort > MOST, dtype=np.bool_)
+        is_free = np.zeros(len(self._near), dtype=np.bool_)
         is_free[list(found)] = True
         return is_free
 

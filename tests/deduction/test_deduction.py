@@ -10,6 +10,7 @@ import hashicnf
 from hashicnf.answers.backbone import backbone
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import Technique
+from hashicnf.deduction import solutions
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
@@ -83,20 +84,22 @@ def test_a_hint_beyond_the_ladder_draws_what_all_solutions_share() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("effort", "most"), [(1, nearby.MOST), (1, 1), (1, 0)])
 def test_what_all_solutions_share_is_the_backbone_however_little_effort_is_made_first(
-    seed: int, monkeypatch: pytest.MonkeyPatch
+    seed: int, effort: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nearby, "EFFORT", 1)
+    monkeypatch.setattr(nearby, "EFFORT", effort)
+    monkeypatch.setattr(solutions, "MOST", most)
     puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, seed=seed).puzzle
     shared = backbone(puzzle)
     assert shared is not None
-    with Solutions(puzzle) as solutions:
+    with Solutions(puzzle) as asked:
         variables = range(1, len(shared.model))
-        forced = solutions.forced([], variables)
+        forced = asked.forced([], variables)
         assert forced is not None
         assert forced == shared.literals.tolist()
         known, others = forced[::2], sorted({*variables} - {abs(literal) for literal in forced[::2]})
-        drawn = solutions.forced(known, others, drawing=True)
+        drawn = asked.forced(known, others, drawing=True)
         assert drawn is not None
         true = [literal for literal in forced if literal > 0 and literal not in known]
         assert {*drawn} <= {*forced}

@@ -12,7 +12,17 @@ import hashicnf
 from hashicnf.core.constraints import Connected, Degrees, Origin
 from hashicnf.families import Puzzle
 from hashicnf.passes.connectivity import choice
-from hashicnf.passes.connectivity.choice import DUAL, LINKS, MOST_CYCLIC, PLANAR, SMALL, UNDRAWN, best_one_shot
+from hashicnf.passes.connectivity.choice import (
+    AUTO,
+    DUAL,
+    LINKS,
+    MOST_CYCLIC,
+    PLANAR,
+    SMALL,
+    UNDRAWN,
+    best_one_shot,
+    to_refute,
+)
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.graphs import drawn
@@ -45,6 +55,14 @@ def test_links_are_eliminated_unless_there_are_too_many() -> None:
     for nodes, undrawn, on_a_grid in ((8, LINKS, LINKS), (40, UNDRAWN, DUAL)):
         assert best_one_shot([complete(nodes)], [complete(nodes)])[0] == undrawn
         assert best_one_shot([batch], [complete(nodes)])[0] == on_a_grid
+
+
+def test_what_refutes_best_is_the_dual_graph_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch, _ = drawn("??").batch(loops=True)
+    assert to_refute([batch]) == DUAL
+    assert to_refute([]) == to_refute([batch, complete(4)]) == AUTO
+    monkeypatch.setattr(choice, "FEW_STEPS", -1)
+    assert to_refute([batch]) == AUTO
 
 
 def test_links_in_trees_have_to_be_fewer() -> None:

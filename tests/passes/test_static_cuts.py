@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -27,7 +28,7 @@ def graph(ends: list[tuple[int, int]], capacity: list[int], most: int) -> Connec
 
 
 def graphs(seed: int, count: int) -> Iterator[Connected]:
-    """Throw boards, with numbers that mostly suit each other, and graphs with triangles and parts that nothing joins."""
+    """Throw boards, with numbers that mostly suit, and graphs with triangles, parallel edges and parts that nothing joins."""
     rng = random.Random(seed)
     while count:
         most = rng.randint(1, 3)
@@ -37,6 +38,7 @@ def graphs(seed: int, count: int) -> Iterator[Connected]:
         else:
             nodes = rng.randint(3, 6)
             ends = [pair for pair in combinations(range(nodes), 2) if rng.random() < 0.4]
+            ends += [pair for pair in ends if rng.random() < 0.3]
             capacity = [rng.choice([1, 1, 2, 2, 3, 4]) for _ in range(nodes)]
         if len(ends) <= 8:
             count -= 1
@@ -87,6 +89,19 @@ def test_cuts_come_by_smallest_node_size_and_nodes() -> None:
     assert len(larger) > 20
     widths = sorted({len(cut) for cut in larger})
     assert written(batch, 4)[len(pairs) :] == [cut for width in widths for cut in larger if len(cut) == width]
+
+
+@pytest.mark.parametrize("largest", [2, 3, 4])
+def test_of_known_edges_only_what_is_open_is_written(largest: int) -> None:
+    """A cut that a chosen edge meets is left out, one of edges that are all ruled out is empty."""
+    rng = random.Random(largest)
+    empty = 0
+    for batch, expected, _ in defined(largest):
+        known = np.array([rng.choice([0, 0, 0, -1, -1, 1]) for _ in batch.lits], dtype=np.int8)
+        left = [[edge for edge in cut if known[edge] == 0] for cut in expected if all(known[edge] < 1 for edge in cut)]
+        assert sorted(map(sorted, written(replace(batch, known=known), largest))) == sorted(left)
+        empty += left.count([])
+    assert empty > 0
 
 
 def test_no_edges_no_cuts() -> None:

@@ -32,6 +32,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Bools, Sat, Unknown, Unsat
+from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.exclusive import EXCLUSIVE
 from hashicnf.pipeline.answer import accept, concluded
@@ -265,10 +266,14 @@ def test_a_formula_is_written_to_names_paths_and_streams(tmp_path: Path) -> None
 def test_solve_takes_the_options_of_encode() -> None:
     """A search on the puzzle itself has no use for them, and says so."""
     puzzle = hashicnf.parse(BOARD)
-    assert isinstance(hashicnf.solve(puzzle, at_most_one="product").verdict, Sat)
+    assert isinstance(hashicnf.solve(puzzle, cardinality="pairwise").verdict, Sat)
+    with pytest.raises(
+        UsageError, match=r"at.most.one product has no effect: all encodings are the same for two literals"
+    ):
+        hashicnf.solve(puzzle, at_most_one="product")
     with pytest.raises(UsageError, match="hashi states no redundant constraints"):
         hashicnf.solve(puzzle, redundant=False)
-    with pytest.raises(UsageError, match="--no-redundant: the method backtracking has no use for it in the space grid"):
+    with pytest.raises(UsageError, match=r"^redundant: the method backtracking has no use for it in the space grid"):
         hashicnf.solve(puzzle, method="backtracking", redundant=False)
 
 
@@ -284,3 +289,27 @@ def test_formulas_whose_size_depends_on_the_graph_are_simplified_unless_the_requ
     )
     assert not whole.simplify
     assert small.formula.clause_count * 2 < whole.formula.clause_count
+
+
+@pytest.mark.parametrize("board", ["?..?\n.?.?\n?.?.\n", "2.2.2\n.....\n2.?.2\n.....\n2.?.2\n"])
+@pytest.mark.parametrize(
+    "connectivity", ["planar", "dual-elimination", "link-elimination", "vertex-elimination", "none"]
+)
+def test_no_clause_comes_twice_and_none_has_a_literal_twice(board: str, connectivity: str) -> None:
+    puzzle = hashicnf.parse(board)
+    for simplify, cuts in product((True, False), (0, 2, 3, 4)):
+        blocks = compile_puzzle(
+            puzzle, Encodings(connectivity=connectivity, simplify=simplify, cuts=cuts)
+        ).formula.blocks
+        clauses = [clause for block in blocks for clause in block.lits.tolist()]
+        assert all(len({*clause}) == len(clause) for clause in clauses)
+        assert len({tuple(sorted(clause)) for clause in clauses}) == len(clauses), (simplify, cuts)
+
+
+@pytest.mark.parametrize("name", [name for name, one in CARDINALITY.all().items() if one.missing() is None])
+def test_one_model_for_each_solution_is_promised_only_without_auxiliaries_that_count(name: str) -> None:
+    """What docs/connectivity.md says of the header, for all encodings."""
+    compiled = compile_puzzle(
+        hashicnf.parse("2.3.2\n.....\n3.6.3\n.....\n2.3.2\n"), Encodings(cardinality=name, simplify=False)
+    )
+    assert ("functional" in compiled.description) == (name in ("direct", "pairwise"))

@@ -92,6 +92,15 @@ def incident_edges(batch: Connected) -> Ints:
     return table
 
 
+def joined_pairs(batch: Connected) -> tuple[Ints, Ints, Ints]:
+    """Return the pair of nodes that each edge joins, int32[e], and of each pair its first edge and how many it has, int32[p]."""
+    ends = np.sort(batch.ends, axis=1).astype(np.int64)
+    _, first, pair, times = np.unique(
+        ends[:, 0] * batch.nodes + ends[:, 1], return_index=True, return_inverse=True, return_counts=True
+    )
+    return pair.astype(np.int32), first.astype(np.int32), times.astype(np.int32)
+
+
 def closing_sets(batch: Connected, most_nodes: int, observe: Observer = unobserved) -> list[Ints]:
     """List the sets of 3 to ``most_nodes`` nodes, less than all, that can close: for each size int32[c, k], nodes ascending.
 
@@ -99,13 +108,14 @@ def closing_sets(batch: Connected, most_nodes: int, observe: Observer = unobserv
     """
     largest = min(most_nodes, batch.nodes)
     around, most = Around.of(batch), degrees_of(batch).most
+    between = most * int(joined_pairs(batch)[2].max(initial=1))  # the most that two nodes can carry
     found: dict[int, list[Ints]] = {}
     waiting = list(_batches(np.arange(batch.nodes, dtype=np.int32)[:, None]))
     while waiting:
         observe("static cuts")
         nodes = waiting.pop()
         size = nodes.shape[1]
-        lack, sets = _hopeful(around, _Sets.of(around, nodes), most, largest - size)
+        lack, sets = _hopeful(around, _Sets.of(around, nodes), between, largest - size)
         if 3 <= size < batch.nodes:
             full = lack.max(axis=1) <= 0
             found.setdefault(size, []).append(_closing(around, sets.only(full), most))

@@ -2,7 +2,8 @@
 
 A set of at most k nodes, smaller than the whole, can close if loads of its inner edges give every node exactly its degree:
 two 1s that see each other, 1-2-1, a square of 2s. For each such connected set: "some edge leaves it". Every complete
-encoding implies these clauses, but finds them late; the lazy loop would find them one round at a time.
+encoding implies these clauses, but finds them late; the lazy loop would find them one round at a time. Edges may be parallel, as in
+graphs that are contracted; of those that are known, only the open ones are written.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import numpy as np
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, incident_edges
+from hashicnf.logic import Bools, Ints
+from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, incident_edges, joined_pairs
 
 
 def static_cuts(batch: Connected, most_nodes: int, observe: Observer = unobserved) -> list[Clauses]:
@@ -27,20 +29,29 @@ def static_cuts(batch: Connected, most_nodes: int, observe: Observer = unobserve
 
 
 def _pairs(batch: Connected) -> list[Clauses]:
-    """Write the cuts of pairs: equal degrees (or an unknown one) that one edge can carry."""
-    u, v = batch.ends.T
+    """Write the cuts of pairs: equal degrees (or an unknown one) that the edges between them can carry."""
+    pair, first, times = joined_pairs(batch)
+    u, v = batch.ends[first].T
     known = degrees_of(batch)
     a, b = known.degree[u], known.degree[v]
-    closes = ((a == b) | (a < 0) | (b < 0)) & (np.maximum(a, b) <= known.most)
-    inner = np.flatnonzero(closes).astype(np.int32)
+    closes = ((a == b) | (a < 0) | (b < 0)) & (np.maximum(a, b) <= known.most * times)
+    which = np.flatnonzero(closes)
+    which = which[np.argsort(first[which])]
     near = incident_edges(batch)
-    around = np.concatenate((near[u[inner]], near[v[inner]]), axis=1)
-    leaving = (around >= 0) & (around != inner[:, None])
-    owner = np.repeat(np.arange(len(inner), dtype=np.int32), leaving.sum(axis=1))
-    lits = batch.lits[around[leaving]]
-    return [
-        Clauses(rows, batch.origin, inner[who]) for who, rows in ragged_by_width(owner, lits, len(inner)) if len(who)
-    ]
+    around = np.concatenate((near[u[which]], near[v[which]]), axis=1)
+    leaving = (around >= 0) & (pair[around] != which[:, None])
+    return _cuts(batch, around, leaving, first[which])
+
+
+def _cuts(batch: Connected, edges: Ints, leaving: Bools, source: Ints) -> list[Clauses]:
+    """Demand of each set that an edge leaves it: of the ``edges``, int32[s, d], those ``leaving``. What is known is left out."""
+    if batch.known is not None:
+        is_met = (leaving & (batch.known[edges] > 0)).any(axis=1)
+        edges, leaving, source = edges[~is_met], leaving[~is_met], source[~is_met]
+        leaving = leaving & (batch.known[edges] == 0)
+    owner = np.nonzero(leaving)[0].astype(np.int32)
+    groups = ragged_by_width(owner, batch.lits[edges[leaving]], len(edges))
+    return [Clauses(rows, batch.origin, source[who]) for who, rows in groups if len(who)]
 
 
 def _larger(batch: Connected, most_nodes: int, observe: Observer) -> list[Clauses]:
@@ -61,6 +72,4 @@ def _larger(batch: Connected, most_nodes: int, observe: Observer) -> list[Clause
     once[:, 1:] &= ~twice
     once[:, :-1] &= ~twice
     once &= edges >= 0
-    owner = np.nonzero(once)[0].astype(np.int32)
-    groups = ragged_by_width(owner, batch.lits[edges[once]], count)
-    return [Clauses(rows, batch.origin, who) for who, rows in groups if len(who)]
+    return _cuts(batch, edges, once, np.arange(count, dtype=np.int32))
