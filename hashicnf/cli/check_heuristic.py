@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.options import Format, Json, MaxMemory, MaxNodes, Timeout
+from hashicnf.cli.options import Format, Json, MaxMemory, MaxNodes, Precheck, Timeout
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def check_heuristic(
         str | None,
         typer.Option("--metric", metavar="NAME", help="What counts as a step of a plan. Default: every metric."),
     ] = None,
+    precheck: Precheck = True,
     json: Json = False,
     timeout: Timeout = None,
     max_nodes: MaxNodes = None,
@@ -61,7 +62,8 @@ def check_heuristic(
     if item.family != family:
         raise UsageError(f"{item.name} holds a {item.family} puzzle, not one of {family}")
     with watching() as (progress, _):
-        found = _examined(item, heuristic, space, metric, limits, progress)
+        is_known = precheck and item.rules.planning is not None and item.impossible is not None
+        found = _examined(item, heuristic, space, metric, limits, progress, begins=not is_known)
     (_print_json if json else _print)(item, found)
     return _code([report for _, report in found])
 
@@ -73,15 +75,20 @@ def _examined(
     metric: str | None,
     limits: Limits,
     progress: Progress | None,
+    *,
+    begins: bool,
 ) -> list[tuple[SearchProblem, Report | Stopped]]:
-    """Examine the heuristic in each metric."""
+    """Examine the heuristic in each metric, no state where a search does not even begin."""
     from hashicnf.measure.heuristics import examine
     from hashicnf.solving.spaces import find_heuristic
 
     planning = puzzle.rules.planning
     metrics = [metric] if metric is not None or planning is None else [*planning.metrics]
     problems = [find_heuristic(puzzle, heuristic, space, name) for name in metrics]
-    return [(problem, examine(problem.searchable, problem.heuristic, limits, progress)) for problem in problems]
+    return [
+        (problem, examine(problem.searchable, problem.heuristic, limits, progress, begins=begins))
+        for problem in problems
+    ]
 
 
 def _code(reports: list[Report | Stopped]) -> int:
@@ -111,7 +118,9 @@ def _print(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) 
             typer.echo(f"  no answer: {report.reason}")
             continue
         if not report.states:
-            typer.echo("  nothing to compare: the puzzle is plainly unsolvable, so that no search begins")
+            typer.echo(
+                "  nothing to compare: the puzzle is plainly unsolvable, so that no search begins without --no-precheck"
+            )
             continue
         rows = _rows(report)
         width = max(len(name) for name, _ in rows) + 1
@@ -146,7 +155,7 @@ def _promise(promised: bool, holds: bool) -> str:
     """Describe a promise and whether it is kept."""
     if promised:
         return "promised, and true here" if holds else "promised, and false"
-    return "not promised, though true here" if holds else "not promised"
+    return "not promised, though true here" if holds else "not promised, and false here"
 
 
 def _print_json(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) -> None:

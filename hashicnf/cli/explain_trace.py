@@ -13,6 +13,7 @@ from hashicnf.cli.parameters import excludes
 from hashicnf.cli.terminal import text_width
 from hashicnf.errors import Exit
 
+PUZZLES: Final = (".puz", ".hashi", ".sdk", ".tiles", ".korf", ".hrd")
 HEAVY: Final = 20_000_000  # bytes of a page that phones, and mails, hardly take
 
 
@@ -20,7 +21,9 @@ def explain_trace(
     trace: Annotated[str, typer.Argument(metavar="TRACE", help="Trace file (.jsonl), or - for standard input.")],
     html: Annotated[
         str | None,
-        typer.Option("--html", metavar="FILE", help="Write a page that steps through the search on a drawn board."),
+        typer.Option(
+            "--html", "-o", metavar="FILE", help="Write a page that steps through the search on a drawn board."
+        ),
     ] = None,
     style: Annotated[Style, excludes("html")] = None,
     width: Annotated[
@@ -48,6 +51,7 @@ def explain_trace(
     from hashicnf.narrate import explain, explain_page
 
     require_apart([html], [trace])
+    _require_no_puzzle(trace)
     if html is not None:
         require_ending(html, "a page", PAGES)
         steps = explain_page(trace, html, limit=limit)
@@ -56,6 +60,23 @@ def explain_trace(
     for line in explain(trace, width=width or text_width(), limit=limit, style=style):
         print(line)
     return Exit.DONE
+
+
+def _require_no_puzzle(name: str) -> None:
+    """Raise UsageError for the file of a puzzle, which says how it is traced."""
+    from hashicnf.errors import HashicnfError, UsageError
+    from hashicnf.files.inputs import read_text
+    from hashicnf.pipeline.puzzles import parse
+
+    if Path(name).suffix not in PUZZLES:
+        return
+    try:
+        parse(read_text(name))
+    except HashicnfError:
+        return
+    raise UsageError(
+        f"{name} holds a puzzle, not a trace; write one with: hashicnf solve {name} --method astar --trace FILE.jsonl"
+    )
 
 
 def _heavy(page: str) -> str:

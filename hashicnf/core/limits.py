@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from typing import Final, TypeAlias
+from typing import Final, Protocol
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.searchfigures import SearchFigures
@@ -45,7 +44,11 @@ class Limits:
                 raise UsageError(f"the limit {name.replace('_', '-')} must be more than 0, not {value:g}")
 
 
-Progress: TypeAlias = Callable[[SearchFigures], None]
+class Progress(Protocol):
+    """Called with the figures of a search, at most ten times a second; it must be quick."""
+
+    def __call__(self, figures: SearchFigures, /) -> None:
+        """Take note of the figures so far."""
 
 
 class Meter:
@@ -55,10 +58,16 @@ class Meter:
     """
 
     def __init__(
-        self, limits: Limits, progress: Progress | None = None, statistics: SearchFigures | None = None
+        self,
+        limits: Limits,
+        progress: Progress | None = None,
+        statistics: SearchFigures | None = None,
+        *,
+        has_lists: bool = True,
     ) -> None:
-        """Start the clock."""
+        """Start the clock. Without lists what waits and is closed is in memory, but is not counted as open and closed."""
         self.statistics = SearchFigures() if statistics is None else statistics
+        self._has_lists = has_lists
         self._limits, self._progress = limits, progress
         self._start = time.monotonic() - self.statistics.seconds
         self._end = limits.deadline.end
@@ -68,37 +77,44 @@ class Meter:
         self._most_bytes = UNLIMITED if limits.max_memory is None else limits.max_memory
         self._open_size = self._closed_size = 0
 
+    @property
+    def nodes_left(self) -> float:
+        """Return how many more nodes may be expanded."""
+        return self._most_nodes - self.statistics.expanded
+
     def step(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
         """Count one more node to expand, beside lists of these lengths; or return why it must not be expanded."""
+        if (stop := self.look(waiting, closed)) is not None:
+            return stop
+        if self.statistics.expanded >= self._most_nodes:
+            return self.out_of_nodes()
+        self.statistics.expanded += 1
+        return None
+
+    def look(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
+        """Look at all limits but that of nodes, beside lists of these lengths; return the reason to stop, if there is one."""
         statistics = self.statistics
-        statistics.open, statistics.closed = waiting, closed
+        if self._has_lists:
+            statistics.open, statistics.closed = waiting, closed
+        if waiting + closed > statistics.kept:
+            statistics.kept = waiting + closed
         if (used := waiting * self._open_size + closed * self._closed_size) > statistics.peak_bytes:
             statistics.peak_bytes, statistics.peak_entries = used, waiting + closed
             if used > self._most_bytes:
                 return Stopped("memory", f"memory limit of {counted(int(self._most_bytes), 'byte')} reached")
-        if statistics.expanded >= self._most_nodes:
-            return Stopped("nodes", f"limit of {counted(int(self._most_nodes), 'node')} reached")
         if (now := time.monotonic()) >= self._look:
             if now >= self._end:
                 return self._limits.deadline.stopped()
             self._show(now)
-        statistics.expanded += 1
         return None
 
-    def exhaust(self, closed: int = 0) -> None:
-        """Note that no node is left to expand, and how many are closed."""
-        self.statistics.open, self.statistics.closed = 0, closed
+    def out_of_nodes(self) -> Stopped:
+        """Return the reason to stop at the limit of nodes."""
+        return Stopped("nodes", f"limit of {counted(int(self._most_nodes), 'node')} reached")
 
-    def steps(self, count: int, waiting: int = 0) -> int | Stopped:
-        """Count up to ``count`` more nodes, expanded at once; return how many they may be, or why none.
-
-        ``waiting`` is the length of the open list.
-        """
-        room = min(count, self._most_nodes - self.statistics.expanded)
-        if (stop := self.step(waiting)) is not None:
-            return stop
-        self.statistics.expanded += int(room) - 1
-        return int(room)
+    def exhaust(self, known: int = 0, waiting: int = 0) -> None:
+        """Note that no node will be expanded any more: of those known so many wait, and the others are closed."""
+        self.statistics.open, self.statistics.closed = waiting, known - waiting
 
     def overdue(self) -> Stopped | None:
         """Return the reason not even to begin, if the time is over."""

@@ -2,35 +2,60 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import Self
+from dataclasses import asdict, dataclass, field, replace
+from itertools import pairwise
+from typing import Final, Self, TypeAlias
+
+from hashicnf.errors import counted
 
 
 @dataclass(slots=True)
 class SearchFigures:
     """Figures of one search, kept up to date while it runs.
 
-    ``expanded`` counts nodes taken up, the goal included, ``generated`` the children of all others. ``open`` and ``closed`` are the
-    lengths of the lists now, in the end without the goal, ``peak_bytes`` the most they have needed (estimated, see ``limits``),
-    ``depth`` the deepest node, ``best_f`` the f (greedy search: h) of the node last taken from the open list, ``rounds`` the
-    iterations of deepening.
+    ``expanded`` counts nodes taken up, the goal included, ``generated`` the children of all others, ``reopened`` the closed states
+    that a cheaper path has opened again. ``open`` and ``closed`` count the states in the lists now, in the end without the goal; 0
+    where there are no lists. ``kept`` is the most nodes in memory at once, in lists or on the path, ``peak_bytes`` what they have
+    needed (estimated, see ``limits``), ``depth`` the deepest node, ``best_f`` the f (greedy search: h) of the node last taken from
+    the open list, ``rounds`` the iterations of deepening. ``before`` lists the nodes expanded before each of these.
     """
 
     seconds: float = 0.0
     expanded: int = 0
     generated: int = 0
+    reopened: int = 0
     open: int = 0
     closed: int = 0
     depth: int = 0
     best_f: float | None = None
     rounds: int = 1
+    kept: int = 0
     peak_bytes: int = 0
     peak_entries: int = 0
+    before: list[int] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """Count nodes and seconds in one line."""
+        return f"<figures of a search: {counted(self.expanded, 'node')} expanded in {self.seconds:.3g} s>"
+
+    def begin_round(self, bound: float) -> None:
+        """Note that an iteration of deepening begins, with this bound."""
+        self.before.append(self.expanded)
+        self.rounds, self.best_f = len(self.before), bound
+
+    @property
+    def nodes_by_iteration(self) -> list[int]:
+        """List the nodes that each iteration of deepening expanded."""
+        return [after - before for before, after in pairwise([*self.before, self.expanded])]
 
     @property
     def nodes_per_second(self) -> float:
         """Return expanded nodes per second; 0 before the clock has moved."""
         return self.expanded / self.seconds if self.seconds else 0.0
+
+    def counted(self) -> dict[str, int | float | None]:
+        """Return the figures by name, as they stand at the end of a trace."""
+        return {name: value for name, value in asdict(self).items() if name != "before"}
 
     def beyond(self, cost: float) -> Self:
         """Return the figures with a cost that f did not include; a whole f is an integer."""
@@ -42,17 +67,23 @@ class SearchFigures:
         return self.peak_bytes / self.peak_entries if self.peak_entries else 0.0
 
 
+Figure: TypeAlias = str | int | float | list[int] | None
+NAMES: Final = {"rounds": "iterations", "kept": "peak_nodes"}
+
+
 def whole(number: float) -> float:
     """Return a whole number as one: searches in arrays count in floats."""
     return int(number) if float(number).is_integer() else number
 
 
-def figures_of(known: SearchFigures) -> dict[str, str | int | float | None]:
+def figures_of(known: SearchFigures) -> dict[str, Figure]:
     """Return the figures of a search or of dpll by name; ``nodes`` are those expanded, decisions in DPLL."""
-    figures: dict[str, str | int | float | None] = {"nodes": known.expanded}
-    for name, value in asdict(known).items():
+    figures: dict[str, Figure] = {"nodes": known.expanded}
+    for name, value in known.counted().items():
         if name not in ("seconds", "expanded", "peak_entries"):
-            figures["iterations" if name == "rounds" else name] = value
+            figures[NAMES.get(name, name)] = value
+    if known.before:
+        figures["nodes_by_iteration"] = known.nodes_by_iteration
     figures["nodes_per_second"] = round(known.nodes_per_second, 1)
     figures["bytes_per_node"] = round(known.bytes_per_node, 1)
     return figures

@@ -42,6 +42,7 @@ from hashicnf.families._parts import (
     Static,
     Techniques,
     Violation,
+    own,
 )
 from hashicnf.formats.native import native_lines
 from hashicnf.records import record
@@ -78,8 +79,7 @@ class Family(Generic[B, S]):
     them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is what a page needs to play it.
     ``aliases`` are other names of styles, ``in_one_line`` those that draw a solution in one line. ``layout`` says where the cells
     of a drawing are, None for styles that show no cells, and fits it to a width if there is one. ``impossible`` names what makes a
-    puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text, ``solution_type`` the
-    class of solutions, where there is one.
+    puzzle plainly unsolvable, None if nothing does. ``example`` is a solvable puzzle, ``solution_type`` the class of solutions.
     """
 
     title: str
@@ -294,7 +294,7 @@ class Puzzle:
         None where the drawing shows no cells. Raises UsageError for an unknown style.
         """
         make = self.rules.layout
-        return None if make is None else make(self.board, solution, self.style_named(style), width)
+        return None if make is None else make(self.board, own(self, solution), self.style_named(style), width)
 
     def style_named(self, name: str | None) -> str:
         """Return the name of a drawing style, the usual one for None. Raises UsageError for an unknown one."""
@@ -311,7 +311,7 @@ class Puzzle:
 
         if self.rules.picture is None:
             raise UsageError(f"there are no pictures of {self.family} puzzles")
-        shown: Picture = self.rules.picture(self.board, solution, Look(coordinates, partial))
+        shown: Picture = self.rules.picture(self.board, own(self, solution), Look(coordinates, partial))
         return shown
 
     def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from hashicnf.core.options import Choices, Option, one_of
-from hashicnf.errors import shortened
+from hashicnf.errors import UsageError, shortened
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import VariablePool, Variables
+    from hashicnf.families import Puzzle
     from hashicnf.logic import Bools, Ints, Shares
 
 B = TypeVar("B")
@@ -32,6 +33,20 @@ POSITIONS: Final = Option(
     "one-hot or binary",
     "How the formula of a plan writes the values of variables.",
 )
+
+
+def own(puzzle: Puzzle, given: object) -> Any:
+    """Return a solution that was given, None for none, a plan as a tuple. Raises UsageError for none of puzzles of this family."""
+    kind = puzzle.rules.solution_type
+    solution: Any = tuple(given) if kind is tuple and isinstance(given, list) else given
+    if solution is None:
+        return None
+    if not isinstance(solution, kind):
+        raise UsageError(f"expected a solution of a {puzzle.family} puzzle, not {type(given).__name__}")
+    is_plan = kind is tuple and puzzle.rules.planning is not None
+    if is_plan and not all(isinstance(step, str) for step in solution):
+        raise UsageError(f"expected a plan of a {puzzle.family} puzzle, the names of its steps")
+    return solution
 
 
 @record

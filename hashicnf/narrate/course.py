@@ -18,7 +18,7 @@ KINDS: Final = {  # of reasons not to enter a node, by how they begin
     ABOVE: "above the bound",
     TOO_DEEP: "above the bound",
     KNOWN: "reached before",
-    ON_PATH: "reached before",
+    ON_PATH: "on the path already",
     HOPELESS: "hopeless",
 }
 

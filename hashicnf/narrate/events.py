@@ -20,6 +20,7 @@ from hashicnf.narrate.phrases import (
     back,
     beginning,
     bounded,
+    cheapening,
     defining,
     ending,
     expanding,
@@ -40,6 +41,7 @@ from hashicnf.trace.lines import BrokenLine, read_trace
 from hashicnf.trace.narration import Joining, Marks
 from hashicnf.trace.steps import (
     Backtrack,
+    Cheaper,
     Conflict,
     Cut,
     Decision,
@@ -90,6 +92,7 @@ class Explainer:
         self.number, self.has_ended = 0, False
         self._name, self._style, self._replay, self._course = name, style, Replay(), Course()
         self._subject: Subject | None = None
+        self._joining: Joining | None = None  # the narrator, where it joins steps
         self._held: list[Record] = []  # to be joined
         self._complete = self._has_waited = False  # after the last record; a node before it
         self._valued = -1  # the node whose value was told last
@@ -105,19 +108,23 @@ class Explainer:
 
     def add(self, record: Record) -> Iterator[Event]:
         """Yield the events that the next record completes. Raises as ``events`` does."""
+        if not self._is_joined(record):
+            yield from self._release()
         if self._is_joined(record):
             self._held.append(record)
-            return
-        yield from self._release()
-        yield self._event(record)
+        else:
+            yield self._event(record)
 
     def _is_joined(self, record: Record) -> bool:
         """Return whether a record is told together with its neighbours, and can be with those that are held."""
-        if self._subject is None or not isinstance(record.step, Forced):
+        if self._joining is None or not isinstance(record.step, Forced):
             return False
-        narrator = self._subject.narrator
-        is_same = not self._held or self._held[0].node == record.node
-        return is_same and isinstance(narrator, Joining) and narrator.joins(record.step)
+        return self._continues(record.node, record.step) and self._joining.joins(record.step)
+
+    def _continues(self, node: int, step: Forced) -> bool:
+        """Return whether a step is of the same rule, at the same node, as those that are held."""
+        held = self._held[0] if self._held else None
+        return held is None or (held.node == node and isinstance(held.step, Forced) and held.step.rule == step.rule)
 
     def _release(self) -> Iterator[Event]:
         """Yield the event of the records that are held, if there are any."""
@@ -128,8 +135,8 @@ class Explainer:
         for each in held[1:]:
             self._follow(each)
         steps = [each.step for each in held if isinstance(each.step, Forced)]
-        if len(steps) > 1 and self._subject is not None and isinstance(narrator := self._subject.narrator, Joining):
-            told, literals = narrator.joined(steps), tuple(step.literal for step in steps)
+        if len(steps) > 1 and self._joining is not None:
+            told, literals = self._joining.joined(steps), tuple(step.literal for step in steps)
             event = replace(event, sentence=told.sentence, marks=told.marks, literals=literals)
         yield event
 
@@ -138,6 +145,8 @@ class Explainer:
         if self._subject is None:
             start = record.step if isinstance(record.step, Start) else Start("")
             self._subject = replace(subject_of(start, self._name), style=self._style)
+            narrator = self._subject.narrator
+            self._joining = narrator if isinstance(narrator, Joining) else None
         is_here = self._replay.node == record.node
         place = self._replay.enter(record, self.number)
         event = _event(self.number, record, place, self._replay, self._course, self._subject, is_here=is_here)
@@ -150,7 +159,7 @@ class Explainer:
         return event
 
     def _follow(self, record: Record) -> None:
-        self._replay.note(record)
+        self._replay.note(record, is_deduced=isinstance(record.step, Forced) and not self._is_joined(record))
         self._course.note(record)
         self._complete = isinstance(record.step, (Decision, Forced)) and self._is_complete(self._subject)
 
@@ -210,14 +219,14 @@ def _event(
             narration = subject.narrator.narrate(step, replay.values)
             label = subject.narrator.label(step.literals) or short(step.text) if isinstance(step, Decision) else ""
             return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
-        case Expand() | Round() | Goals() | Meet() | Skip() as step:
+        case Expand() | Round() | Goals() | Meet() | Skip() | Cheaper() as step:
             text = _course(step, place, replay, course, subject, is_here=is_here)
             label = bounded(step) if isinstance(step, Round) else kind_of(step.reason) if isinstance(step, Skip) else ""
             return Event(number, record, place.depth, text, label=label, subject=subject)
 
 
 def _course(
-    step: Expand | Round | Goals | Meet | Skip,
+    step: Expand | Round | Goals | Meet | Skip | Cheaper,
     place: Place,
     replay: Replay,
     course: Course,
@@ -228,7 +237,7 @@ def _course(
     """Return the sentence about the course of a search."""
     match step:
         case Expand():
-            return expanding(place, subject.choosing(deduces=replay.deduces), course, is_here=is_here)
+            return expanding(place, subject.choosing(deduces=place.deduces), course, is_here=is_here)
         case Round():
             return beginning(step, course)
         case Goals():
@@ -237,6 +246,8 @@ def _course(
             return meeting(replay.find(other))
         case Skip():
             return skipping(step, place, is_here=is_here)
+        case Cheaper():
+            return cheapening(step)
 
 
 class _File:

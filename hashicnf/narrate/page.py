@@ -13,14 +13,29 @@ from typing import Final
 from hashicnf.errors import InternalError
 from hashicnf.files.outputs import writing
 from hashicnf.narrate.events import Event
-from hashicnf.narrate.phrases import heading, short_value
+from hashicnf.narrate.order import order_of
+from hashicnf.narrate.phrases import figures, heading
 from hashicnf.narrate.subject import Subject
 from hashicnf.pages import as_json, assets, filled, framed
-from hashicnf.trace.narration import printable, sentence
-from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, End, Forced, Solution, Start
+from hashicnf.trace.narration import Marks, printable, sentence
+from hashicnf.trace.steps import (
+    STEPS,
+    Cheaper,
+    Conflict,
+    Cut,
+    Decision,
+    End,
+    Forced,
+    Goals,
+    Record,
+    Solution,
+    Start,
+    Step,
+)
 
-SCRIPTS: Final = ("replay.js", "tree.js", "overview.js", "transcript.js", "asking.js", "player.js")
+SCRIPTS: Final = ("replay.js", "tree.js", "openlist.js", "overview.js", "transcript.js", "asking.js", "player.js")
 KINDS: Final = list(STEPS)
+SETTLED: Final = ("heuristic", "weight", "tie_break", "branching")  # by which two runs of a method differ
 
 
 def write_page(events: Iterable[Event], name: str) -> int:
@@ -41,9 +56,9 @@ def write_page(events: Iterable[Event], name: str) -> int:
 
 
 def _rows(events: Iterable[Event]) -> Iterator[str]:
-    """Write each event as a row: kind, node, parent, literals, sentence, marks, label, rule, outcome of the end, value of the node.
+    """Write each event as a row: kind, node, parent, literals, sentence, marks, label, rule, outcome of the end, g and h.
 
-    What is empty at the end of a row is left out.
+    What is empty at the end of a row is left out. A greedy search has h alone.
     """
     for event in events:
         if event.record is None:
@@ -57,21 +72,43 @@ def _rows(events: Iterable[Event]) -> Iterator[str]:
                 literals = event.literals or (literal,)
         rule = printable(step.rule) if isinstance(step, (Forced, Conflict, Cut)) else ""
         kind = KINDS.index(type(step).__name__.lower())
-        node, parent, value = event.record.node, event.record.parent, short_value(event.record)
-        more = [step.outcome] if isinstance(step, End) else ["", value] if value else []
-        yield as_json([kind, node, parent, literals, event.sentence, event.marks or 0, event.label, rule, *more])
+        node, parent, values = event.record.node, event.record.parent, _values(event.record)
+        marks = _course_marks(step) or event.marks
+        more = [step.outcome] if isinstance(step, End) else ["", values] if values else []
+        yield as_json([kind, node, parent, literals, event.sentence, marks or 0, event.label, rule, *more])
+
+
+def _course_marks(step: Step) -> Marks:
+    """Mark how many goals a search goes backwards from, and the node whose state is reached more cheaply."""
+    match step:
+        case Goals(count):
+            return {"goals": (count,)}
+        case Cheaper(other=other):
+            return {"other": (other,)}
+    return {}
+
+
+def _values(record: Record) -> list[float]:
+    """List what the search orders the node by."""
+    return [] if record.h is None else [record.h] if record.g is None else [record.g, record.h]
+
+
+def _settled(start: Start) -> str:
+    """Name the settings by which this run differs from others of its method."""
+    return figures({name.replace("_", "-"): start.settings[name] for name in SETTLED if name in start.settings})
 
 
 def _frame(subject: Subject, start: Start) -> tuple[str, str]:
     """Fill the template; return what comes before the rows and after them."""
     scene = subject.narrator.scene()
     scripts = [_asset(SCRIPTS[0]), scene.script, *map(_asset, SCRIPTS[1:])]
-    title = sentence(heading(start, subject.narrator.subject)).removesuffix(".")
+    title, settled = sentence(heading(start, subject.narrator.subject)).removesuffix("."), _settled(start)
     fields = {
         **framed(scripts, [_asset("page.css"), scene.style]),
-        "title": html.escape(f"{title} · hashicnf"),
+        "title": html.escape(" · ".join(part for part in (title, settled, "hashicnf") if part)),
         "heading": html.escape(title),
-        "about": as_json({"kinds": KINDS, "scene": {"name": scene.name, "data": scene.data}}),
+        "settled": html.escape(settled),
+        "about": as_json({"kinds": KINDS, "order": order_of(start), "scene": {"name": scene.name, "data": scene.data}}),
     }
     head, _, tail = _asset("page.html").partition("{{rows}}")
     return filled(head, fields), filled(tail, fields)

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hashicnf.narrate.course import Course
 from hashicnf.narrate.replay import Place
 from hashicnf.trace.narration import printable, sentence
-from hashicnf.trace.steps import End, Figures, Goals, Record, Round, Skip, Start
+from hashicnf.trace.steps import CLOSED, Cheaper, End, Figures, Goals, Record, Round, Skip, Start
 
-OUTCOMES = {
-    "solved": "Solved",
-    "unsolvable": "No solution: every way was tried",
-}
+EVERY_WAY = "every way was tried"
 MOST_FIGURES = 12
 BACKWARDS_FROM_GOAL = "Backwards from this goal: the moves that lead here."
 NO_BREAK = "\N{NO-BREAK SPACE}"  # no line ends here, on pages and in text
 COUNTED = {  # the noun of a figure, singular and plural; figures with "" are printed by --stats only
     "expanded": ("node expanded", "nodes expanded"),
+    "reopened": ("state opened again", "states opened again"),
     "generated": ("node generated", "nodes generated"),
     "propagated": ("", ""),
     "conflicts": ("contradiction", "contradictions"),
     "cuts": ("cut", "cuts"),
-    "open": ("node left open", "nodes left open"),
-    "closed": ("node closed", "nodes closed"),
+    "open": ("state left open", "states left open"),
+    "closed": ("state closed", "states closed"),
+    "kept": ("", ""),
     "rounds": ("", "rounds"),
     "peak_bytes": ("", ""),
     "peak_entries": ("", ""),
     "best_f": ("", ""),
     "seconds": ("second", "seconds"),
+}
+DECIDED = {  # figures of DPLL, the others as above
+    "expanded": ("decision", "decisions"),
+    "generated": ("", ""),
+    "propagated": ("propagation", "propagations"),
+    "conflicts": ("conflict", "conflicts"),
 }
 METHODS = {  # as people call them; others have the names that options take
     "astar": "A*",
@@ -105,6 +112,12 @@ def skipping(step: Skip, place: Place, *, is_here: bool) -> str:
     return sentence(f"{what}: {printable(step.reason)}")
 
 
+def cheapening(step: Cheaper) -> str:
+    """Return the sentence about a state that is reached at less cost than before."""
+    is_again = "it is opened again" if step.state == CLOSED else "the cheaper path to it counts"
+    return f"This state was reached before at cost {_value(step.cost)}: {is_again}."
+
+
 def valued(words: str, record: Record) -> str:
     """Append to a sentence what the search orders the node by."""
     terms = "" if record.g is None or record.h is None else f"{_value(record.g)} + {_value(record.h)} = "
@@ -128,8 +141,8 @@ def waiting(step: int, *, is_first: bool) -> str:
     """Return the sentence about a node that is complete since a step and that the search leaves untested for now."""
     if is_first:
         return (
-            f"Nothing is left to decide after step {step:,}, but the search tests a node only when it takes it up, "
-            "and others come first."
+            f"Nothing is left to decide after step {step:,}, but the search makes all children of a node first, "
+            "and tests one only when it takes it up."
         )
     return f"Nothing is left to decide after step {step:,} either, but that node waits, too."
 
@@ -156,22 +169,27 @@ def back(above: Place | None, course: Course) -> str:
 
 def outcome(end: End) -> str:
     """Return the outcome of the search, with the reason if it has no solution."""
-    known = OUTCOMES.get(end.outcome)
-    return known or f"{printable(end.outcome) or 'over'}" + (f": {printable(end.reason)}" if end.reason else "")
+    reason = printable(end.reason)
+    if end.outcome == "solved":
+        return "Solved"
+    if end.outcome == "unsolvable":
+        return f"No solution: {reason or EVERY_WAY}"
+    return f"{printable(end.outcome) or 'over'}" + (f": {reason}" if reason else "")
 
 
 def ending(end: End) -> str:
     """Return the last sentence: outcome and figures."""
     counts = {name: value for name, value in end.figures.items() if isinstance(value, (int, float)) and value}
-    parts = [text for name, value in counts.items() if (text := _counted(name, value))]
+    nouns = {**COUNTED, **DECIDED} if "propagated" in end.figures else COUNTED
+    parts = [text for name, value in counts.items() if (text := _counted(name, value, nouns))]
     return sentence(outcome(end) + (f" ({', '.join(parts[:MOST_FIGURES])})" if parts else ""))
 
 
-def _counted(name: str, value: float) -> str:
+def _counted(name: str, value: float, nouns: Mapping[str, tuple[str, str]]) -> str:
     """Format a figure with its noun; a figure without a noun is printed as name and value."""
-    if name not in COUNTED:
+    if name not in nouns:
         return f"{printable(name).replace('_', ' ')} {_value(value)}"
-    noun = COUNTED[name][value != 1]
+    noun = nouns[name][value != 1]
     return noun and f"{_value(value)} {noun}"
 
 

@@ -50,6 +50,24 @@ class PlanNarrator:
                 return self._others.narrate(step, values)
         return Narration(sentence(words), self._others.narrate(step, values).marks)
 
+    def joins(self, step: Forced) -> bool:
+        """Join what clauses of one literal state, such as the facts at the start."""
+        return step.clause == (step.literal,)
+
+    def joined(self, steps: Sequence[Forced]) -> Narration:
+        """Return the sentence for what one rule states of its own: the facts that hold, where all are of one time."""
+        read = [self._read(step.literal) for step in steps]
+        times, holding = {where and where[1] for where in read}, [step.literal for step in steps if step.literal > 0]
+        words = f"{counted(len(steps), 'literal')} of clauses with nothing else in them"
+        if holding and len(times) == 1:
+            first, *others = map(self._fact, holding)
+            common = first.partition(": ")[0] + ": "
+            others = [other.removeprefix(common) for other in others]
+            words = listed([first, *others], MOST_REASONS) + (", and nothing else" if len(holding) < len(steps) else "")
+        elif not holding:
+            words = f"{counted(len(steps), 'fact')} cannot hold"
+        return Narration(sentence(f"{words}{_named(steps[0].rule)}"))
+
     def label(self, literals: Sequence[int]) -> str:
         """Return a short label of a decision."""
         return listed([*map(self._fact, literals)], 2)
@@ -80,12 +98,18 @@ class PlanNarrator:
 
     def _fact(self, literal: int) -> str:
         """Return the words for a literal that holds."""
-        variable, is_true = abs(literal), literal > 0
+        if (where := self._read(literal)) is None:
+            return self._plain(literal)
+        return self._meaning(*where, is_true=literal > 0) or self._plain(literal)
+
+    def _read(self, literal: int) -> tuple[Group, int, list[int]] | None:
+        """Find the group, the time and the place of a variable; None for one that is in no group."""
+        variable = abs(literal)
         for group in self._variables.groups:
             if group.first <= variable < group.first + group.size:
                 time, *index = (int(i) for i in np.unravel_index(variable - group.first, group.shape))
-                return self._meaning(group, time, index, is_true=is_true) or self._plain(literal)
-        return self._plain(literal)
+                return group, time, index
+        return None
 
     def _meaning(self, group: Group, time: int, index: Sequence[int], *, is_true: bool) -> str:
         """Return the words for a variable that is true or false at a time; "" for one that has none."""

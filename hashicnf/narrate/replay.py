@@ -7,6 +7,7 @@ kept, but not more than ``MOST_NODES``: the oldest are forgotten first, and late
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -20,8 +21,8 @@ MOST_NODES: Final = 200_000
 class Place:
     """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it.
 
-    It ``is_backwards`` if it lies on the way back from a goal. ``pieces`` are row and column of each piece of a board, None where
-    that is not known.
+    It ``deduces`` if something was deduced at it or on the way to it, and ``is_backwards`` if it lies on the way back from a goal.
+    ``pieces`` are row and column of each piece of a board, None where that is not known.
     """
 
     node: int
@@ -29,21 +30,18 @@ class Place:
     step: int
     depth: int
     literals: list[int] = field(default_factory=list)
+    deduces: bool = False
     is_backwards: bool = False
     pieces: tuple[tuple[int, int], ...] | None = None
 
 
 class Replay:
-    """Follows the records; ``values`` maps the decided variables at the current node to their truth.
-
-    ``deduces`` tells whether anything was forced so far.
-    """
+    """Follows the records; ``values`` maps the decided variables at the current node to their truth."""
 
     def __init__(self) -> None:
         """Start before the first record."""
         self.values: dict[int, bool] = {}
-        self.deduces = False
-        self._places: dict[int, Place] = {}
+        self._places: OrderedDict[int, Place] = OrderedDict()  # its ends are found at once, whatever was removed there
         self._path: list[Place] = []
         self._index: dict[int, int] = {}  # where on the path each of its nodes is
 
@@ -61,21 +59,22 @@ class Replay:
         if place is None:
             parent = self._places.get(record.parent)
             place = Place(node, record.parent, step, parent.depth + 1 if parent else 0)
+            place.deduces = parent is not None and parent.deduces
             place.is_backwards = isinstance(record.step, Goal) or (parent is not None and parent.is_backwards)
             self._places[node] = place
             if len(self._places) > MOST_NODES:
-                del self._places[next(iter(self._places))]
+                self._places.popitem(last=False)
         self._walk_to(place)
         return place
 
-    def note(self, record: Record) -> None:
-        """Apply the changes of a record at the place entered last."""
+    def note(self, record: Record, *, is_deduced: bool = True) -> None:
+        """Apply the changes of a record at the place entered last; a literal that is given, not deduced, tells of no deduction."""
         match record.step:
             case Decision(literals):
                 self._set(literals)
             case Forced(literal):
                 self._set((literal,))
-                self.deduces = True
+                self._path[-1].deduces |= is_deduced
             case Backtrack():
                 self._forget_from(record.node)
 

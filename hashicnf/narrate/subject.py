@@ -7,9 +7,10 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.variables import VariablePool, Variables
+from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import HashicnfError, InputError
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.narrate.literals import LiteralNarrator
+from hashicnf.narrate.literals import Formula, LiteralNarrator
 from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.narrate.plans import PlanNarrator
 from hashicnf.passes.cardinality import CARDINALITY
@@ -47,7 +48,7 @@ class Subject:
         return "" if self.puzzle is None else self.puzzle.rules.unit
 
     def choosing(self, *, deduces: bool) -> str:
-        """Return the sentence about a node where something must be chosen, by a search that ``deduces`` something before."""
+        """Return the sentence about a node where something must be chosen, by a search that ``deduces`` at it or before."""
         if self.moves:
             return "Now a move must be chosen."
         return "Nothing more follows here: now a choice must be made." if deduces else "Now a choice must be made."
@@ -83,9 +84,9 @@ class Subject:
 
 
 def subject_of(start: Start, name: str) -> Subject:
-    """Rebuild the puzzle of a trace. Raises InputError where its lines are no puzzle."""
+    """Rebuild the puzzle or the formula of a trace. Raises InputError where its lines are neither."""
     if not start.lines or start.family not in FAMILIES.names():
-        return Subject(LiteralNarrator())
+        return Subject(LiteralNarrator(formula=_formula(start, name)))
     try:
         puzzle = parse("\n".join(start.lines) + "\n", "native", f"{name}, the puzzle in its first record")
     except InputError as problem:
@@ -97,6 +98,16 @@ def subject_of(start: Start, name: str) -> Subject:
         return Subject(_plan_narrator(puzzle, start, horizon), puzzle)
     variables = _variables(puzzle, start)
     return Subject(_narrator(puzzle, variables, in_own_space=in_own_space), puzzle, variables, moves)
+
+
+def _formula(start: Start, name: str) -> Formula:
+    """Read the formula that a trace without a puzzle is of: its clauses if they stand in it, else only how many there are."""
+    if start.family or not start.lines:
+        variables, count = (start.settings.get(what) for what in ("variables", "clauses"))
+        return Formula(variables if isinstance(variables, int) else 0, count if isinstance(count, int) else 0)
+    cnf = read_cnf(("\n".join(start.lines) + "\n").encode(), f"{name}, the formula in its first record")
+    clauses = tuple(tuple(cnf.clause(i).tolist()) for i in range(len(cnf)))
+    return Formula(cnf.variables, len(cnf), clauses, is_whole=True)
 
 
 def _narrator(puzzle: Puzzle, variables: Variables, *, in_own_space: bool) -> Narrator:

@@ -33,16 +33,24 @@ def paragraph(event: Event, width: int) -> Iterator[str]:
     number = f"{event.number:>{NUMBER_WIDTH}}  " if event.record is not None else " " * (NUMBER_WIDTH + 2)
     indent = " " * (STEP * min(depth, most))
     first = number + indent + deep
-    rest = " " * len(first)
     unit = event.subject.unit if event.subject is not None else ""
     places = PLACES.format(unit=f"|{unit}s?" if unit else "")
     sentence = re.sub(places, lambda place: place[0].replace(" ", NO_BREAK), event.sentence)
-    for line in textwrap.wrap(sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False):
-        yield line.replace(NO_BREAK, " ")
+    if len(first) + len(sentence) <= width:
+        yield (first + sentence).replace(NO_BREAK, " ")
+    else:
+        yield from _wrapped(sentence, first, width)
     if event.drawing:
         yield ""
         yield from ((" " * len(number) + line).rstrip() for line in event.drawing.split("\n"))
         yield ""
+
+
+def _wrapped(sentence: str, first: str, width: int) -> Iterator[str]:
+    """Yield the lines of a sentence, what comes before it on the first of them left blank on the others."""
+    rest = " " * len(first)
+    for line in textwrap.wrap(sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False):
+        yield line.replace(NO_BREAK, " ")
 
 
 class Speaker:

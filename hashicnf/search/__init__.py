@@ -7,7 +7,7 @@ stop, and nothing else. Traces, clocks and Ctrl-C are taken care of around it, i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, field, replace
+from dataclasses import field, replace
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.limits import Limits, Meter, Progress
@@ -24,6 +24,7 @@ from hashicnf.trace.steps import End, Record
 S = TypeVar("S")
 A = TypeVar("A")
 HOPELESS: Final = "no goal can be reached from here, by the estimate"
+NOTHING_ABOVE: Final = "no node was above the bound, so every way was tried"
 KNOWN: Final = "this state was reached before"
 
 TieBreak: TypeAlias = Literal["deepest", "fifo", "lifo", "shallowest"]
@@ -46,7 +47,9 @@ class Found(Generic[S, A]):
 
 @record
 class Exhausted:
-    """No goal can be reached: everything was searched."""
+    """No goal can be reached: everything was searched, ``reason`` says how that is known, "" where no node is left open."""
+
+    reason: str = field(default="", compare=False)
 
 
 Outcome: TypeAlias = Found[S, A] | Exhausted | Stopped
@@ -62,7 +65,7 @@ class Result(Generic[S, A]):
 
 @record
 class Task(Generic[S, A]):
-    """The input of an algorithm; ``batches`` is the same space and heuristic in arrays, where there are such.
+    """The input of an algorithm; ``batches`` is the same space in arrays with the heuristic, where that is admissible.
 
     ``watcher`` is told what only the algorithm knows, if it is watched: rounds, and which nodes it does not enter.
     """
@@ -131,7 +134,8 @@ class Search:
         if tie_break not in TIE_BREAKS:
             raise no_such("tie-break", tie_break, TIE_BREAKS)
         beyond = offset if self.orders_by == "f" else 0
-        meter = Meter(limits or Limits(), progress and (lambda figures: progress(figures.beyond(beyond))))
+        show = progress and (lambda figures: progress(figures.beyond(beyond)))
+        meter = Meter(limits or Limits(), show, has_lists=not self.depth_first)
         estimate: Estimate[S] = ZERO.estimate if heuristic is None else heuristic.estimate
         outcome: Outcome[S, A]
         try:
@@ -142,7 +146,7 @@ class Search:
                 placed = self._explore(Task(traced, traced.lift(estimate), meter, tie_break, watcher=traced))
                 outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:
-                batches = None if heuristic is None else heuristic.batches
+                batches = heuristic.batches if heuristic is not None and heuristic.admissible else None
                 outcome = self._explore(Task(space, estimate, meter, tie_break, batches))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
@@ -169,12 +173,12 @@ class Search:
 
 def _end(result: Result[Any, Any]) -> End:
     """Make the last record of a trace."""
-    figures = asdict(result.statistics)
+    figures = result.statistics.counted()
     match result.outcome:
         case Found():
             return End("solved", "", figures)
-        case Exhausted():
-            return End("unsolvable", "", figures)
+        case Exhausted(reason=reason):
+            return End("unsolvable", reason, figures)
         case Stopped(reason=reason):
             return End("stopped", reason, figures)
 

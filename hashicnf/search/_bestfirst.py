@@ -30,6 +30,7 @@ def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, r
         f, g, depth, state, key, link = node
         if (stop := meter.step(len(lists.frontier) + 1, len(lists.closed))) is not None:
             return stop
+        statistics.open = lists.count_open() + 1  # states: superseded entries are in memory only
         statistics.best_f, statistics.depth = f, max(depth, statistics.depth)
         if space.is_goal(state):
             statistics.open -= 1
@@ -52,7 +53,11 @@ class _Lists(Generic[S, A]):
         self.frontier: OpenList[S] = OpenList(task.tie_break)
         self._waiting: dict[Hashable, float] = {}
         self._name, self._estimate, self._priority, self._reopen = task.space.key, task.estimate, priority, reopen
-        self._watcher = task.watcher
+        self._watcher, self._statistics = task.watcher, task.meter.statistics
+
+    def count_open(self) -> int:
+        """Count the open states."""
+        return len(self._waiting)
 
     def take(self) -> tuple[float, float, int, S, Hashable, Link] | None:
         """Remove the best open node, passing over superseded entries; None if nothing is open."""
@@ -72,9 +77,15 @@ class _Lists(Generic[S, A]):
         elif (h := self._estimate(state)) == DEAD_END:
             self._skip(state, HOPELESS)
         else:
-            self.closed.pop(key, None)
+            if known is not None:
+                self._note_cheaper(state, known, was_expanded=self.closed.pop(key, None) is not None)
             self._waiting[key] = g
             self.frontier.push(self._priority(g, h), g, depth, state, key, link)
+
+    def _note_cheaper(self, state: S, known: float, *, was_expanded: bool) -> None:
+        self._statistics.reopened += was_expanded
+        if self._watcher is not None:
+            self._watcher.cheapen(state, known, was_expanded=was_expanded)
 
     def _skip(self, state: S, reason: str) -> None:
         if self._watcher is not None:

@@ -60,7 +60,8 @@ def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, 
         entering = None
         for action, child, cost in frame.children:
             statistics.generated += order is None
-            reason = refusal(child, frame.g + cost, len(frames)) or (ON_PATH if space.key(child) in on_path else "")
+            # Asked first, so that no bound is raised to let a state in that is on the path.
+            reason = ON_PATH if space.key(child) in on_path else refusal(child, frame.g + cost, len(frames))
             if not reason:
                 entering = (action, child, frame.g + cost)
                 break

@@ -17,7 +17,10 @@ from hashicnf.core.statespace import DEAD_END, Estimate, Judged, Narrated, Rever
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import (
     BACKWARDS,
+    CLOSED,
+    OPEN,
     Backtrack,
+    Cheaper,
     Decision,
     Expand,
     Goal,
@@ -51,6 +54,9 @@ class Watcher(Protocol[S, A_co]):
 
     def skip(self, state: S, reason: str) -> None:
         """Note that a state is not entered."""
+
+    def cheapen(self, state: S, cost: float, *, was_expanded: bool) -> None:
+        """Note that a state is reached at less than the cost at which it was reached before, and was perhaps expanded, too."""
 
     def step_back(self, state: S) -> None:
         """Note that all below a state is tried, and the search goes back."""
@@ -87,6 +93,7 @@ class Traced(Generic[S, A]):
         self._narrated = space if isinstance(space, Narrated) else None
         self._judged = space if isinstance(space, Judged) else None
         self._nodes = count()
+        self._holders: dict[Hashable, int] = {}  # the node that each state is known by, of searches with an open list
         self._starts: list[int] = []
         self._node = ROOT  # of the last record
 
@@ -99,6 +106,7 @@ class Traced(Generic[S, A]):
         for i, state in enumerate(self._space.initial()):
             if i == len(self._starts):
                 self._starts.append(next(self._nodes))
+            self._hold(state, self._starts[i])
             yield Placed(self._starts[i], ROOT, self._offset, state)
 
     def successors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
@@ -116,6 +124,7 @@ class Traced(Generic[S, A]):
             else:
                 reached = Placed(node, placed.node, placed.cost + cost, child)
                 self._emit(node, placed.node, steps, **self._values(reached))
+                self._hold(child, node)
                 yield action, reached, cost
 
     def goal_states(self) -> Iterator[Placed[S] | None]:
@@ -165,6 +174,12 @@ class Traced(Generic[S, A]):
         """Record that a state is not entered."""
         self._note(placed, Skip(reason))
 
+    def cheapen(self, placed: Placed[S], cost: float, *, was_expanded: bool) -> None:
+        """Record that a state is reached more cheaply."""
+        key = self.key(placed)
+        other, self._holders[key] = self._holders.get(key, ROOT), placed.node
+        self._note(placed, Cheaper(cost + self._offset, CLOSED if was_expanded else OPEN, other))
+
     def step_back(self, placed: Placed[S]) -> None:
         """Record that a state is done with."""
         self._note(placed, Backtrack())
@@ -172,6 +187,11 @@ class Traced(Generic[S, A]):
     def begin_round(self, number: int, measure: str, bound: float) -> None:
         """Record that the search begins again."""
         self._emit(0, ROOT, (Round(number, measure, bound + self._offset * (measure == "f")),))
+
+    def _hold(self, state: S, node: int) -> None:
+        """Note the node by which a search with an open list knows a state, unless it knows it by another one."""
+        if self._orders_by and not self._depth_first:
+            self._holders.setdefault(self._space.key(state), node)
 
     def _end(self, placed: Placed[S]) -> None:
         """Record a dead end; goals are recorded by ``is_goal``."""

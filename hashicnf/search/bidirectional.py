@@ -20,14 +20,16 @@ from hashicnf.search import KNOWN, Exhausted, Found, Outcome, Search, Task
 
 S = TypeVar("S")
 A = TypeVar("A")
+NO_WAY_ON: Final = "every state that the start leads to was expanded"
+NO_WAY_BACK: Final = "every state that leads to a goal was expanded"
 LOOK_EVERY: Final = 1024  # goals, or attempts to find one, between two looks at the clock
 
 
 class _Side(Generic[S, A]):
     """One direction: of each state it knows, by key, the key it was reached from, the action, its cost, and the state itself."""
 
-    def __init__(self, children: Callable[[S], Iterable[tuple[A, S, float]]]) -> None:
-        self.children = children
+    def __init__(self, children: Callable[[S], Iterable[tuple[A, S, float]]], dry: str) -> None:
+        self.children, self.dry = children, dry  # what it means that its frontier is empty
         self.known: dict[Hashable, tuple[Hashable, A | None, float, S]] = {}
         self.frontier: list[S] = []
         self.levels = 0
@@ -51,7 +53,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     space = task.space
     if not isinstance(space, Reversible):
         raise UsageError("this search needs a space that lists its goals and can be walked backwards")
-    forward, backward = _Side[S, A](space.successors), _Side[S, A](space.predecessors)
+    forward, backward = _Side[S, A](space.successors, NO_WAY_ON), _Side[S, A](space.predecessors, NO_WAY_BACK)
     for state in space.initial():
         forward.plant(state, space.key(state))
     meeting = None
@@ -68,7 +70,10 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         meeting = _take_level(task, mine, other)
         if isinstance(meeting, Stopped):
             return meeting
-    return Exhausted() if meeting is None else _joined(task, forward, backward, meeting)
+    if meeting is None:
+        task.meter.exhaust(len(forward.known) + len(backward.known), len(forward.frontier) + len(backward.frontier))
+        return Exhausted(backward.dry if forward.frontier else forward.dry)
+    return _joined(task, forward, backward, meeting)
 
 
 def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hashable | Stopped | None:
@@ -76,7 +81,6 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
     meter, statistics, name = task.meter, task.meter.statistics, task.space.key
     level, mine.frontier = mine.frontier, []
     mine.levels += 1
-    statistics.depth = mine.levels + other.levels
     for done, state in enumerate(level):
         waiting = len(level) - done + len(mine.frontier) + len(other.frontier)
         if (stop := meter.step(waiting, len(mine.known) + len(other.known) - waiting)) is not None:
@@ -89,6 +93,7 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
             statistics.generated += 1
             if (reached := name(child)) not in mine.known:
                 mine.known[reached] = key, action, cost, child
+                statistics.depth = mine.levels + other.levels
                 if reached in other.known:
                     if task.watcher is not None:
                         task.watcher.meet(child, other.known[reached][3])

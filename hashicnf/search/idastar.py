@@ -3,7 +3,8 @@
 With an admissible h the first goal found is a cheapest one, as with A*, but memory grows with depth alone: nothing is
 remembered but the current path. The price: states reached by several paths are searched again, and every round repeats
 the ones before it. Where f is constant along all paths that can succeed there is one round, and IDA* is depth-first search.
-A space that comes in arrays with its heuristic (``Batches``) is searched thousands of nodes at a time, under the same bounds.
+A space that comes in arrays with an admissible heuristic (``Batches``) is searched thousands of nodes at a time, under the same
+bounds.
 Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from hashicnf.core.statespace import DEAD_END
-from hashicnf.search import HOPELESS, Exhausted, Outcome, Search, Task
+from hashicnf.search import HOPELESS, NOTHING_ABOVE, Exhausted, Outcome, Search, Task
 from hashicnf.search._depthfirst import dive
 
 S = TypeVar("S")
@@ -28,10 +29,8 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         return deepen(task, task.batches())
     estimate, statistics = task.estimate, task.meter.statistics
     bound = min((estimate(state) for state in task.space.initial()), default=DEAD_END)
-    statistics.rounds = 0
     while bound < DEAD_END:
-        statistics.rounds += 1
-        statistics.best_f = bound
+        statistics.begin_round(bound)
         if task.watcher is not None:
             task.watcher.begin_round(statistics.rounds, "f", bound)
         over = DEAD_END
@@ -48,7 +47,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         if not isinstance(outcome, Exhausted):
             return outcome
         bound = over
-    return Exhausted()
+    return Exhausted(NOTHING_ABOVE)
 
 
 SEARCH: Final[Search] = Search(

@@ -16,6 +16,7 @@ from hashicnf.search._depthfirst import dive
 
 S = TypeVar("S")
 A = TypeVar("A")
+NOTHING_DEEPER: Final = "no node was beyond the limit of steps, so every way was tried"
 TOO_DEEP: Final = "more steps than the limit"
 
 
@@ -26,10 +27,8 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     if start == DEAD_END:
         return Exhausted()
     limit, cut = ceil(start), True
-    statistics.rounds = 0
     while cut:
-        statistics.rounds += 1
-        statistics.best_f = limit
+        statistics.begin_round(limit)
         if task.watcher is not None:
             task.watcher.begin_round(statistics.rounds, "steps", limit)
         cut = False
@@ -43,7 +42,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         if not isinstance(outcome, Exhausted):
             return outcome
         limit += 1
-    return Exhausted()
+    return Exhausted(NOTHING_DEEPER)
 
 
 SEARCH: Final[Search] = Search(

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from hashicnf.errors import counted
+
 if TYPE_CHECKING:
     from hashicnf.trace.steps import Record
 
 
 class Tracer(Protocol):
-    """Receives the records of a search. Searches read ``active`` once and emit nothing if it is False."""
+    """Receives the records of a search: anything with these two names is one. Where ``active`` is False nothing is emitted."""
 
     active: bool
 
@@ -39,6 +41,10 @@ class Collector:
     def __init__(self) -> None:
         """Start empty."""
         self.records: list[Record] = []
+
+    def __repr__(self) -> str:
+        """Count the records."""
+        return f"<collector: {counted(len(self.records), 'record')}>"
 
     def emit(self, record: Record) -> None:
         """Keep it."""

@@ -126,6 +126,18 @@ class Skip:
 
 
 @record
+class Cheaper:
+    """A node with a state that was reached before, at a higher ``cost``, and was ``open`` or ``closed``; it is open from now on.
+
+    The node ``other`` had that state until now; -1 where that is not known.
+    """
+
+    cost: float
+    state: str
+    other: int = -1
+
+
+@record
 class Backtrack:
     """A step back: every branch below the node is exhausted, and the search returns to its parent."""
 
@@ -159,10 +171,12 @@ Step: TypeAlias = (
     | Meet
     | Expand
     | Skip
+    | Cheaper
     | Backtrack
     | Solution
     | End
 )
+OPEN, CLOSED = "open", "closed"  # what a state is in the lists of a best-first search
 BACKWARDS: Final = "backwards: "  # before the text of a decision that leads from its node to the parent
 STEPS: Final[Mapping[str, type[Step]]] = {
     kind.__name__.lower(): kind
@@ -179,6 +193,7 @@ STEPS: Final[Mapping[str, type[Step]]] = {
         Meet,
         Expand,
         Skip,
+        Cheaper,
         Backtrack,
         Solution,
         End,
@@ -195,6 +210,10 @@ class Record:
     step: Step
     h: float | None = None
     g: float | None = None
+
+    def __repr__(self) -> str:
+        """Name the step and the node in one line."""
+        return f"<record: {type(self.step).__name__} at node {self.node}>"
 
     @property
     def f(self) -> float | None:

@@ -24,7 +24,16 @@ from hashicnf.measure.comparison import charts, limiter, measure, tables
 from hashicnf.measure.comparison.earlier import from_json, merge
 from hashicnf.measure.comparison.measure import State, compare, split
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import MARKS, Machine, Report, Run, RunSettings, confront, labels
+from hashicnf.measure.comparison.results import (
+    MARKS,
+    Machine,
+    Report,
+    Run,
+    RunSettings,
+    confront,
+    effective_branching,
+    labels,
+)
 from hashicnf.solving import methods
 from tests import commands
 
@@ -316,6 +325,32 @@ def test_the_summary_counts_answers_within_minutes() -> None:
     assert head[:6] == ("method", "puzzles", "solved", "within 1 min", "within 2 min", "within 5 min")
     assert first[:6] == ("fast", "3", "1", "2", "2", "2")
     assert second[:6] == ("slow", "3", "1", "0", ">=1", ">=1")
+
+
+@pytest.mark.parametrize(
+    ("generated", "depth", "factor"),
+    [(14, 3, 2.0), (3, 3, 1.0), (52, 5, 1.9166), (39, 3, 3.0), (5, 0, None), (None, 3, None)],
+)
+def test_the_effective_branching_factor_is_that_of_a_uniform_tree(
+    generated: int | None, depth: int, factor: float | None
+) -> None:
+    found = effective_branching(generated, depth)
+    assert found == (factor if factor is None else pytest.approx(factor, abs=1e-3))
+
+
+def test_tables_tell_what_was_searched() -> None:
+    searched = replace(MIXED.runs[0], generated=1234, kept=99, branching=1.2345, space="grid")
+    told = {
+        title.partition(",")[0].partition(" (")[0]: rows
+        for title, rows in tables.wide(replace(MIXED, runs=(searched,)))
+    }
+    assert [told[title][1][1] for title in ("Space that is searched", "Nodes generated", "Nodes kept at once")] == [
+        "grid",
+        "1,234",
+        "99",
+    ]
+    assert told["Effective branching factor b*"][1][1] == "1.23"
+    assert dict(zip(*tables.long(replace(MIXED, runs=(searched,))), strict=True))["space"] == "grid"
 
 
 def test_tables_tell_answers_from_other_ends() -> None:

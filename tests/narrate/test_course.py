@@ -104,6 +104,60 @@ def test_a_search_from_both_ends_names_the_side_of_a_node() -> None:
     assert sentences[0].startswith("Breadth-first search from both ends on sliding tiles")
 
 
+def test_a_root_has_the_same_sentence_in_every_round() -> None:
+    collector = Collector()
+    puzzle = hashicnf.parse("2.3.2\n.....\n3.4.3\n.....\n2.3.2\n")
+    hashicnf.solve(puzzle, method="idastar", heuristic="mst", tracer=collector)
+    roots = [
+        e.sentence
+        for e in events(collector.records)
+        if e.record and e.record.node == 0 and type(e.record.step) is Expand
+    ]
+    assert len(roots) > 1
+    assert {sentence.partition(" (")[0].removesuffix(".") for sentence in roots} == {"Now a choice must be made"}
+
+
+def test_what_is_given_is_no_deduction() -> None:
+    collector = Collector()
+    puzzle = hashicnf.read("examples/sudoku/small.puz")
+    hashicnf.solve(puzzle, method="backtracking", tracer=collector)
+    assert not any("Nothing more follows" in sentence for sentence in told(collector.records))
+
+
+@pytest.mark.parametrize(
+    ("method", "why", "depth"),
+    [
+        ("bidirectional", "every state that the start leads to was expanded", 2),
+        ("idastar", "no node was above the bound, so every way was tried", 2),
+        ("iddfs", "no node was beyond the limit of steps, so every way was tried", 2),
+        ("breadthfirst", "every way was tried", 2),
+    ],
+)
+def test_a_refuted_search_says_how_that_is_known(method: str, why: str, depth: int) -> None:
+    collector = Collector()
+    puzzle = hashicnf.parse("family: klotski\ngoal: A at 0,0\nBBB\nA..\n")
+    answer = hashicnf.solve(puzzle, method=method, tracer=collector)
+    last = told(collector.records)[-1]
+    assert last.startswith(f"No solution: {why} (")
+    assert f"depth {depth}" in last
+    assert answer.stats.figures["depth"] == depth
+    assert "left open" not in last or method == "bidirectional"
+
+
+@pytest.mark.parametrize(("method", "shows"), [("idastar", False), ("astar", True)])
+def test_only_searches_with_lists_leave_states_open(method: str, shows: bool) -> None:
+    records = traced(method, heuristic="m3h")
+    assert ("states left open" in told(records)[-1]) == shows
+    assert ("opened again" in told(records)[-1]) == shows
+
+
+def test_dpll_counts_decisions_and_conflicts() -> None:
+    collector = Collector()
+    hashicnf.solve(hashicnf.read("examples/hashi/small.puz"), method="dpll", tracer=collector)
+    assert "propagation" in told(collector.records)[-1]
+    assert "expanded" not in told(collector.records)[-1]
+
+
 def test_memory_is_a_figure_of_stats_alone() -> None:
     records = traced("astar", heuristic="manhattan")
     last = records[-1].step
@@ -127,16 +181,16 @@ def test_rounds_are_nodes_of_the_tree(tmp_path: Path, open_page: Opener) -> None
     page = opened(records, tmp_path, open_page, step=second, height=2000)
     rows = page.evaluate(READ_TREE)
     assert [row for row in rows if row[2].startswith(("start", "round"))] == [
-        ["1", "○", "start"],
+        ["1", "◐", "start"],
         ["2", "□", "round 1, f ≤ 10"],
-        ["2", "●", "round 2, f ≤ 12"],
+        ["2", "◐", "round 2, f ≤ 12"],
     ]
     assert rows[-1][2] == "round 2, f ≤ 12"
     assert next(label for level, _, label in rows if level == "3") == "2 left"
     expect(page.locator("#depth")).to_have_text("depth 0")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert page.evaluate(READ_TREE)[-1] == ["3", "●", "2 left"]
+    assert page.evaluate(READ_TREE)[-1] == ["3", "◐", "2 left"]
     expect(page.locator("#depth")).to_have_text("depth 1")
     nodes = len({record.node for record in records})
     expect(page.locator("#figures")).to_contain_text(f"{nodes} nodes in the tree, ")
@@ -172,12 +226,21 @@ def test_nodes_that_are_not_entered_have_signs_of_their_own(tmp_path: Path, open
     for node, reason in enumerate(reasons, 1):
         records += [Record(node, 0, Decision((), str(node))), Record(node, 0, Skip(reason))]
     page = opened(records, tmp_path, open_page, step=len(records))
-    assert [glyph for _, glyph, _ in page.evaluate(READ_TREE)[1:]] == ["↑", "=", "=", "∞", "↑", "–"]
+    assert [glyph for _, glyph, _ in page.evaluate(READ_TREE)[1:]] == ["↑", "=", "↻", "∞", "↑", "–"]
     expect(page.locator("#figures")).to_have_text(
-        "13 steps, 7 nodes in the tree, 2 above the bound, 2 reached before, 1 without a goal, 1 not entered"
+        "13 steps, 7 nodes in the tree, 2 above the bound, 1 reached before, 1 on the path already, 1 without a goal, "
+        "1 not entered"
     )
     expect(page.locator("#signs li")).to_have_text(
-        ["○open", "↑above the bound", "=reached before", "∞no goal from here", "–not entered"]
+        [
+            "○open",
+            "●closed",
+            "↑above the bound",
+            "=reached before",
+            "↻on the path already",
+            "∞no goal from here",
+            "–not entered",
+        ]
     )
 
 

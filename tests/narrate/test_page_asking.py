@@ -40,8 +40,10 @@ def test_sentences_are_found_and_jumped_to(tmp_path: Path, open_page: Opener) ->
     page.select_option("#kinds", label="supposition")
     suppositions = sum("Suppose" in text or "Or else" in text for text in sentences)
     expect(page.locator("#found")).to_have_text(f"{suppositions} sentences")
-    page.locator("#lines-title").press("ArrowLeft")
+    page.locator("#lines-title").press("ArrowRight")
     expect(page.locator("#tree")).to_be_visible()
+    page.locator("#tree-title").press("ArrowRight")
+    expect(page.locator("#list")).to_be_visible()
 
 
 def test_a_click_on_a_bridge_asks_why(tmp_path: Path, open_page: Opener) -> None:

@@ -41,8 +41,13 @@ def test_facts_and_steps_are_named() -> None:
         "Search by DPLL on the formula of a plan of at most 2 steps for sliding tiles on 3 by 3 cells "
         "(cardinality direct, branching saturation, horizon 2)."
     )
-    assert "At the start: tile 5 in row 2, column 3 (start)." in sentences
-    assert "After step 2: the blank in row 3, column 3 (goal)." in sentences
+    assert sentences[1] == (
+        "At the start: tile 1 in row 1, column 1, tile 2 in row 1, column 2, tile 3 in row 1, column 3, "
+        "tile 4 in row 2, column 1, the blank in row 2, column 2 and 4 more, and nothing else (start)."
+    )
+    assert sentences[2].startswith("After step 2: tile 1 in row 1, column 1, tile 2 ")
+    assert re.fullmatch(r"\d+ facts cannot hold \(unreachable\)\.", sentences[3])
+    assert all(" because " in sentence for sentence in sentences[4:-2])
     assert "There is a step 2, because step 2 is up (the blank in row 2, column 3) (order)." in sentences
     assert not any(re.search(r"\bx\d", sentence) for sentence in sentences)
 
@@ -51,12 +56,13 @@ def test_choices_and_contradictions_are_told() -> None:
     seen = set[type]()
     for text, horizon in ((FAR, 2), (FAR, 7), (TINY.read_text(encoding="utf-8"), 2)):
         records = traced(text, horizon)
-        for record, sentence in zip(records, told(records), strict=True):
-            seen.add(type(record.step))
-            if isinstance(record.step, Decision):
-                assert re.match(r"(Suppose|Or else) (step|after|there)", sentence)
-            if isinstance(record.step, Conflict):
-                assert sentence.startswith("Contradiction: ")
+        for event in events_of(lines_of(records), "t"):
+            assert event.record is not None
+            seen.add(type(event.record.step))
+            if isinstance(event.record.step, Decision):
+                assert re.match(r"(Suppose|Or else) (step|after|there)", event.sentence)
+            if isinstance(event.record.step, Conflict):
+                assert event.sentence.startswith("Contradiction: ")
     assert seen >= {Decision, Conflict, Forced}
 
 
@@ -94,12 +100,18 @@ PLACED = re.compile(r"(At the start|After step (\d+)): (the blank|tile (\d)) in 
 def test_the_page_has_a_board_for_each_step_with_what_is_known_of_it(tmp_path: Path, open_page: Opener) -> None:
     records, page = traced(NEAR, 2), tmp_path / "page.html"
     assert not any(isinstance(record.step, Decision) for record in records)
-    assert explain_page(write(tmp_path / "t.jsonl", records), str(page)) == len(records)
+    events = [*events_of(lines_of(records), "t")]
+    assert explain_page(write(tmp_path / "t.jsonl", records), str(page)) == len(events)
+    narrator = events[0].subject.narrator  # type: ignore[union-attr]
     known: list[set[str]] = [set(), set(), set()]
-    for sentence, drawn in zip(told(records), open_page(page).evaluate(READ_LAYERS), strict=True):
-        if (found := PLACED.match(sentence)) is not None:
-            known[int(found[2] or 0)].add(f"{found[4] or '·'}@translate({int(found[6]) - 1} {int(found[5]) - 1})")
-        assert [set(pieces) for _, pieces in drawn] == known, sentence
+    for event, drawn in zip(events, open_page(page).evaluate(READ_LAYERS), strict=True):
+        steps = [event.record.step] if event.record is not None else []
+        literals = event.literals or [step.literal for step in steps if isinstance(step, Forced)]
+        for literal in literals:
+            sentence = narrator.narrate(Forced(literal, "", "", -1), {}).sentence
+            if (found := PLACED.match(sentence)) is not None:
+                known[int(found[2] or 0)].add(f"{found[4] or '·'}@translate({int(found[6]) - 1} {int(found[5]) - 1})")
+        assert [set(pieces) for _, pieces in drawn] == known, event.sentence
     assert [len(pieces) for pieces in known] == [9, 9, 9]
     assert [caption for caption, _ in drawn] == ["start", "1: left", "2: up"]
 

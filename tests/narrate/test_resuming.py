@@ -50,8 +50,8 @@ def test_no_method_jumps_to_its_solution_in_silence() -> None:
 def test_a_complete_node_that_waits_is_said_to_wait() -> None:
     sentences = [event.sentence for event in events(records_of("astar"))]
     assert sentences[16].startswith(
-        "Nothing is left to decide after step 16, but the search tests a node only when it takes it up, "
-        "and others come first. Or else "
+        "Nothing is left to decide after step 16, but the search makes all children of a node first, "
+        "and tests one only when it takes it up. Or else "
     )
     assert sentences[24].startswith(
         "Nothing is left to decide after step 24 either, but that node waits, too. Or else "

@@ -19,6 +19,7 @@ from hashicnf.narrate.replay import Replay
 from hashicnf.narrate.text import paragraphs
 from hashicnf.trace.steps import Backtrack, Decision, Expand, Forced, Record, Start
 from tests.commands import run
+from tests.extras import marked
 from tests.narrate.traces import EVERY_STEP, SMALL, dpll, lines_of, write
 
 LINES = lines_of(EVERY_STEP)
@@ -49,7 +50,7 @@ def test_a_trace_that_breaks_off_is_told_as_far_as_it_goes(kept: int) -> None:
     assert (events[-1].sentence, events[-1].record) == (CUT_OFF, None)
 
 
-@pytest.mark.parametrize("suffix", [".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("suffix", marked([".gz", ".xz", ".zst"]))
 def test_a_compressed_trace_that_breaks_off_is_told_as_far_as_it_goes(suffix: str, tmp_path: Path) -> None:
     whole, part = tmp_path / f"whole.jsonl{suffix}", tmp_path / f"part.jsonl{suffix}"
     write_text(str(whole), "".join(LINES))
@@ -206,7 +207,7 @@ def test_no_line_ends_within_a_place() -> None:
             assert "\N{NO-BREAK SPACE}" not in line
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("suffix", marked(["", ".gz", ".xz", ".zst"]))
 def test_compressed_traces(suffix: str, tmp_path: Path) -> None:
     from hashicnf.files.outputs import write_text
 

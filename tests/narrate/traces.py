@@ -20,6 +20,7 @@ from hashicnf.trace.lines import Writer
 from hashicnf.trace.steps import (
     BACKWARDS,
     Backtrack,
+    Cheaper,
     Conflict,
     Cut,
     Decision,
@@ -64,6 +65,7 @@ EVERY_STEP = [
     Record(3, 0, Skip("this state was reached before")),
     Record(0, -1, Round(2, "f", 6.5)),
     Record(3, 0, Expand(), h=4),
+    Record(3, 0, Cheaper(7, "closed", 2)),
     Record(2, 0, Expand(), h=2.5, g=3),
     Record(0, -1, Goals(2)),
     Record(4, -1, Goal((0, 1))),
@@ -123,6 +125,35 @@ def clauses(lines: list[list[int]], variables: int) -> list[Record]:
     session.add(Clauses(np.array([line], dtype=np.int32), origin, np.array([i])) for i, line in enumerate(lines))
     session.solve()
     return collector.records
+
+
+def expected_states(records: list[Record]) -> list[dict[int, bool]]:
+    """Say what holds after each step, from the definition: what was set before on the path to the node that is shown."""
+    parent = {record.node: record.parent for record in reversed(records)}
+    settings: list[tuple[int, int, int]] = []
+    states: list[dict[int, bool]] = []
+    solved: int | None = None
+    for number, record in enumerate(records):
+        step, node = record.step, record.node
+        if isinstance(step, (Decision, Solution)):
+            settings += [(number, node, lit) for lit in step.literals]
+        if isinstance(step, Forced):
+            settings.append((number, node, step.literal))
+        if isinstance(step, Solution):
+            solved = node
+        if isinstance(step, Backtrack) and record.parent in parent:
+            node = record.parent
+        if isinstance(step, End) and solved is not None:
+            node = solved
+        path = {node}
+        while (node := parent[node]) in parent:
+            path.add(node)
+        state: dict[int, bool] = {}
+        for _, at, lit in settings:
+            if at in path:
+                state.setdefault(abs(lit), lit > 0)
+        states.append(state)
+    return states
 
 
 def write(path: Path, records: Iterable[Record]) -> str:

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from hashicnf.families import FAMILIES
 from hashicnf.narrate import explain_page
 from tests.browsing import NAMES
-from tests.narrate.traces import dpll
+from tests.narrate.traces import clauses, dpll
 from tests.narrate.traces import write as write_trace
 from tests.playing.boards import SEVERAL, SMALL, click, written
 
@@ -30,8 +30,9 @@ def pages(folder: Path) -> Iterator[Path]:
     yield written(folder / "hashi.html", SMALL, SEVERAL)
     for name in ("sudoku", "klotski"):
         yield written(folder / f"{name}.html", FAMILIES.get(name).example)
-    explain_page(write_trace(folder / "trace.jsonl", dpll("medium")), str(folder / "trace.html"))
-    yield folder / "trace.html"
+    for name, records in (("trace", dpll("medium")), ("formula", clauses([[1, 2], [-1, 3], [-2, -3]], 3))):
+        explain_page(write_trace(folder / f"{name}.jsonl", records), str(folder / f"{name}.html"))
+        yield folder / f"{name}.html"
 
 
 def states(page: Page) -> Iterator[str]:

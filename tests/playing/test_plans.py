@@ -96,7 +96,7 @@ def test_an_unsolvable_puzzle_is_called_so(tmp_path: Path, open_page: Opener) ->
 def test_an_unsolvable_board_with_pieces_says_why(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", "family: tiles\n123\n456\n87.\n"))
     assert said(page).startswith(
-        "Sliding tiles (taquin, 15-puzzle): 3 rows, 3 columns, 8 tiles. It has no solution: half of"
+        "Sliding tiles (taquin, 8-puzzle, 15-puzzle): 3 rows, 3 columns, 8 tiles. It has no solution: half of"
     )
     page.click("#hint")
     assert said(page).startswith("There is no plan: half of all boards")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ class Arrays:
         rows = [
             (row, number, child, cost)
             for row, node in enumerate(states[0].tolist())
-            for number, (child, cost) in enumerate(self.arcs[node])
+            for number, (child, cost) in reversed([*enumerate(self.arcs[node])])
             if self.h[child] < np.inf
         ]
         parent, action, child, cost = np.array(rows, dtype=np.int64).reshape(-1, 4).T
@@ -53,7 +54,7 @@ class Arrays:
 
     def retrace(self, start: int, actions: Sequence[int]) -> tuple[str, tuple[str, ...]]:
         starts = self.starts[self.h[self.starts] < np.inf]
-        node, path = int(starts[start]), []
+        node, path = int(starts[start]), list[str]()
         for number in actions:
             child = self.arcs[node][number][0]
             path.append(f"{self.names[node]}{self.names[child]}")
@@ -92,6 +93,43 @@ def test_it_finds_a_cheapest_path_where_there_is_one(share: float) -> None:
         assert all(a[1] == b[0] for a, b in zip(outcome.path, outcome.path[1:], strict=False))
         assert not outcome.path or outcome.path[0][0] in graph.starts
     assert outcomes == {Found, Exhausted}
+
+
+def misled(graph: Graph, seed: int) -> Heuristic[str]:
+    """Estimate at random, mostly too much."""
+    rng = random.Random(seed)
+    h = {name: float(rng.randint(0, 12) * (name not in graph.goals)) for name in "abcdefgh"}
+    return Heuristic("misled", h.__getitem__, False, False, batches=lambda: Arrays(graph, h))
+
+
+def test_inadmissible_estimates_lead_to_the_plan_found_node_by_node() -> None:
+    found = 0
+    for seed in range(150):
+        graph = maze(seed)
+        if min(map(graph.distance, graph.starts)) == np.inf:
+            continue
+        heuristic = misled(graph, seed)
+        there, here = (IDASTAR.run(graph, way) for way in (heuristic, replace(heuristic, batches=None)))
+        assert there.outcome == here.outcome
+        found += isinstance(there.outcome, Found) and there.outcome.cost > 0
+    assert found > 50
+
+
+@pytest.mark.parametrize("batch", [1, 7, 1 << 13])
+def test_the_nodes_of_a_depth_first_search_are_counted(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_batches, "BATCH", batch)
+    graph = wide(4)
+    middle = replace(graph, goals=frozenset({"r1203"}))
+    heuristic = blind(middle)
+    by_node = IDASTAR.run(middle, replace(heuristic, batches=None))
+    for nodes in (None, *range(1, by_node.statistics.expanded + 2, 3), by_node.statistics.expanded):
+        there, here = (
+            IDASTAR.run(middle, way, Limits(max_nodes=nodes)) for way in (heuristic, replace(heuristic, batches=None))
+        )
+        assert there.outcome == here.outcome
+        assert there.statistics.nodes_by_iteration == here.statistics.nodes_by_iteration, nodes
+        assert isinstance(there.outcome, Stopped) or there.statistics.generated == here.statistics.generated
+    assert by_node.statistics.nodes_by_iteration[:3] == [1, 5, 21]
 
 
 @pytest.mark.parametrize("actions", [1, 2, 3, 5, 17, 300])

@@ -9,14 +9,14 @@ import pytest
 
 import hashicnf
 from hashicnf.core.statespace import Heuristic
-from hashicnf.search import HOPELESS, KNOWN, SEARCHES
+from hashicnf.search import HOPELESS, KNOWN, SEARCHES, Exhausted
 from hashicnf.search._bestfirst import AS_CHEAPLY
 from hashicnf.search._depthfirst import ON_PATH
 from hashicnf.search.idastar import ABOVE
 from hashicnf.search.iddfs import TOO_DEEP
 from hashicnf.testing.spaces import Graph, Sliding
 from hashicnf.trace import Collector
-from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Forced, Record, Round, Skip
+from hashicnf.trace.steps import Backtrack, Cheaper, Decision, End, Expand, Forced, Record, Round, Skip
 
 TILES = Sliding(3, 3, (8, 1, 3, 4, 0, 2, 7, 6, 5))
 # Two ways to c: the cheaper one, over b, is found later.
@@ -91,6 +91,7 @@ def test_what_follows_before_any_choice_is_told_once() -> None:
 def test_rounds_of_idastar_begin_at_the_least_f_that_was_above() -> None:
     bound, above, number = -inf, [10.0], 0
     value: dict[int, float] = {}
+    reasons = set()
     for record in trace("idastar", TILES, TILES.heuristic):
         if record.f is not None:
             value[record.node] = record.f
@@ -100,12 +101,32 @@ def test_rounds_of_idastar_begin_at_the_least_f_that_was_above() -> None:
                 assert record.step.number == number + 1
                 number, bound, above = record.step.number, record.step.bound, []
             case Skip(reason):
-                assert reason == (ON_PATH if value[record.node] <= bound else ABOVE)
+                reasons.add(reason)
                 if reason == ABOVE:
                     above.append(value[record.node])
+                    assert above[-1] > bound
             case Expand():
                 assert value[record.node] <= bound
-    assert (number, bound) == (3, 14)
+    assert (number, bound, reasons) == (3, 14, {ON_PATH, ABOVE})
+
+
+def test_a_bound_is_not_raised_for_a_state_that_is_on_the_path() -> None:
+    graph = Graph({"a": {"b": 1}, "b": {"a": 1}}, ("a",), frozenset("z"))
+    result = SEARCHES.get("idastar").run(graph)
+    assert (result.outcome, result.statistics.nodes_by_iteration) == (Exhausted(), [1, 2])
+
+
+def test_a_cheaper_path_to_a_state_is_told_and_counted() -> None:
+    graph = Graph({"s": {"a": 5, "b": 1}, "a": {"c": 1}, "b": {"a": 1, "c": 9}, "c": {"z": 9}}, ("s",), frozenset("z"))
+    h = {"s": 0, "a": 0, "b": 6, "c": 0, "z": 0}
+    collector = Collector()
+    result = SEARCHES.get("astar").run(
+        graph, Heuristic("h", h.__getitem__, admissible=False, consistent=False), tracer=collector, offset=10
+    )
+    cheaper = [record.step for record in collector.records if isinstance(record.step, Cheaper)]
+    assert [(step.cost, step.state) for step in cheaper] == [(15, "closed"), (16, "closed"), (25, "open")]
+    assert (result.statistics.reopened, result.statistics.open) == (2, 0)
+    assert collector.records[-1].step.figures["reopened"] == 2  # type: ignore[union-attr]
 
 
 def test_rounds_of_iterative_deepening_count_steps() -> None:

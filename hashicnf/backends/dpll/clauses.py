@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 NO_CONFLICT: Final = -1
@@ -31,6 +32,7 @@ class ClauseBase:
         self.trail: list[int] = []
         self.is_torn = False
         self._short: list[int] = []
+        self._open = 0  # a clause that was not satisfied
         self._head = 0
         self._watched: defaultdict[int, list[int]] = defaultdict(list)
         self._pairs: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -58,7 +60,7 @@ class ClauseBase:
     def _watch(self, index: int) -> None:
         """Watch the first two codes, unless the clause is too short or always true."""
         clause = self.clauses[index]
-        if len(clause) < 2 or any(c ^ 1 in clause for c in clause):
+        if len(clause) < 2 or self._is_always_true(index):
             return
         first, second = clause[:2]
         if len(clause) == 2:
@@ -82,6 +84,23 @@ class ClauseBase:
             self.truth[code] = 0
         del self.trail[length:]
         self._head = length
+
+    def is_satisfied(self) -> bool:
+        """Return whether every clause has a true literal. The look begins at the clause that had none the last time."""
+        truth, clauses = self.truth, self.clauses
+        for index in chain(range(self._open, len(clauses)), range(min(self._open, len(clauses)))):
+            for c in clauses[index]:
+                if truth[c]:
+                    break
+            else:
+                if not self._is_always_true(index):
+                    self._open = index
+                    return False
+        return True
+
+    def _is_always_true(self, index: int) -> bool:
+        clause = self.clauses[index]
+        return any(c ^ 1 in clause for c in clause)
 
     def assume_units(self) -> int:
         """Assign the clauses of one literal; return one that cannot be met, or NO_CONFLICT."""

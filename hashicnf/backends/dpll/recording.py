@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from hashicnf.backends.dpll.clauses import DECIDED, ClauseBase
 from hashicnf.core.constraints import Clauses
@@ -99,11 +99,11 @@ class Recorder:
         match verdict:
             case Sat(model):
                 self._emit(Solution(tuple(v if model[v] else -v for v in range(1, len(model)))))
-                end = End("solved", "", asdict(statistics))
+                end = End("solved", "", statistics.counted())
             case Unsat():
-                end = End("unsolvable", "", asdict(statistics))
+                end = End("unsolvable", "", statistics.counted())
             case Unknown(stopped):
-                end = End("stopped", stopped.reason, asdict(statistics))
+                end = End("stopped", stopped.reason, statistics.counted())
         self.tracer.emit(Record(self._path[1], -1, end))
 
     def _clause(self, index: int) -> tuple[int, ...]:

@@ -1,5 +1,8 @@
 """A DPLL session: the search itself.
 
+It ends as soon as every clause is satisfied, whatever the branching rule; theories need all variables that concern them decided.
+There is no rule of pure literals.
+
 A *level* is a decision on the way from the root to where the search is. It is open until a conflict flips it; then the
 other value is as good as forced, by the clause that the proof writes down at that moment.
 """
@@ -181,7 +184,7 @@ class DpllSession:
                 if self._question and (late := self._question.limit(self.statistics.conflicts)):
                     return late
                 continue
-            decision = choose(self._base.truth)
+            decision = NOTHING if not self._cuts and self._base.is_satisfied() else choose(self._base.truth)
             if decision == NOTHING and self._cuts:
                 decision = otherwise(self._base.truth)
             if decision == NOTHING:

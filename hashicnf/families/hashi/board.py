@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hashicnf.arrays.blocking import pieces
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -90,7 +90,7 @@ class Board:
     def __repr__(self) -> str:
         """Name the size in one line."""
         rows, columns = self.shape
-        return f"<board of {rows} x {columns} cells: {self.islands} islands, {self.edges} edges>"
+        return f"<board of {rows} x {columns} cells: {counted(self.islands, 'island')}, {counted(self.edges, 'edge')}>"
 
 
 class Bridge(NamedTuple):
@@ -114,7 +114,12 @@ class Solution:
     bridges: Ints
 
     def __post_init__(self) -> None:
-        """Make the bridges read-only."""
+        """Make the bridges read-only. Raises UsageError for what is no array of them."""
+        is_array = isinstance(self.bridges, np.ndarray) and np.issubdtype(self.bridges.dtype, np.integer)
+        if not is_array or self.bridges.shape[1:] != (len(Bridge._fields),):
+            raise UsageError(
+                "bridges: expected an array int32[b, 5]; Solution.of makes a solution of a list of bridges"
+            )
         self.bridges.setflags(write=False)
 
     @classmethod
@@ -141,7 +146,8 @@ class Solution:
 
     def __repr__(self) -> str:
         """Count the bridges in one line."""
-        return f"<solution: {self.bridges[:, 4].sum()} bridges between {len(self.bridges)} pairs of islands>"
+        number = int(np.maximum(self.bridges[:, 4], 0).sum())
+        return f"<solution: {counted(number, 'bridge')} between {counted(len(self.bridges), 'pair')} of islands>"
 
 
 def build(document: Document, settings: Choices) -> Board:

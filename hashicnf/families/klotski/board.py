@@ -63,6 +63,10 @@ class Board:
     pieces: tuple[Piece, ...]
     goal: Goal
 
+    def __repr__(self) -> str:
+        """Give the size in one line."""
+        return f"<board of {self.shape[0]} x {self.shape[1]} cells: {counted(len(self.pieces), 'piece')}>"
+
     @property
     def wanted(self) -> Piece:
         """Return the piece that the goal is about."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from hashicnf.core.document import EMPTY, Document, Source
 from hashicnf.core.options import Choices, Option, shape, show_shape, show_yes_or_no, yes_or_no
+from hashicnf.errors import counted
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -86,7 +87,7 @@ class Board:
 
     def __repr__(self) -> str:
         """Name the size in one line."""
-        return f"<board of {self.side} x {self.side} cells: {self.given} givens>"
+        return f"<board of {self.side} x {self.side} cells: {counted(self.given, 'given')}>"
 
 
 @record

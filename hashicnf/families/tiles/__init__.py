@@ -63,7 +63,7 @@ def _positions(board: Board, metric: str) -> Searchable[Any]:
 
 
 FAMILY: Final[Family[Board, Plan]] = Family(
-    title="Sliding tiles (taquin, 15-puzzle)",
+    title="Sliding tiles (taquin, 8-puzzle, 15-puzzle)",
     example="family: tiles\n813\n4.2\n765\n",
     build=build,
     document=document_of,

@@ -15,6 +15,7 @@ import numpy as np
 from hashicnf.core.document import UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.errors import counted
+from hashicnf.logic import Ints
 from hashicnf.records import record
 
 BLANK: Final = 0
@@ -24,7 +25,11 @@ Position: TypeAlias = tuple[int, ...]
 Plan: TypeAlias = tuple[str, ...]
 
 GOAL: Final = Option(
-    "goal", one_of(LAST, FIRST), LAST, f"{LAST} or {FIRST}", "The goal: tiles in order, the blank after or before them."
+    "goal",
+    one_of(LAST, FIRST),
+    LAST,
+    f"{LAST} or {FIRST}; for another goal a second board below an empty line",
+    "The goal: tiles in order, the blank after or before them.",
 )
 
 
@@ -36,6 +41,10 @@ class Board:
     start: Position
     goal: Position
     name: str = field(default="<puzzle>", compare=False)
+
+    def __repr__(self) -> str:
+        """Give the size in one line."""
+        return f"<board of {self.shape[0]} x {self.shape[1]} cells: {counted(self.cells - 1, 'tile')}>"
 
     @property
     def cells(self) -> int:
@@ -63,6 +72,9 @@ def build(document: Document, settings: Choices) -> Board:
         rows, columns = start.shape
         message = f"the goal has {counted(len(grids[1]), 'row')} of {counted(columns, 'cell')}, the start {rows}"
         raise document.error(message, document.starts[0], expected="two boards of one size")
+    if len(grids) == 1 and _are_two(start):
+        expected = "an empty line between start and goal"
+        raise document.error("a second board begins here", len(start) // 2, expected=expected)
     for grid, first in zip(grids, (0, *document.starts), strict=True):
         _require_each_once(document, grid.ravel().tolist(), first)
     if len(grids) == 2 and GOAL.name in document.settings:
@@ -72,6 +84,14 @@ def build(document: Document, settings: Choices) -> Board:
     goal = tuple(grids[1].ravel().tolist()) if len(grids) == 2 else in_order(start.size, settings[GOAL])
     rows, columns = start.shape
     return Board((rows, columns), tuple(start.ravel().tolist()), goal, document.source.name)
+
+
+def _are_two(grid: Ints) -> bool:
+    """Return whether a grid is two boards, one below the other."""
+    upper, lower = np.array_split(grid, 2)
+    return upper.shape == lower.shape and all(
+        {*half.ravel().tolist()} == {*range(half.size)} for half in (upper, lower)
+    )
 
 
 def _require_each_once(document: Document, cells: list[int], first: int) -> None:

@@ -1,11 +1,10 @@
 """The positions of a board as a search space: a position is a string of bytes, one a cell; and the same in arrays.
 
-An action is the way of a slide; traces name the tile with it. In arrays it is the number of its way in ``WAYS``, and a batch of
-n positions has the columns
+An action is the way of a slide; traces name the tile with it. In arrays it is a number, and a batch of n positions has the columns
 
     tiles    uint8[n, cells]
     blank    int32[n], its cell
-    last     int32[n], the number of the way of the last slide, 4 at the start: the slide back is left out
+    last     int32[n], the number of the last slide, 4 at the start: the slide back is left out
 
 and those of the heuristic's guide, which finds the estimate of a child from that of its parent (``guides``).
 """
@@ -24,7 +23,6 @@ from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.heuristics import heuristics
 from hashicnf.families.tiles.heuristics.guides import Guide
 from hashicnf.families.tiles.moves import OPPOSITE, WAYS, slides
-from hashicnf.families.tiles.parity import impossible
 from hashicnf.logic import Bools
 from hashicnf.trace.steps import Decision, Step
 
@@ -33,7 +31,7 @@ NONE: Final = len(WAYS)  # the way of no slide
 
 @dataclass(frozen=True)
 class Positions:
-    """All positions that can be reached from the start; nothing where the goal cannot be."""
+    """All positions that can be reached from the start."""
 
     board: Board
     _slides: tuple[tuple[tuple[str, int, int], ...], ...] = field(init=False)
@@ -49,8 +47,8 @@ class Positions:
         object.__setattr__(self, "_goal", bytes(self.board.goal))
 
     def initial(self) -> tuple[bytes, ...]:
-        """Begin at the start, or nowhere if the goal is out of reach."""
-        return () if impossible(self.board) else (bytes(self.board.start),)
+        """Begin at the start."""
+        return (bytes(self.board.start),)
 
     def successors(self, state: bytes) -> Iterator[tuple[str, bytes, int]]:
         """Give the slides: left, right, up, down."""
@@ -97,12 +95,13 @@ class PositionBatches:
         """Make the tables of slides."""
         self.actions = NONE
         self._space, self._guide = Positions(board), guide
-        number = {way: i for i, way in enumerate(WAYS)}
+        self._ways = tuple(reversed(WAYS))  # so that the first is on top of a stack
+        number = {way: i for i, way in enumerate(self._ways)}
         self._from = np.full((board.cells, NONE), -1, dtype=np.int32)
         for at, ways in enumerate(slides(board.shape)):
             for way, cell in ways:
                 self._from[at, number[way]] = cell
-        forbidden = np.array([number[OPPOSITE[way]] for way in WAYS] + [NONE])
+        forbidden = np.array([number[OPPOSITE[way]] for way in self._ways] + [NONE])
         self._legal = (self._from >= 0)[:, None, :] & (np.arange(NONE) != forbidden[:, None])
         self._goal = np.array(board.goal, dtype=np.uint8)
 
@@ -138,11 +137,10 @@ class PositionBatches:
 
     def retrace(self, start: int, actions: Sequence[int]) -> tuple[bytes, tuple[str, ...]]:
         """Carry out slides by the numbers of their ways."""
-        state, ways, path = self._space.initial()[start], list(WAYS), list[str]()
-        for number in actions:
-            state = next(after for way, after, _ in self._space.successors(state) if way == ways[number])
-            path.append(ways[number])
-        return state, tuple(path)
+        state, path = self._space.initial()[start], tuple(self._ways[number] for number in actions)
+        for taken in path:
+            state = next(after for way, after, _ in self._space.successors(state) if way == taken)
+        return state, path
 
 
 def searchable(board: Board, metric: str) -> Searchable[bytes]:

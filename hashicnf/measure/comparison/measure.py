@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.measure.comparison.process import Ended, ProcessPool
-from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, RunSettings, labels
+from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, RunSettings, effective_branching, labels
 from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.pipeline.puzzles import write_documents
 
@@ -190,6 +190,10 @@ def runs_of(
             verdict.search,
             verdict.nodes,
             verdict.steps,
+            verdict.generated,
+            verdict.kept,
+            effective_branching(verdict.generated, verdict.steps),
+            verdict.space,
         )
         if verdict.status not in ANSWERED:
             return

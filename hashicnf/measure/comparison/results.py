@@ -30,6 +30,9 @@ MARKS: Final = (60.0, 120.0, 300.0)
 class Run:
     """One method on one puzzle; ``message`` explains a status that is no answer. None: not reported; no plan has ``steps``.
 
+    ``nodes`` were expanded, ``generated`` made, ``kept`` is the most in memory at once; ``space`` is the one that was searched, and
+    ``branching`` the effective branching factor (``effective_branching``).
+
     ``repeat`` numbers the runs of a pair from 1. In a cell of the table, which stands for all of them, it is their number, the
     figures are medians, and the status is the worst.
     """
@@ -46,6 +49,10 @@ class Run:
     search: float | None = None
     nodes: int | None = None
     steps: int | None = None
+    generated: int | None = None
+    kept: int | None = None
+    branching: float | None = None
+    space: str | None = None
 
 
 @record
@@ -149,7 +156,7 @@ def labels(names: Sequence[str]) -> tuple[str, ...]:
 
 def _cell(runs: Sequence[Run]) -> Run:
     worst = max(runs, key=lambda run: STATUSES.index(run.status))
-    nodes = _median([run.nodes for run in runs])
+    nodes, generated, kept = (_median([getattr(run, name) for run in runs]) for name in ("nodes", "generated", "kept"))
     return replace(
         worst,
         repeat=len(runs),
@@ -158,8 +165,30 @@ def _cell(runs: Sequence[Run]) -> Run:
         peak=int(statistics.median(run.peak for run in runs)),
         inside=_median([run.inside for run in runs]),
         search=_median([run.search for run in runs]),
+        branching=_median([run.branching for run in runs]),
         nodes=None if nodes is None else int(nodes),
+        generated=None if generated is None else int(generated),
+        kept=None if kept is None else int(kept),
     )
+
+
+def effective_branching(generated: int | None, depth: int | None) -> float | None:
+    """Return the b for which a uniform tree of this depth has generated + 1 nodes, 1 + b + ... + b^depth; None for no such depth.
+
+    Reference: Nilsson 1971, "Problem-solving methods in artificial intelligence".
+    """
+    if generated is None or not depth or generated < depth:
+        return None
+    low, high = 1.0, float(generated)
+    while high - low > 1e-6:
+        b = (low + high) / 2
+        nodes = 1.0
+        for _ in range(depth):
+            nodes = nodes * b + 1
+            if nodes > generated + 1:
+                break
+        low, high = (low, b) if nodes > generated + 1 else (b, high)
+    return round((low + high) / 2, 4)
 
 
 def _median(values: Sequence[float | None]) -> float | None:

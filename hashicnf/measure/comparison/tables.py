@@ -27,6 +27,10 @@ LONG_HEAD: Final = (
     "peak",
     "nodes",
     "steps",
+    "generated",
+    "kept",
+    "branching",
+    "space",
     "message",
 )
 
@@ -39,7 +43,14 @@ def wide(report: Report) -> list[tuple[str, Table]]:
         ("Seconds inside, as reported: encoding, searching, decoding, checking", lambda c: _part(c, c.inside)),
         ("Seconds of the search alone, as reported", lambda c: _part(c, c.search)),
         ("Peak memory in MiB (in parentheses: when it was ended)", _memory),
-        ("Nodes", _nodes),
+        ("Space that is searched", lambda c: c.space or NOTHING),
+        ("Nodes expanded, of DPLL decisions (in parentheses: when it was ended)", lambda c: _count(c, c.nodes)),
+        ("Nodes generated", lambda c: _count(c, c.generated)),
+        ("Nodes kept at once, at most", lambda c: _count(c, c.kept)),
+        (
+            "Effective branching factor b*, by nodes generated and steps",
+            lambda c: NOTHING if c.branching is None else f"{c.branching:.2f}",
+        ),
         ("Steps of the plan", lambda c: NOTHING if c.steps is None else f"{c.steps:,}"),
     ]
     found = []
@@ -66,7 +77,7 @@ def long(report: Report) -> Table:
                 *("" if value is None else f"{value:.6f}" for value in (cell.inside, cell.search)),
                 f"{cell.cpu:.6f}",
                 str(cell.peak),
-                *("" if value is None else str(value) for value in (cell.nodes, cell.steps)),
+                *("" if value is None else str(value) for value in _figures(cell)),
                 cell.message,
             )
             for cell in report.cells().values()
@@ -131,6 +142,10 @@ def seconds(value: float) -> str:
     return f"{value:.{digits}f}"
 
 
+def _figures(cell: Run) -> tuple[str | float | None, ...]:
+    return cell.nodes, cell.steps, cell.generated, cell.kept, cell.branching, cell.space
+
+
 def _whole(cell: Run) -> str:
     match cell.status:
         case "solved":
@@ -150,8 +165,8 @@ def _memory(cell: Run) -> str:
     return text if cell.status in ANSWERED else f"({text})"
 
 
-def _nodes(cell: Run) -> str:
-    return NOTHING if cell.nodes is None else f"{cell.nodes:,}" if cell.status in ANSWERED else f"({cell.nodes:,})"
+def _count(cell: Run, value: int | None) -> str:
+    return NOTHING if value is None else f"{value:,}" if cell.status in ANSWERED else f"({value:,})"
 
 
 def _summary_row(row: Summary, bad: list[str], timeout: float | None) -> tuple[str, ...]:

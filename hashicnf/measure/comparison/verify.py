@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import signal
+from dataclasses import replace
 from typing import Any, Final
 
 from hashicnf.errors import HashicnfError
@@ -40,6 +41,9 @@ class Finding:
     search: float | None = None
     nodes: int | None = None
     steps: int | None = None
+    generated: int | None = None
+    kept: int | None = None
+    space: str | None = None
 
 
 def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Finding:
@@ -48,9 +52,9 @@ def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Findi
     figures = _figures(printed)
     if ended.ended in ENDS:
         status, message = ENDS[ended.ended]
-        return Finding(status, message, *figures)
+        return replace(figures, status=status, message=message)
     if max_memory is not None and ended.peak > max_memory:
-        return Finding("memory limit", "needed more than the memory limit between two looks", *figures)
+        return replace(figures, status="memory limit", message="needed more than the memory limit between two looks")
     if isinstance(printed, str):
         return Finding("memory limit" if _ran_out(ended) else "error", printed)
     if CODES[ended.code] != printed["status"]:
@@ -58,12 +62,12 @@ def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Findi
     match printed["status"]:
         case "solved":
             wrong, steps = _checked(puzzle, printed)
-            return Finding("error" if wrong else "solved", wrong, *figures, steps)
+            return replace(figures, status="error" if wrong else "solved", message=wrong, steps=steps)
         case "unsolvable":
-            return Finding("unsolvable", "", *figures)
+            return replace(figures, status="unsolvable")
         case _:
             reason = _line(str(printed.get("reason", "")))
-            return Finding(LIMITS.get(str(printed.get("stopped")), "gave up"), reason, *figures)
+            return replace(figures, status=LIMITS.get(str(printed.get("stopped")), "gave up"), message=reason)
 
 
 def _printed(ended: Ended) -> dict[str, Any] | str:
@@ -125,15 +129,26 @@ def _line(text: str) -> str:
     return short if len(short) <= MOST_MESSAGE else short[:MOST_MESSAGE] + "…"
 
 
-def _figures(printed: dict[str, Any] | str) -> tuple[float | None, float | None, int | None]:
-    """Return the seconds inside and of the search, and the nodes, where they are reported."""
+def _figures(printed: dict[str, Any] | str) -> Finding:
+    """Return a finding with the figures that are reported, and without a status yet."""
     stats = printed.get("stats") if isinstance(printed, dict) else None
     if not isinstance(stats, dict):
-        return None, None, None
+        return Finding("")
+
+    def count(*names: str) -> int | None:
+        return next((int(stats[name]) for name in names if _is_number(stats.get(name))), None)
+
     phases = stats.get("seconds")
     seconds = {k: float(v) for k, v in phases.items() if _is_number(v)} if isinstance(phases, dict) else {}
-    nodes = next((stats[key] for key in ("expanded", "nodes", "decisions") if _is_number(stats.get(key))), None)
-    return sum(seconds.values()) if seconds else None, seconds.get("search"), None if nodes is None else int(nodes)
+    return Finding(
+        "",
+        inside=sum(seconds.values()) if seconds else None,
+        search=seconds.get("search"),
+        nodes=count("expanded", "nodes", "decisions"),
+        generated=count("generated"),
+        kept=count("peak_nodes"),
+        space=_line(stats["space"]) if isinstance(stats.get("space"), str) else None,
+    )
 
 
 def _is_number(value: object) -> bool:

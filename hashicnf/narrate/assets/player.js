@@ -6,6 +6,7 @@ const scene = SCENES[about.scene.name](find("board"), { variables: replay.variab
 const last = replay.count - 1;
 const tree = new Tree(replay, find("tree"), find("follow"), find("ahead"), (step) => jump(step));
 const named = (kind) => scene.names?.[kind] ?? NAMES[kind] ?? kind;
+const list = new OpenList(replay, find("list"), (step) => jump(step));
 const overview = new Overview(replay, find("overview"));
 const slider = find("slider");
 const speed = find("speed");
@@ -14,7 +15,7 @@ let current = -1, playing = false, clock = 0, owed = 0, noted = 0;
 
 const NAMES = {
   start: "start", decision: "supposition", forced: "consequence", conflict: "contradiction", prune: "given up",
-  cut: "to remember", round: "new round", goals: "both ways", goal: "a goal", meet: "meeting", expand: "next node", skip: "not entered",
+  cut: "to remember", round: "new round", cheaper: "cheaper path", goals: "both ways", goal: "a goal", meet: "meeting", expand: "next node", skip: "not entered",
   backtrack: "step back", solution: "solution", end: "end",
 };
 const asking = new Asking(replay, scene, (step) => jump(step), () => transcript.draw());
@@ -26,8 +27,9 @@ function show(step) {
   const name = replay.kinds[kind];
   const tone = TONES[name] ?? "";
   const state = replay.state(current);
-  scene.show({ ...state, marks: marks || {}, tone });
+  scene.show({ ...state, marks: marks || {}, tone, levels: () => replay.levels(current) });
   tree.show(current);
+  list.show(current);
   transcript.show(current);
   asking.show(current, told);
   overview.show(current);
@@ -130,7 +132,7 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
-// One of two panels beside the board is shown; arrow keys change between their tabs.
+// One of three panels beside the board is shown; arrow keys change between their tabs.
 const tabs = [...document.querySelectorAll("[role=tab]")];
 function panel(chosen) {
   for (const one of tabs) {
@@ -139,6 +141,7 @@ function panel(chosen) {
     find(one.getAttribute("aria-controls")).hidden = one !== chosen;
   }
   tree.draw();
+  list.draw();
   transcript.reveal();
 }
 tabs.forEach((one, i) => {
@@ -147,8 +150,9 @@ tabs.forEach((one, i) => {
     if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    tabs[1 - i].focus();
-    panel(tabs[1 - i]);
+    const other = tabs[(i + (event.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
+    other.focus();
+    panel(other);
   });
 });
 
@@ -172,6 +176,7 @@ find("total").textContent = replay.count.toLocaleString("en");
 const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stops before the search does";
 find("outcome").textContent = `${end} ·`;
 
+const superseded = replay.nodes.superseded.filter((step) => step < NEVER).length;
 // How often each fate met a node; the signs of those that occur stand below the tree.
 const fates = new Map();
 for (const fate of replay.nodes.fate) fates.set(fate, (fates.get(fate) ?? 0) + 1);
@@ -180,14 +185,17 @@ find("figures").textContent = [
   some(replay.count, "step", "steps"), `${some(replay.nodes.number.length - replay.rounds, "node", "nodes")} in the tree`,
   ...(fates.has("contradiction") ? [some(fates.get("contradiction"), "contradiction", "contradictions")] : []),
   ...often("prune", "given up"), ...often("above", "above the bound"), ...often("known", "reached before"),
-  ...often("hopeless", "without a goal"), ...often("skipped", "not entered"),
+  ...(superseded ? [`${counted(superseded)} reached more cheaply since`] : []), ...often("cycle", "on the path already"), ...often("hopeless", "without a goal"), ...often("skipped", "not entered"),
 ].join(", ");
-const signs = new Set(["open", ...fates.keys(), ...(replay.nodes.solved.some((step) => step < NEVER) ? ["solved"] : [])]);
+const own = replay.order.by !== "path" ? ["open", "closed"] : replay.leavesOpen ? ["path", "open"] : ["path"];
+const signs = new Set([...own, ...(superseded ? ["superseded"] : []), ...fates.keys(), ...(replay.nodes.solved.some((step) => step < NEVER) ? ["solved"] : [])]);
 for (const [status, [sign, words]] of Object.entries(SIGNS)) {
   if (!signs.has(status)) continue;
   const item = find("signs").appendChild(tag("li", "", { class: status }));
   item.append(tag("span", sign, { class: "glyph", "aria-hidden": "true" }), words);
 }
+const terms = replay.nodes.value.find((one) => one?.length === 2);
+if (terms) find("signs").append(tag("li", `g + ${replay.order.weight === 1 ? "" : `${figure(replay.order.weight)} `}h = f`));
 document.body.classList.toggle("fast", still.matches);
 window.addEventListener("hashchange", () => show(asked()));
 const asked = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;

@@ -2,7 +2,9 @@
 // What holds at a node was set on the path from the root to it, so no step has to be replayed from the beginning.
 const TONES = { conflict: "alarm", prune: "alarm", solution: "good", decision: "decided", cut: "cut" };
 const GIVEN_UP = { conflict: "contradiction", prune: "prune", backtrack: "searched" }; // what becomes of a node, by the kind of a step
-const SKIPPED = { "above the bound": "above", "reached before": "known", hopeless: "hopeless" }; // and by the reason not to enter it
+const SKIPPED = { "above the bound": "above", "reached before": "known", "on the path already": "cycle", hopeless: "hopeless" }; // and by the reason not to enter it
+const TAKES = ["expand", "goal", "solution"]; // steps by which a search takes up a node
+const OVER = ["meet", "solution", "end"]; // and after which it takes up no other
 const NEVER = 0x7fffffff, MOST_VARIABLES = 1 << 26; // what lies beyond is told and not drawn
 
 class Replay {
@@ -10,19 +12,29 @@ class Replay {
     this.kinds = about.kinds;
     this.rows = rows;
     this.count = rows.length;
-    this.nodes = { number: [], parent: [], round: [], depth: [], indent: [], first: [], failed: [], fate: [], solved: [], label: [], value: [], sets: [], move: [] };
+    this.order = about.order;
+    this.nodes = {
+      number: [], parent: [], round: [], depth: [], indent: [], first: [], taken: [], superseded: [], failed: [], fate: [], solved: [], label: [], value: [], sets: [], move: [],
+      backwards: [],
+    };
     this.at = new Int32Array(this.count); // the node whose state a step shows
     this.variables = 0;
     this.decisions = [];
     this.conflicts = [];
     this.rounds = 0;
+    this.over = this.count; // the step that ends the search, and its node
+    this.ending = -1;
+    this.leavesOpen = false; // whether a search goes away from a node that it did not search to the end
+    this.goals = []; // for each step that says how many goals there are, and each that takes one up, how many are left
     const place = new Map();
     let solved = -1;
     rows.forEach(([kind, number, parent, literals, , marks, label, , , value], step) => {
       const name = this.kinds[kind];
       if (!place.has(number)) place.set(number, this.enter(number, place.get(parent) ?? -1, step));
+      if (TAKES.includes(name)) this.take(place.get(number), step);
       if (name === "round") place.set(number, this.beginRound(place.get(number), step, label));
-      const node = place.get(number);
+      const node = place.get(number), before = step ? this.at[step - 1] : node;
+      if (node !== before && this.nodes.parent[node] !== before && this.nodes.failed[before] === NEVER && solved < 0) this.leavesOpen = true;
       this.at[step] = node;
       for (const literal of literals) this.variables = Math.max(this.variables, Math.abs(literal));
       if (literals.length) this.nodes.sets[node].push(step);
@@ -34,10 +46,14 @@ class Replay {
       if (name === "goal") {
         this.nodes.label[node] = label;
         this.nodes.move[node] = marks;
+        this.nodes.backwards[node] = true;
       }
+      if (marks.goals || (name === "goal" && this.goals.length)) this.goals.push({ step, left: marks.goals?.[0] ?? this.goals.at(-1).left - 1 });
       if (value) this.nodes.value[this.startOf(node)] = value;
       if (name === "conflict" || name === "prune") this.conflicts.push(step);
       const fate = name === "skip" ? SKIPPED[label] ?? "skipped" : GIVEN_UP[name];
+      if (marks.other && place.has(marks.other[0])) this.nodes.superseded[place.get(marks.other[0])] = step;
+      if (OVER.includes(name) && this.over === this.count) Object.assign(this, { over: step, ending: name === "end" ? -1 : node });
       if (fate) this.giveUp(node, step, fate);
       if (name === "backtrack" && this.nodes.parent[node] >= 0) this.at[step] = this.nodes.parent[node];
       if (name === "solution") {
@@ -75,21 +91,30 @@ class Replay {
     return node;
   }
 
+  // Note when a search takes up a node: it has its children from then on.
+  take(node, step) {
+    this.nodes.taken[node] = Math.min(this.nodes.taken[node], step);
+  }
+
   enter(number, parent, step) {
     const { nodes } = this;
+    if (parent >= 0) this.take(parent, step);
     nodes.number.push(number);
     nodes.parent.push(parent);
     nodes.round.push(false);
     nodes.depth.push(parent < 0 ? 0 : nodes.depth[parent] + 1);
     nodes.indent.push(parent < 0 ? 0 : nodes.indent[parent] + 1);
     nodes.first.push(step);
+    nodes.taken.push(NEVER);
+    nodes.superseded.push(NEVER);
     nodes.failed.push(NEVER);
     nodes.fate.push("");
     nodes.solved.push(NEVER);
     nodes.label.push("");
-    nodes.value.push("");
+    nodes.value.push(null);
     nodes.sets.push([]);
     nodes.move.push(null);
+    nodes.backwards.push(parent >= 0 && nodes.backwards[parent]);
     return nodes.number.length - 1;
   }
 
@@ -142,6 +167,10 @@ class Replay {
     return path.reverse();
   }
 
+  name(node) {
+    return this.nodes.label[node] || (this.nodes.depth[node] ? "a choice" : this.nodes.backwards[node] ? "goal" : "start");
+  }
+
   kind(step) {
     return this.kinds[this.rows[step][0]];
   }
@@ -178,10 +207,69 @@ class Replay {
     return found;
   }
 
+  // What was set on the path to a step: for each node its label, and its literals with the kind and the marks of the step that set each.
+  levels(step) {
+    return this.path(this.at[step]).map((node) => ({
+      level: this.nodes.depth[node],
+      label: this.nodes.label[node],
+      settings: this.nodes.sets[node].filter((setting) => setting <= step).flatMap((setting) =>
+        this.rows[setting][3].map((literal) => ({ literal, kind: this.kind(setting), marks: this.rows[setting][5] || {} }))),
+    }));
+  }
+
+  // Whether a node is on the path to that of a step.
+  isOnPath(node, step) {
+    if (this.way?.end !== this.at[step]) this.way = { end: this.at[step], nodes: new Set(this.path(this.at[step])) };
+    return this.way.nodes.has(node);
+  }
+
+  // All nodes as an open list gives them out, or as they were reached where they wait in a queue.
+  ranked() {
+    if (this.ranks) return this.ranks;
+    const { first, depth, parent, value, taken } = this.nodes;
+    const key = value.map((terms) => (terms ?? []).reduce((sum, term) => sum + term, 0));
+    const since = parent.map((above) => (above < 0 ? -1 : taken[above])); // children wait since their parent was taken up
+    const old = (a, b) => first[a] - first[b], young = (a, b) => since[b] - since[a] || old(a, b);
+    const tie = { fifo: old, lifo: young, shallowest: (a, b) => depth[a] - depth[b] || old(a, b), deepest: (a, b) => depth[b] - depth[a] || young(a, b) };
+    const isSorted = ["f", "h"].includes(this.order.by);
+    this.ranks = [...first.keys()].sort(isSorted ? (a, b) => key[a] - key[b] || (tie[this.order.ties] ?? old)(a, b) : old);
+    return this.ranks;
+  }
+
+  // Whether a node waits to be taken up: not before it is reached, and never if it is given up at once.
+  isWaiting(node, step) {
+    const { first, taken, superseded, failed } = this.nodes;
+    if (first[node] > Math.min(step, this.over) || (step >= this.over && node === this.ending)) return false;
+    return step < Math.min(taken[node], superseded[node]) && (taken[node] < NEVER || failed[node] === NEVER);
+  }
+
+  // How many nodes are closed: taken up, without the one that ends the search and those whose states are open again.
+  closed(step) {
+    const { taken, superseded } = this.nodes, until = Math.min(step, this.over);
+    let closed = 0;
+    for (let node = 0; node < taken.length; node++) closed += taken[node] <= until && superseded[node] > until && node !== this.ending;
+    return closed;
+  }
+
+  // The node that the search takes up after a step; -1 for none.
+  nextTaken(step) {
+    for (let later = step + 1; later < this.count; later++)
+      if (this.nodes.taken[this.at[later]] === later) return this.at[later];
+    return -1;
+  }
+
+  // How many goals are not in the tree yet, of a search that goes backwards from all of them.
+  goalsLeft(step) {
+    return this.goals.findLast((one) => one.step <= step)?.left ?? 0;
+  }
+
   status(node, step) {
-    const { first, failed, fate, solved } = this.nodes;
+    const { first, taken, superseded, failed, fate, solved } = this.nodes;
     if (first[node] > step) return "later";
     if (solved[node] <= step) return "solved";
-    return failed[node] <= step ? fate[node] : "open";
+    if (failed[node] <= step) return fate[node];
+    if (this.order.by === "path") return this.isOnPath(node, step) ? "path" : "open";
+    if (superseded[node] <= step) return "superseded";
+    return taken[node] <= step ? "closed" : "open";
   }
 }

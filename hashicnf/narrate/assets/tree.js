@@ -3,10 +3,13 @@
 // written beside it. Lengths are in rem.
 const ROW = 1.75, LARGE = 120, DEEP = 10, MOST_INDENTED = 8;
 const SIGNS = {
-  open: ["○", "open"], contradiction: ["✕", "contradiction"], prune: ["✕", "given up"], above: ["↑", "above the bound"],
-  known: ["=", "reached before"], hopeless: ["∞", "no goal from here"], skipped: ["–", "not entered"],
+  open: ["○", "open"], closed: ["●", "closed"], path: ["◐", "on the path"], contradiction: ["✕", "contradiction"], prune: ["✕", "given up"], above: ["↑", "above the bound"],
+  known: ["=", "reached before"], superseded: [">", "reached more cheaply since"], cycle: ["↻", "on the path already"], hopeless: ["∞", "no goal from here"], skipped: ["–", "not entered"],
   searched: ["□", "searched to the end"], solved: ["★", "solved"], later: ["·", "not yet reached"],
 };
+const ROUNDED = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+const figure = (number) => (Number.isInteger(number) ? counted(number) : ROUNDED.format(number));
+const valued = (terms) => (!terms ? "" : terms.length === 1 ? `h = ${figure(terms[0])}` : `${terms.map(figure).join(" + ")} = ${figure(terms[0] + terms[1])}`);
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 class Tree {
@@ -135,14 +138,14 @@ class Tree {
     if (hasChildren) row.element.setAttribute("aria-expanded", open);
     else row.element.removeAttribute("aria-expanded");
     row.fold.textContent = hasChildren ? (open ? "▾" : "▸") : "";
-    row.glyph.textContent = isCurrent && status === "open" ? "●" : SIGNS[status][0];
-    const label = replay.nodes.label[node] || (depth ? "a choice" : "start");
+    row.glyph.textContent = SIGNS[status][0];
+    const label = replay.name(node), value = valued(replay.nodes.value[node]);
     row.label.textContent = label;
-    row.value.textContent = replay.nodes.value[node];
+    row.value.textContent = value;
     row.element.title = `${label}: ${SIGNS[status][1]}`;
     row.count.textContent = hasChildren && !open ? `+${replay.below[node].toLocaleString("en")}` : "";
     const words = SIGNS[status][1];
-    row.element.setAttribute("aria-label", `${label}, ${replay.nodes.value[node] ? `${replay.nodes.value[node]}, ` : ""}${words}, step ${replay.nodes.first[node] + 1}`);
+    row.element.setAttribute("aria-label", `${label}, ${value ? `${value}, ` : ""}${words}, step ${replay.nodes.first[node] + 1}`);
   }
 
   toggle(node, open) {

@@ -107,10 +107,10 @@ def test_the_library_and_its_words() -> None:
     ("options", "message"),
     [
         ({"size": "5"}, "5 x 5 cells have no boxes"),
-        ({"size": "3"}, "--size: cannot read '3'; expected a number from 4 to 36"),
+        ({"size": "3"}, "^size: cannot read '3'; expected a number from 4 to 36"),
         ({"size": "6", "boxes": "3x3"}, "6 x 6 cells have no boxes of 3 x 3"),
         ({"clues": "82"}, "9 x 9 cells do not hold 82 givens"),
-        ({"boxes": "3"}, "--boxes: cannot read '3'; expected rows, x, columns"),
+        ({"boxes": "3"}, "^boxes: cannot read '3'; expected rows, x, columns"),
     ],
 )
 def test_what_cannot_be_made(options: dict[str, Any], message: str) -> None:

@@ -35,6 +35,7 @@ def test_goals_and_ways_to_write_them() -> None:
         ("12\n3.\n\n12", 5, 1, "the goal has 1 row of 2 cells, the start 2"),
         ("12\n3.\n\n12\n3.\n\n12\n3.", 8, 1, "a third board"),
         ("10 2\n3 .", 2, 1, "no tile 10 on 4 cells"),
+        ("12\n3.\n.1\n23", 4, 1, "a second board begins here"),
     ],
 )
 def test_what_is_no_board_is_refused_where_it_is_wrong(rows: str, line: int, column: int, message: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.statespace import Columns
+from hashicnf.core.statespace import DEAD_END, Columns
 
 Numbers: TypeAlias = NDArray[np.integer[Any]]
 Taken: TypeAlias = Callable[[Numbers], Columns]
@@ -99,16 +99,18 @@ class WalkGuide:
         follows: tuple[Numbers, Numbers],
         home: Numbers,
         line: Numbers,
-        find: Callable[[bytes], tuple[int, int]],
+        find: Callable[[bytes], tuple[int, int] | None],
     ) -> None:
         """Take the tables."""
         self._distance, self._follows, self._home, self._line, self._find = distance, follows, home, line, find
 
     def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
         """Find the abstract states."""
-        found = np.array([self._find(row.tobytes()) for row in tiles], dtype=np.int32).reshape(-1, 2)
-        by_row, by_column = found.T
-        return self._distance[0][by_row] + self._distance[1][by_column], (by_row.copy(), by_column.copy())
+        found = [self._find(row.tobytes()) for row in tiles]
+        by_row, by_column = np.array([states or (0, 0) for states in found], dtype=np.int32).reshape(-1, 2).T
+        h = self._distance[0][by_row] + self._distance[1][by_column]
+        dead = np.array([states is None for states in found], dtype=np.bool_)
+        return np.where(dead, DEAD_END, h), (by_row.copy(), by_column.copy())
 
     def follow(
         self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers

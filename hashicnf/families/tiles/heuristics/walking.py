@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from hashicnf.core.statespace import Batches, Heuristic
+from hashicnf.core.statespace import DEAD_END, Batches, Heuristic
 from hashicnf.core.stats import Observer
 from hashicnf.families.tiles.board import BLANK, Board
 
@@ -104,20 +104,21 @@ class Sorting:
         self._homes = [self.home[axis].tolist() for axis in (0, 1)]
         self.seconds = perf_counter() - began
 
-    def find(self, state: bytes) -> tuple[int, int]:
-        """Find the states of a position."""
+    def find(self, state: bytes) -> tuple[int, int] | None:
+        """Find the states of a position; None for one from which no walk leads to the goal."""
         rows, columns = self._lines
         homes, at = self._homes[0], state.index(BLANK)
         counts = [0] * (rows * rows)
         for cell, tile in enumerate(state):
             if tile != BLANK:
                 counts[cell // columns * rows + homes[tile]] += 1
-        by_row = self.walks[0].number[at // columns, *counts]
+        by_row = self.walks[0].number.get((at // columns, *counts))
         homes, counts = self._homes[1], [0] * (columns * columns)
         for cell, tile in enumerate(state):
             if tile != BLANK:
                 counts[cell % columns * columns + homes[tile]] += 1
-        return by_row, self.walks[1].number[at % columns, *counts]
+        by_column = self.walks[1].number.get((at % columns, *counts))
+        return None if by_row is None or by_column is None else (by_row, by_column)
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
@@ -132,9 +133,11 @@ def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
             made.append(Sorting(board))
         return made[0]
 
-    def estimate(state: bytes) -> int:
+    def estimate(state: bytes) -> float:
         tables = sorting()
-        by_row, by_column = tables.find(state)
+        if (found := tables.find(state)) is None:
+            return DEAD_END
+        by_row, by_column = found
         return int(tables.walks[0].distance[by_row] + tables.walks[1].distance[by_column])
 
     def prepare(_: Observer) -> dict[str, str | int | float]:

@@ -1,0 +1,213 @@
+"""The list of the page: what a search has open at each step, in the order in which it takes nodes up; or its path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import hashicnf
+from hashicnf.narrate import explain_page
+from hashicnf.narrate.order import order_of
+from hashicnf.search import TIE_BREAKS
+from hashicnf.trace import Collector
+from hashicnf.trace.steps import Backtrack, Cheaper, Decision, Expand, Goal, Meet, Record, Skip, Solution, Start
+from tests.narrate.traces import dpll, write
+
+Opener = Callable[..., Page]
+PUZZLE = hashicnf.parse("family: tiles\n123\n.56\n478\n")
+MIDDLE = hashicnf.parse("family: tiles\n523\n14.\n786\n")
+FAR = hashicnf.parse("family: tiles\n813\n4.2\n765\n")
+
+
+def traced(method: str, puzzle: Any = FAR, **options: Any) -> list[Record]:
+    collector = Collector()
+    hashicnf.solve(puzzle, method=method, tracer=collector, **options)
+    return collector.records
+
+
+def opened(records: list[Record], tmp_path: Path, open_page: Opener, **view: Any) -> Page:
+    explain_page(write(tmp_path / "t.jsonl", records), str(tmp_path / "page.html"))
+    page = open_page(tmp_path / "page.html", **view)
+    page.click("#list-title")
+    return page
+
+
+READ_LISTS = """() => {
+  const slider = document.getElementById("slider"), found = [];
+  for (let step = 0; step <= Number(slider.max); step++) {
+    slider.value = step;
+    slider.dispatchEvent(new Event("input"));
+    const nodes = (names) => [...document.querySelectorAll(names)].map((row) => Number(row.dataset.node));
+    found.push([nodes("#list .waiting"), nodes("#list .next")]);
+  }
+  return found;
+}"""
+
+
+def taken(record: Record) -> bool:
+    return isinstance(record.step, (Expand, Goal, Solution))
+
+
+RUNS: list[tuple[str, dict[str, Any]]] = [
+    *(("astar", {"puzzle": MIDDLE, "heuristic": "manhattan", "tie_break": name}) for name in TIE_BREAKS),
+    ("astar", {"heuristic": "manhattan", "weight": 2.5}),
+    ("greedy", {"heuristic": "manhattan", "tie_break": "fifo"}),
+    ("breadthfirst", {"puzzle": PUZZLE}),
+    ("bidirectional", {"puzzle": MIDDLE}),
+]
+
+
+@pytest.mark.parametrize(("method", "options"), RUNS)
+def test_the_next_node_of_the_list_is_the_one_that_is_taken(
+    method: str, options: dict[str, Any], tmp_path: Path, open_page: Opener
+) -> None:
+    records = traced(method, **options)
+    order: dict[int, int] = {}  # nodes are numbered on the page as they are reached
+    for record in records:
+        order.setdefault(record.node, len(order))
+    shown = opened(records, tmp_path, open_page).evaluate(READ_LISTS)
+    waiting: set[int] = set()
+    compared = 0
+    for before, record, (rows, heads) in zip([None, *shown], records, shown, strict=False):
+        node = order[record.node]
+        if before is not None and taken(record) and node in waiting:
+            assert before[1] == [node]
+            compared += 1
+        if isinstance(record.step, Decision):
+            waiting.add(node)
+        if isinstance(record.step, Cheaper):
+            waiting.discard(order[record.step.other])
+        if isinstance(record.step, Skip) or taken(record):
+            waiting.discard(node)
+        if isinstance(record.step, (Meet, Solution)):
+            assert heads == []
+            break
+        if isinstance(record.step, Expand):
+            assert set(rows) == waiting
+    assert compared > 5
+
+
+def test_the_list_counts_what_the_figures_count(tmp_path: Path, open_page: Opener) -> None:
+    records = traced("astar", heuristic="manhattan")
+    figures = records[-1].step.figures  # type: ignore[union-attr]
+    page = opened(records, tmp_path, open_page, step=len(records))
+    expect(page.locator("#waiting")).to_have_text(f"{figures['open']} left open, {figures['closed']} closed")
+    expect(page.locator("#order")).to_have_text("least f first, ties: deepest")
+
+
+def test_rows_name_terms_and_lead_to_where_a_node_was_reached(tmp_path: Path, open_page: Opener) -> None:
+    records = traced("astar", heuristic="manhattan")
+    step = next(i for i, record in enumerate(records, 1) if isinstance(record.step, Expand) and i > 20)
+    page = opened(records, tmp_path, open_page, step=step)
+    rows = page.locator("#list .waiting")
+    second = rows.nth(1).inner_text().split("\n")
+    assert any(" + " in part and " = " in part for part in second)
+    expect(rows.first).to_have_attribute("aria-selected", "true")
+    page.locator("#list").press("ArrowDown")
+    expect(rows.nth(1)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#list")).to_have_attribute("aria-activedescendant", rows.nth(1).get_attribute("id") or "")
+    page.locator("#list").press("Enter")
+    expect(page.locator("#step")).to_have_text(second[-1].removeprefix("step "))
+    page.click("#tree-title")
+    assert " + " in page.locator("#tree .row.current .value").inner_text()
+    expect(page.locator("#signs")).to_contain_text("g + h = f")
+
+
+def test_a_node_whose_state_is_reached_more_cheaply_has_a_sign_of_its_own(tmp_path: Path, open_page: Opener) -> None:
+    records = traced("astar", heuristic="manhattan", weight=2.5)
+    step, record = next((i, one) for i, one in enumerate(records) if isinstance(one.step, Cheaper))
+    assert isinstance(record.step, Cheaper)
+    other = record.step.other
+    before = next(one for one in records if one.node == other)
+    assert record.step.cost == max(one.g or 0 for one in records if one.node == other)
+    assert isinstance(before.step, Decision)
+    page = opened(records, tmp_path, open_page, height=4000)
+    page.click("#tree-title")
+    page.uncheck("#follow")
+    for at, glyph in ((step - 1, "○" if record.step.state == "open" else "●"), (step, ">")):
+        page.locator("#slider").fill(str(at))
+        row = page.locator(f"#node-{[*dict.fromkeys(one.node for one in records)].index(other)}")
+        expect(row.locator(".glyph")).to_have_text(glyph)
+    expect(page.locator("#kind")).to_have_text("cheaper path")
+    expect(page.locator("#signs")).to_contain_text(">reached more cheaply since")
+
+
+def test_expanded_nodes_are_closed(tmp_path: Path, open_page: Opener) -> None:
+    records = traced("breadthfirst", PUZZLE)
+    page = opened(records, tmp_path, open_page, height=4000)
+    page.click("#tree-title")
+    page.uncheck("#follow")
+    step = max(i for i, record in enumerate(records) if isinstance(record.step, Expand))
+    page.locator("#slider").fill(str(step))
+    kinds: dict[int, str] = {}
+    for record in records[: step + 1]:
+        kinds.setdefault(record.node, "○")
+        kinds[record.node] = (
+            "●" if isinstance(record.step, Expand) else "=" if isinstance(record.step, Skip) else kinds[record.node]
+        )
+    glyphs = page.locator("#tree .row:visible .glyph").all_inner_texts()
+    assert sorted(glyphs) == sorted(kinds.values())
+    assert set(glyphs) == {"○", "●", "="}
+
+
+@pytest.mark.parametrize("method", ["dfs", "idastar", "greedydfs"])
+def test_depth_first_searches_show_their_path(method: str, tmp_path: Path, open_page: Opener) -> None:
+    records = traced(method, max_nodes=40)
+    page = opened(records, tmp_path, open_page)
+    expect(page.locator("#list-title")).to_have_text("Path")
+    parents: dict[int, int] = {}
+    depths = []
+    for record in records[:-1]:
+        parents.setdefault(record.node, record.parent)
+        node = record.parent if isinstance(record.step, Backtrack) and record.parent >= 0 else record.node
+        depth = 1
+        while (node := parents[node]) >= 0:
+            depth += 1
+        depths.append(depth)
+    assert [len(rows) for rows, _ in page.evaluate(READ_LISTS)][:-1] == depths
+
+
+def test_levels_of_dpll_are_a_path(tmp_path: Path, open_page: Opener) -> None:
+    page = opened(dpll("witness_loops"), tmp_path, open_page, step=22)
+    labels = page.locator("#list .label").all_inner_texts()
+    assert labels == ["start", "col 1, 1–3: ≤ 1", "col 1, 1–3: ≥ 1"]
+
+
+def test_a_long_list_says_how_many_are_left_out(tmp_path: Path, open_page: Opener) -> None:
+    records = [Record(0, -1, Start("breadthfirst", "tiles", tuple(PUZZLE.lines))), Record(0, -1, Expand())]
+    records += [Record(node, 0, Decision((), "up")) for node in range(1, 1301)]
+    page = opened(records, tmp_path, open_page, step=len(records))
+    assert page.locator("#list .waiting").count() == 200
+    expect(page.locator("#list .more")).to_have_text("and 1,100 more")
+    expect(page.locator("#waiting")).to_have_text("1,300 open, 1 closed")
+
+
+@pytest.mark.parametrize(
+    ("start", "by"),
+    [
+        (Start("dpll"), "path"),
+        (Start("astar", "hashi"), "f"),
+        (Start("backtracking", "hashi"), "path"),
+        (Start("bidirectional", "tiles"), "sides"),
+        (Start("breadthfirst", "no-such-family"), "queue"),
+        (Start("by hand"), ""),
+    ],
+)
+def test_the_order_follows_from_the_method(start: Start, by: str) -> None:
+    assert order_of(start)["by"] == by
+
+
+def test_the_heading_names_what_two_runs_differ_by(tmp_path: Path, open_page: Opener) -> None:
+    page = opened(traced("astar", heuristic="manhattan", weight=2, tie_break="fifo"), tmp_path, open_page)
+    expect(page.locator("h1")).to_have_text(
+        "Search by A* on sliding tiles on 3 by 3 cells heuristic manhattan, weight 2, tie-break fifo"
+    )
+    assert page.title() == (
+        "Search by A* on sliding tiles on 3 by 3 cells · heuristic manhattan, weight 2, tie-break fifo · hashicnf"
+    )
+    page.click("#tree-title")
+    expect(page.locator("#signs")).to_contain_text("g + 2 h = f")
