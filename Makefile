@@ -50,6 +50,7 @@ goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agr
 	$(BIN)/python -m tests.formats.tables
 	$(BIN)/python -m tests.narrate.rewrite
 	$(BIN)/python -m tests.docs.manual
+	$(BIN)/python -m tests.docs.examples
 
 man: .venv/.dev ## write man/hashicnf.1 from the help of all commands
 	$(BIN)/python -m tests.docs.manual
@@ -73,7 +74,7 @@ study-pages: .venv/.dev ## write the pages and pictures of docs/results from the
 	$(BIN)/python -m study $(CHAPTERS) --draw
 
 docs: .venv/.dev ## build the documentation site in build/site; warnings and dead links are errors
-	$(PIP) install --quiet --editable '.[docs]'
+	$(PIP) install --quiet --group docs
 	$(BIN)/python -m website build/docs
 	$(BIN)/zensical build --clean --strict
 

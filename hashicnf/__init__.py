@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
         Planted,
+        Readable,
         backbone,
         certify,
         check,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
         diagnose,
         draw,
         encode,
-        enumerate,  # noqa: A004 - the name users know it by
         explain,
         generate,
         hint,
@@ -51,9 +51,12 @@ if TYPE_CHECKING:
         unique,
         view,
     )
+    from hashicnf.api import enumerate as enumerate  # noqa: A004 - the name users know it by
     from hashicnf.core.constraints import Claim
+    from hashicnf.core.limits import Progress
+    from hashicnf.core.searchfigures import SearchFigures
     from hashicnf.core.statespace import Plan
-    from hashicnf.core.stats import Stats
+    from hashicnf.core.stats import Observer, Stats
     from hashicnf.core.techniques import Step, Technique
     from hashicnf.deduction import Explanation, Hint
     from hashicnf.deduction.rating import Rating
@@ -62,6 +65,7 @@ if TYPE_CHECKING:
         HashicnfError,
         InputError,
         InternalError,
+        PluginError,
         PluginWarning,
         SolverError,
         SolverFailed,
@@ -74,14 +78,18 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.decode import Decoded
+    from hashicnf.pipeline.emit import Form
+    from hashicnf.pipeline.grids import Grid
     from hashicnf.proofs.outcomes import Certified, Checked
     from hashicnf.solving.model_counting import Count
-    from hashicnf.trace import Collector
+    from hashicnf.trace import Collector, Tracer
+    from hashicnf.trace.steps import Record
 
 _HOMES = {
     "hashicnf.solving.model_counting": ("Count",),
     "hashicnf.api": (
         "Planted",
+        "Readable",
         "backbone",
         "certify",
         "check",
@@ -113,8 +121,10 @@ _HOMES = {
     "hashicnf.answers.repairs": ("Change", "Repair"),
     "hashicnf.answers.unique": ("Uniqueness",),
     "hashicnf.core.constraints": ("Claim",),
+    "hashicnf.core.limits": ("Progress",),
+    "hashicnf.core.searchfigures": ("SearchFigures",),
     "hashicnf.core.statespace": ("Plan",),
-    "hashicnf.core.stats": ("Stats",),
+    "hashicnf.core.stats": ("Observer", "Stats"),
     "hashicnf.core.techniques": ("Step", "Technique"),
     "hashicnf.deduction": ("Explanation", "Hint"),
     "hashicnf.deduction.rating": ("Rating",),
@@ -123,6 +133,7 @@ _HOMES = {
         "HashicnfError",
         "InputError",
         "InternalError",
+        "PluginError",
         "PluginWarning",
         "SolverError",
         "SolverFailed",
@@ -148,11 +159,15 @@ _HOMES = {
     "hashicnf.pipeline.answer": ("Answer",),
     "hashicnf.pipeline.compiled": ("Compiled",),
     "hashicnf.pipeline.decode": ("Decoded",),
+    "hashicnf.pipeline.emit": ("Form",),
+    "hashicnf.pipeline.grids": ("Grid",),
     "hashicnf.proofs.outcomes": ("Certified", "Checked"),
-    "hashicnf.trace": ("Collector",),
+    "hashicnf.trace": ("Collector", "Tracer"),
+    "hashicnf.trace.steps": ("Record",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
+# Without ``enumerate``: ``from hashicnf import *`` must not replace Python's own.
 __all__ = [
     "Answer",
     "Backbone",
@@ -168,18 +183,26 @@ __all__ = [
     "Decoded",
     "Diagnosis",
     "Explanation",
+    "Form",
     "GaveUp",
+    "Grid",
     "HashicnfError",
     "Hint",
     "InputError",
     "InternalError",
+    "Observer",
     "Plan",
     "Planted",
+    "PluginError",
     "PluginWarning",
+    "Progress",
     "Puzzle",
     "Rating",
+    "Readable",
+    "Record",
     "Repair",
     "Sat",
+    "SearchFigures",
     "Solution",
     "Solved",
     "SolverError",
@@ -189,6 +212,7 @@ __all__ = [
     "Step",
     "Stopped",
     "Technique",
+    "Tracer",
     "Uniqueness",
     "Unknown",
     "Unsat",
@@ -205,7 +229,6 @@ __all__ = [
     "diagnose",
     "draw",
     "encode",
-    "enumerate",
     "explain",
     "generate",
     "hint",
@@ -234,4 +257,4 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     """List the public names."""
-    return __all__
+    return sorted([*__all__, "enumerate"])

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.arguments import by_keyword, checked, typed
+from hashicnf.core.arguments import by_keyword, checked, require_known, typed
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY
-from hashicnf.core.options import option_named
-from hashicnf.errors import UsageError, no_such
+from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle, Violation
 from hashicnf.files.streams import stream_bytes, stream_name, stream_text
+from hashicnf.logic import uninterrupted
 from hashicnf.pipeline import puzzles, solutions
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import compile_puzzle
@@ -23,10 +23,10 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.generate import generators_of, options_of
-from hashicnf.pipeline.grids import ROWS, Grid, Integers, native_text
+from hashicnf.pipeline.grids import Grid, Integers, puzzle_of
 from hashicnf.pipeline.puzzles import NATIVE, require_puzzle, require_solution
-from hashicnf.solving.methods import solve_with
-from hashicnf.solving.request import Request
+from hashicnf.solving.methods import solve_for
+from hashicnf.solving.request import Request, SolveOptions
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
@@ -91,24 +91,18 @@ def parse(text: str | Grid, format: str | None = None, name: str = "<text>") -> 
         return puzzles.parse(text, format, name)
     if format is not None:
         raise UsageError(f"a grid is not written in a format such as {format}")
-    return puzzle(text)
+    return puzzle_of(text)
 
 
 @typed
-def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float | None) -> Puzzle:
+def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float | bool | None) -> Puzzle:
     """Make a puzzle of a grid: rows of numbers (0: empty, -1: ``?``), an integer array [rows, columns], or strings as in files.
 
     An array [grids, rows, columns], or lists like it, holds several grids. Settings are those of the family (None: the default),
-    with underscores for dashes: ``max_bridges=3, loops=False``; ``title`` is one too. Raises InputError for what the family cannot
-    read, UsageError for a text, which is for ``parse``.
+    with underscores for dashes: ``max_bridges=3, loops=False``; ``title`` is one too. Raises InputError for a grid that the family
+    cannot read, UsageError for settings that there are none of, and for a text, which is for ``parse``.
     """
-    if isinstance(rows, str | bytes):
-        raise UsageError(
-            "rows: expected a list of rows, not one text; parse makes a puzzle of a text, read of a stream of bytes"
-        )
-    if not isinstance(rows, Iterable):
-        raise UsageError(f"rows: expected a list of rows or an array, not {type(rows).__name__}")
-    return puzzles.parse(native_text(rows, {"family": family, **settings}), NATIVE, ROWS)
+    return puzzle_of(rows, family, settings)
 
 
 @typed
@@ -119,7 +113,7 @@ def read_solution(puzzle: Puzzle, source: Readable) -> object:
     return solutions.read_drawing(require_puzzle(puzzle), stream_text(source), stream_name(source))
 
 
-@by_keyword(Encodings)
+@by_keyword(Encodings, Encodings)
 def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
     """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
 
@@ -133,19 +127,21 @@ def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
     return compile_puzzle(require_puzzle(puzzle), encodings)
 
 
-@by_keyword(Request)
+@by_keyword(SolveOptions, Request)
 def solve(puzzle: Puzzle, request: Request) -> Answer:
     """Solve a puzzle within ``timeout`` seconds (0: give up at once); the solution in the answer has passed the checker.
 
     ``method`` names the method; formulas have the encodings of ``encode``, plans a ``metric`` and a ``horizon``. ``solver``,
-    ``jobs`` and ``road`` are for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic`` and ``tie_break`` for searches.
-    They and dpll stop after ``max_nodes`` nodes, searches when their lists need ``max_memory`` bytes; both report every step to
-    ``tracer``.
-    ``answer.verdict`` is Solved (Sat, with its model, where a formula was solved), Unsat or Unknown (also after Ctrl-C);
-    ``answer.plan`` the way to the solution on puzzles that ask for one, ``answer.stats`` the figures of the run. Raises UsageError,
-    SolverMissing, and SolverFailed when the solver crashes or breaks its word.
+    ``jobs`` and ``road`` are for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic``, ``tie_break`` and ``weight``,
+    which multiplies the heuristic, for searches. They and dpll stop after ``max_nodes`` nodes, searches when their lists need
+    ``max_memory`` bytes; both report every step to ``tracer``. With ``all_answers``, ``answer.stats.several`` says whether there
+    are other solutions, None where that takes long. ``progress`` is called with the figures of a search, ``observe`` with the
+    phase at work; what they raise ends the call.
+    ``answer.verdict`` is Solved (Sat, with its model, where a formula was solved), Unsat or Unknown; ``answer.plan`` the way to
+    the solution on puzzles that ask for one, ``answer.stats`` the figures of the run. Raises UsageError, SolverMissing,
+    SolverFailed when the solver crashes or breaks its word, and KeyboardInterrupt.
     """
-    return solve_with(require_puzzle(puzzle), request)
+    return solve_for(require_puzzle(puzzle), request)
 
 
 @typed
@@ -165,9 +161,8 @@ def certify(
     from hashicnf.core.limits import Limits
     from hashicnf.proofs.certify import certify as certified
 
-    return certified(
-        require_puzzle(puzzle), claim=claim, solver=solver, metric=metric, limits=Limits(Deadline.after(timeout))
-    )
+    limits = Limits(Deadline.after(timeout))
+    return uninterrupted(certified(require_puzzle(puzzle), claim=claim, solver=solver, metric=metric, limits=limits))
 
 
 @typed
@@ -231,7 +226,7 @@ def unique(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None =
 def enumerate(  # noqa: A001 - the name users know it by
     puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None
 ) -> Iterator[object]:
-    """Yield all solutions of a puzzle, each once, as they are found; raises as ``unique`` does."""
+    """Yield all solutions of a puzzle, each once, as they are found; raises as ``unique`` does, UsageError at once."""
     from hashicnf.answers.enumeration import enumerate_solutions
 
     return enumerate_solutions(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
@@ -278,7 +273,7 @@ def count(
     from hashicnf.core.limits import Limits
 
     limits = Limits(Deadline.after(timeout), None, max_memory)
-    return ask(require_puzzle(puzzle), limit=limit, shares=shares, limits=limits)
+    return uninterrupted(ask(require_puzzle(puzzle), limit=limit, shares=shares, limits=limits))
 
 
 @typed
@@ -297,6 +292,7 @@ def sample(
     return ask(require_puzzle(puzzle), n, seed=seed, limits=limits)
 
 
+@typed
 def check(puzzle: Puzzle, solution: object) -> list[Violation]:
     """List the broken rules of a solution; none if it is right. Raises UsageError for what is no solution."""
     return require_puzzle(puzzle).check(require_solution(puzzle, solution))
@@ -373,17 +369,17 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     Raises UsageError for options that there are none of or that contradict each other, and for a family without generators;
     GaveUp where a puzzle cannot be made unique, and at the time limit in seconds.
     """
-    known = options_of(generators_of(family))
-    flags = {option.name.replace("-", "_"): "bool | None" for option in known if option.is_flag}
+    known = {option.name.replace("-", "_"): option for option in options_of(generators_of(family))}
+    flags = {name: "bool | None" for name, option in known.items() if option.is_flag}
     wanted = checked({**flags, "unique": "bool", "unknown": "bool", "timeout": "float | None"}, options)
     unique, unknown = (bool(wanted.pop(name, False)) for name in ("unique", "unknown"))
     difficulty, timeout = (wanted.pop(name, None) for name in ("difficulty", "timeout"))
-    given: dict[str, object] = {}
-    for key, value in wanted.items():
-        if (option := option_named(known, name := key.replace("_", "-"))) is None:
-            raise no_such("option", name, [option.name for option in known])
-        if value is not None and not (option.is_flag and value is False):
-            given[name] = value if option.is_flag else option.written(value)
+    require_known(wanted, (*known, "unique", "unknown", "difficulty", "timeout"))
+    given = {
+        option.name: value if option.is_flag else option.written(value)
+        for option, value in ((known[name], value) for name, value in wanted.items())
+        if value is not None and not (option.is_flag and value is False)
+    }
     from hashicnf.making.orders import Order, make
 
     order = Order.of(unique=unique, unknown=unknown, difficulty=None if difficulty is None else str(difficulty))

@@ -7,6 +7,7 @@
     ├── SolverError        69   a solver that cannot be used, or gives wrong answers
     │   ├── SolverMissing  69   it, or a package, is not installed; the message says how to get it
     │   └── SolverFailed   69   it crashed, or its answer is wrong or unreadable
+    ├── PluginError        70   a plug-in of another package breaks its contract; the message says where to report it
     └── InternalError      70   internal error: a bug of hashicnf
 
 A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error. ``PluginWarning`` is no error: what can be
@@ -135,6 +136,21 @@ class PluginWarning(UserWarning):
     """Warn of a plug-in of another package that is left out, and say why."""
 
 
+class PluginError(HashicnfError):
+    """Report a plug-in of another ``package`` that breaks its contract while it is used."""
+
+    exit_code = Exit.INTERNAL.value
+
+    def __init__(self, message: str, package: str = "") -> None:
+        """Say where to report it before the message."""
+        super().__init__(message)
+        self.package = package
+
+    def __str__(self) -> str:
+        """Say where to report it."""
+        return f"error in a plug-in of the package {self.package}, please report it there: {super().__str__()}"
+
+
 class InternalError(HashicnfError):
     """Report a bug of hashicnf: an invariant that does not hold."""
 
@@ -170,12 +186,16 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the name that was probably meant, None if none is near, or the text cannot be a name."""
+    """Return the name that was probably meant, None if none is near, or the text cannot be a name.
+
+    Names are in small letters, and hold no star: A* is astar.
+    """
     import difflib
 
-    if not name.replace("-", "_").isidentifier():
+    plain = name.lower().replace("*", "star")
+    if not plain.replace("-", "_").isidentifier():
         return None
-    return next(iter(difflib.get_close_matches(name, list(known), 1, LIKENESS)), None)
+    return next(iter(difflib.get_close_matches(plain, list(known), 1, LIKENESS)), None)
 
 
 def printable(text: str) -> str:

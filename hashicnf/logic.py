@@ -6,7 +6,7 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,23 @@ def pass_on_interrupt(stopped: Stopped | None) -> None:
     """Raise KeyboardInterrupt where Ctrl-C ended a part of some work: it is meant for all of it."""
     if stopped is not None and stopped.kind == INTERRUPTED.kind:
         raise KeyboardInterrupt
+
+
+class Stoppable(Protocol):
+    """What was found by work that something may have ``stopped``."""
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """Return what ended the work before it was finished, None if nothing did."""
+
+
+F = TypeVar("F", bound=Stoppable)
+
+
+def uninterrupted(found: F) -> F:
+    """Return what was found. Raises KeyboardInterrupt where Ctrl-C ended the work on it."""
+    pass_on_interrupt(found.stopped)
+    return found
 
 
 @record

@@ -31,7 +31,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
-from hashicnf.errors import InternalError, PluginWarning, UsageError, no_such
+from hashicnf.errors import InternalError, PluginError, PluginWarning, UsageError, no_such
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -123,8 +123,7 @@ class Registry(Generic[T]):
 
         Raises InternalError for a plug-in that breaks its contract, before anything relies on it.
         """
-        name = f"{self.package}.{stem}"
-        module = sys.modules.get(name) or import_module(name)
+        module = import_module(f"{self.package}.{stem}")  # not from sys.modules: another thread may be importing it
         plugin: T | None = getattr(module, self.constant, None)
         if plugin is None or self._sound.get(stem) is plugin:
             return plugin
@@ -210,21 +209,43 @@ def package_of(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
 
 
-class Misreturned(TypeError):
-    """Report a function of a plug-in that returned what its contract does not allow; ``module`` is where it comes from."""
-
-    def __init__(self, function: Callable[..., object], value: object) -> None:
-        """Name the function and the value in the message."""
-        self.module = str(getattr(function, "__module__", ""))
-        name = getattr(function, "__qualname__", type(function).__qualname__)
-        super().__init__(f"{self.module}.{name} returned {reprlib.repr(value)}")
-
-
 def returned(value: T, kind: type | tuple[type, ...], function: Callable[..., object], of: type = object) -> T:
-    """Return what a function of a plug-in returned. Raises Misreturned if that is not of its kind, with things ``of`` theirs."""
+    """Return what a function of a plug-in returned. Raises PluginError if that is not of its kind, with things ``of`` theirs."""
     if isinstance(value, kind) and (of is object or all(isinstance(one, of) for one in cast(Iterable[object], value))):
         return value
-    raise Misreturned(function, value)
+    raise misreturned(function, value)
+
+
+def misreturned(function: Callable[..., object], value: object, fault: str = "") -> PluginError | InternalError:
+    """Make (not raise) the error for what a function must not return: of the package that it is from."""
+    name = getattr(function, "__qualname__", type(function).__qualname__)
+    message = f"{module_of(function)}.{name} returned {reprlib.repr(value)}{fault and f': {fault}'}"
+    package = packages_of([function])
+    return PluginError(message, package) if package else InternalError(message)
+
+
+def module_of(function: Callable[..., object]) -> str:
+    """Name the module that defines a function."""
+    return str(getattr(function, "__module__", ""))
+
+
+def is_foreign(function: Callable[..., object]) -> bool:
+    """Return whether a function is from another package."""
+    return module_of(function).partition(".")[0] != OURS
+
+
+def packages_of(functions: Iterable[Callable[..., object]]) -> str:
+    """Name the other packages that functions are from, by their distributions if these have plug-ins; "" if all are hashicnf's."""
+    owners = _owners()
+    tops = (module_of(function).partition(".")[0] for function in functions)
+    return " and ".join(dict.fromkeys(name for top in tops if (name := owners.get(top, top))))
+
+
+def _owners() -> dict[str, str]:
+    """Name the distributions of the packages that have plug-ins, "" for hashicnf."""
+    groups = extended_groups(tuple(sys.path))
+    entries = (entry for group in sorted(groups) for entry in entries_in(group, tuple(sys.path)))
+    return {entry.value.partition(":")[0].partition(".")[0]: package_of(entry) for entry in entries} | {OURS: ""}
 
 
 def blame(problem: BaseException) -> str:
@@ -236,12 +257,9 @@ def blame(problem: BaseException) -> str:
 
 def package_behind(problem: BaseException) -> str:
     """Name the other package whose plug-in was running when an exception was raised, or returned what it must not; or nothing."""
-    groups = extended_groups(tuple(sys.path))
-    entries = (entry for group in sorted(groups) for entry in entries_in(group, tuple(sys.path)))
-    owners = {entry.value.partition(":")[0].partition(".")[0]: package_of(entry) for entry in entries} | {OURS: ""}
-    trace, found = problem.__traceback__, ""
-    if isinstance(problem, Misreturned):
-        return owners.get(problem.module.partition(".")[0], "")
+    if isinstance(problem, PluginError):
+        return problem.package
+    owners, trace, found = _owners(), problem.__traceback__, ""
     while trace is not None:
         found = owners.get(trace.tb_frame.f_globals.get("__name__", "").partition(".")[0]) or found
         trace = trace.tb_next

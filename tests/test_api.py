@@ -105,8 +105,6 @@ def test_unknown_large_and_single_numbers_keep_their_place() -> None:
     [
         ([[2, 0], [2]], {}, "different lengths"),
         ([], {}, "no rows"),
-        (["2.2"], {"family": "hashi\n2.2"}, "the setting family has several lines"),
-        (["2.2"], {"a\nb": "c"}, "no setting is named"),
         ([[]], {}, "this is no grid"),
         ([2, 0, 2], {}, "this is no grid"),
         ([[2.5, 0]], {}, "this is no grid"),
@@ -115,11 +113,8 @@ def test_unknown_large_and_single_numbers_keep_their_place() -> None:
         ([[1 << 40, 0, 2]], {}, "out of range"),
         (["loops: no", "2.2"], {}, "holds cells alone"),
         (["2.x"], {}, "'x'"),
-        (["2.2"], {"lops": False}, "no setting is named 'lops'"),
-        (["2.2"], {"loops": "perhaps"}, "cannot read 'perhaps' as loops"),
-        (["2.2"], {"title": "a\nfamily: latin"}, "has several lines"),
-        (["2.2"], {"max_bridges": "3 # or 2"}, "max_bridges has a .#., which begins a comment"),
-        (["2.2"], {"family": "chess"}, "no puzzle family is named 'chess'"),
+        (["2.2", "---", "2.2"], {}, "holds cells alone"),
+        (["2.2"], {"family": "sudoku"}, "sudoku"),
     ],
 )
 def test_what_is_no_puzzle_is_refused(rows: Any, settings: dict[str, Any], message: str) -> None:
@@ -127,10 +122,32 @@ def test_what_is_no_puzzle_is_refused(rows: Any, settings: dict[str, Any], messa
         hashicnf.puzzle(rows, **settings)
 
 
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"family": "hashi\n2.2"}, "no puzzle family is named 'hashi.n2.2'"),
+        ({"a\nb": "c"}, "no setting is named 'a.nb'"),
+        ({"lops": False}, "no setting is named 'lops'; did you mean loops?"),
+        ({"loops": "perhaps"}, "loops: cannot read 'perhaps'"),
+        ({"title": "a\nfamily: latin"}, "title: expected one line"),
+        ({"max_bridges": "3 # or 2"}, "max_bridges: cannot read '3 # or 2'"),
+        ({"family": "chess"}, "no puzzle family is named 'chess'"),
+    ],
+)
+def test_what_is_no_setting_is_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=message):
+        hashicnf.puzzle(["2.2"], **settings)
+
+
+def test_a_title_may_hold_what_means_something_in_files() -> None:
+    puzzle = hashicnf.puzzle(["2.2"], title="# 1: two")
+    assert (puzzle.title, puzzle.lines) == ("# 1: two", ["2.2"])
+
+
 @pytest.mark.parametrize("rows", [3, None, b"2.2", NATIVE])
 def test_what_is_no_grid_is_refused(rows: Any) -> None:
     for make in (hashicnf.puzzle, hashicnf.parse):
-        with pytest.raises(hashicnf.UsageError, match="rows: expected a list of rows"):
+        with pytest.raises(hashicnf.UsageError, match=r"(rows|text): expected (a text, )?a list of rows"):
             make(rows)
 
 
@@ -186,10 +203,10 @@ def test_other_functions_of_a_puzzle_take_no_text_either() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("encode", {"cuts": -1}, "--cuts: -1 is too small: give 0 or more"),
-        ("encode", {"horizon": -2}, "--horizon: -2 is too small"),
-        ("solve", {"cuts": -1}, "--cuts: -1 is too small"),
-        ("solve", {"jobs": 0}, "--jobs: 0 is too small: give 1 or more"),
+        ("encode", {"cuts": -1}, "^cuts: -1 is too small: give 0 or more"),
+        ("encode", {"horizon": -2}, "^horizon: -2 is too small"),
+        ("solve", {"cuts": -1}, "^cuts: -1 is too small"),
+        ("solve", {"jobs": 0}, "^jobs: 0 is too small: give 1 or more"),
         ("certify", {"claim": "nope"}, "no claim is named 'nope'; there are: unique, unsolvable, optimal"),
     ],
 )
@@ -247,8 +264,8 @@ def test_puzzles_are_made_to_order() -> None:
     [
         ({"family": "nosuch"}, "no family with a generator is named 'nosuch'"),
         ({"iland": 3}, "no option is named 'iland'"),
-        ({"islands": 1}, "--islands: cannot read '1'"),
-        ({"lattice": 4, "seed": 1}, "--lattice has no use for --seed"),
+        ({"islands": 1}, "^islands: cannot read '1'"),
+        ({"lattice": 4, "seed": 1}, "^lattice has no use for seed"),
     ],
 )
 def test_what_no_generator_makes_is_refused(options: dict[str, Any], message: str) -> None:
@@ -337,6 +354,8 @@ def test_a_full_device_is_an_error_of_ours() -> None:
 
 def test_odd_requests_are_answered_or_refused() -> None:
     assert hashicnf.parse("\ufeff" + TEXT) == NATIVE
+    with pytest.raises(hashicnf.InputError, match=r"no name of a file has the character '.ud800'"):
+        hashicnf.read("\ud800")
     with pytest.raises(hashicnf.InputError, match="no name of a file has a NUL"):
         hashicnf.read("a\0b")
     for limit in (0, -5):

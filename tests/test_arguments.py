@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tempfile
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +12,8 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.cli.app import run
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.emit import Form
 
 PUZZLE = hashicnf.parse("2.2\n...\n2.2\n")
 LIBRARY: Any = hashicnf  # whose types forbid what is tried here
@@ -23,7 +24,7 @@ WRONG = {
     "source: expected the name of a file or an open stream, not b'2.2'": lambda: LIBRARY.read_all(b"2.2"),
     "source: expected the name of a file or an open stream, not \\[\\]": lambda: LIBRARY.check_certificate([]),
     "text: expected a text, not b'2.2'": lambda: LIBRARY.parse_all(b"2.2"),
-    "rows: expected a list of rows or an array, not None": lambda: LIBRARY.parse(None),
+    "text: expected a text, a list of rows or an array, not None": lambda: LIBRARY.parse(None),
     "format: expected a text or None, not 5": lambda: LIBRARY.parse("2.2", format=5),
     "no format is named ''; there are:": lambda: LIBRARY.parse("2.2", format=""),
     "name: expected a text, not 5": lambda: LIBRARY.parse("2.2", None, 5),
@@ -46,11 +47,62 @@ WRONG = {
     "style: expected a text or None, not 5": lambda: LIBRARY.draw(PUZZLE, style=5),
     "family: expected a text, not 5": lambda: LIBRARY.generate(5),
     "unique: expected True or False, not 'no'": lambda: LIBRARY.generate(unique="no"),
-    "--size: cannot read '\\[\\]'; expected rows, x, columns": lambda: LIBRARY.generate(size=[]),
-    "--size: cannot read \"b'7x7'\"; expected rows, x, columns": lambda: LIBRARY.generate(size=b"7x7"),
+    "^size: cannot read '\\[\\]'; expected rows, x, columns": lambda: LIBRARY.generate(size=[]),
+    "^size: cannot read \"b'7x7'\"; expected rows, x, columns": lambda: LIBRARY.generate(size=b"7x7"),
     "no variable has the number 0: they are 1 to 8": lambda: LIBRARY.encode(PUZZLE).variables.text(0),
     "expected the name of a file or an open stream to write to, not 5": lambda: LIBRARY.encode(PUZZLE).write(5),
+    "source: expected the name of a file or an open stream, not <hashi": lambda: LIBRARY.read(PUZZLE),
+    "source: expected the name of a file .*, not <hashi puzz": lambda: LIBRARY.check_certificate(PUZZLE),
+    "source: expected the name of .*, not <hashi puzz": lambda: LIBRARY.read_solution(PUZZLE, PUZZLE),
+    "model: expected the name of .*, not <hashi": lambda: LIBRARY.decode(PUZZLE, puzzle=PUZZLE),
+    "expected a solution of a hashi puzzle, not int": lambda: LIBRARY.parse("2.2").svg(5),
+    "expected a solution of a hashi puzzle, not float": lambda: LIBRARY.draw(PUZZLE, 0.5),
+    "form: expected a hashicnf.Form or None, not 'zzz'": lambda: LIBRARY.encode(PUZZLE).write("x.cnf", form="zzz"),
+    "bridges: expected an array int32": lambda: LIBRARY.Solution([[0, 0, 0, 2, 1]]),
+    "title: expected a text": lambda: LIBRARY.puzzle(["1.1"], title=object),
+    "solver zzz writes no proofs": lambda: LIBRARY.certify(PUZZLE, solver="zzz"),
+    "no solver is named 'zzz'": lambda: LIBRARY.enumerate(PUZZLE, solver="zzz"),
+    "no format is named 'zzz'": lambda: LIBRARY.read("no-such-file", format="zzz"),
+    "no option is named 'spent'": lambda: LIBRARY.solve(PUZZLE, spent=1),
+    ".ud800.cnf: cannot be written": lambda: LIBRARY.encode(PUZZLE).write("\ud800.cnf"),
 }
+UNKNOWN: dict[str, Callable[[], object]] = {
+    "no option is named 'time_out'; did you mean timeout?": lambda: LIBRARY.unique(PUZZLE, time_out=3),
+    "no option is named 'limits'; did you mean limit?": lambda: LIBRARY.count(PUZZLE, limits=3),
+    "no option is named 'styles'; did you mean style?": lambda: LIBRARY.draw(PUZZLE, styles="ascii"),
+    "no option is named 'sizes'; did you mean size?": lambda: LIBRARY.generate(sizes=3),
+    "no option is named 'uniqe'; did you mean unique?": lambda: LIBRARY.generate(uniqe=True),
+    "no setting is named 'max_bridge'; did you mean max_bridges?": lambda: LIBRARY.puzzle(["1.1"], max_bridge=3),
+    "max_bridges: cannot read 'yes'; expected a number from 1": lambda: LIBRARY.puzzle(["1.1"], max_bridges="yes"),
+    "no puzzle family is named 'hashy'; did you mean hashi?": lambda: LIBRARY.puzzle(["1.1"], family="hashy"),
+}
+SPOKEN: dict[str, Callable[[], object]] = {
+    "weight: 0.5: a weight of the heuristic": lambda: LIBRARY.solve(PUZZLE, method="astar", weight=0.5),
+    "tracer: the method cdcl has no use for it": lambda: LIBRARY.solve(PUZZLE, tracer=hashicnf.Collector()),
+    "redundant: the method frontier has": lambda: LIBRARY.solve(PUZZLE, method="frontier", redundant=False),
+    "max_nodes: the method cdcl has no use for it": lambda: LIBRARY.solve(PUZZLE, max_nodes=3),
+    "jobs: processes share the work only without solver": lambda: LIBRARY.solve(PUZZLE, jobs=2, solver="cadical153"),
+    "difficulty: expected easy": lambda: LIBRARY.generate(difficulty="soso"),
+}
+
+
+@pytest.mark.parametrize("message", UNKNOWN)
+def test_an_unknown_name_is_one_error_in_all_functions(message: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=re.escape(message)):
+        UNKNOWN[message]()
+
+
+@pytest.mark.parametrize("message", SPOKEN)
+def test_messages_name_arguments_and_no_options_of_the_command_line(message: str) -> None:
+    with pytest.raises(hashicnf.UsageError) as caught:
+        SPOKEN[message]()
+    assert str(caught.value).startswith(message)
+    assert "--" not in str(caught.value)
+
+
+def test_the_command_line_names_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "no-such-file", "--weight", "0.5", "--method", "astar"]) == 2
+    assert "--weight: 0.5: a weight of the heuristic is" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("message", WRONG)
@@ -76,7 +128,7 @@ def test_formulas_and_constraints_go_to_streams_of_text_too() -> None:
     compiled, shown, sums = hashicnf.encode(PUZZLE), io.StringIO(), io.StringIO()
     compiled.write(shown)
     assert "\np cnf 8 " in shown.getvalue()
-    compile_puzzle(PUZZLE, native=True).write(sums, form=Form(to="opb"))
+    compile_puzzle(PUZZLE, native=True).write(sums, form=hashicnf.Form(to="opb"))
     assert "#variable= 8" in sums.getvalue()
 
 

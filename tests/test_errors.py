@@ -12,6 +12,7 @@ CODES = {
     "GaveUp": 30,
     "InputError": 65,
     "InternalError": 70,
+    "PluginError": 70,
     "SolverError": 69,
     "SolverFailed": 69,
     "SolverMissing": 69,

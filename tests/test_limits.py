@@ -139,9 +139,8 @@ def test_a_header_is_believed_as_far_as_the_clauses_bear(tmp_path: Path, capsys:
         assert values[1] in ("7", "-7")
     path.write_text("p cnf 30 1\n7 0\n")
     assert run(["sat", str(path)]) == 10
-    assert len(capsys.readouterr().out.split()) == 2 + 30 + 1 + 3, (
-        "few variables more than are mentioned: all have values"
-    )
+    values = [w for line in capsys.readouterr().out.splitlines() if line.startswith("v") for w in line.split()[1:]]
+    assert len(values) == 30 + 1, "few variables more than are mentioned: all have values"
 
 
 class Told:

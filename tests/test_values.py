@@ -107,6 +107,21 @@ steps: list[hashicnf.Step] = [*hint.steps, *explained.steps]
 techniques: list[hashicnf.Technique] = [step.technique for step in steps]
 rating: hashicnf.Rating = hashicnf.rate(puzzle)
 print(rating.grade, [technique.name for technique in techniques])
+class Printing:
+    active = True
+    def emit(self, record: hashicnf.Record) -> None:
+        print(record.step)
+def show(figures: hashicnf.SearchFigures) -> None:
+    print(figures.expanded)
+def note(phase: str, share: float | None = None, size: int | None = None) -> None:
+    print(phase)
+printing: hashicnf.Tracer = Printing()
+follow: hashicnf.Progress = show
+watch: hashicnf.Observer = note
+print(hashicnf.solve(puzzle, tracer=printing, progress=follow, observe=watch))
+sources: list[hashicnf.Readable] = ["a.puz", Path("a.puz"), StringIO("2.2")]
+grids: list[hashicnf.Grid] = [["2.2"], [[2, 0, 2]], np.array([[2, 0, 2]])]
+compiled.write("out.cnf", form=hashicnf.Form(names=True))
 try:
     hashicnf.parse("3.x")
 except hashicnf.InputError as problem:
@@ -115,6 +130,8 @@ except hashicnf.GaveUp as problem:
     print(problem)
 except (hashicnf.SolverMissing, hashicnf.SolverFailed, hashicnf.SolverError) as problem:
     print(problem)
+except hashicnf.PluginError as problem:
+    print(problem.package)
 except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError, hashicnf.PluginWarning):
     raise
 """
@@ -203,7 +220,8 @@ def public_values() -> dict[str, object]:
     moved = hashicnf.solve(hashicnf.read(NEAR))
     explanation, certified = hashicnf.explain(puzzle), hashicnf.certify(puzzle)
     assert certified.text is not None
-    diagnosis = hashicnf.diagnose(contradicting)
+    diagnosis, traced = hashicnf.diagnose(contradicting), hashicnf.Collector()
+    hashicnf.solve(puzzle, method="astar", tracer=traced)
     assert diagnosis is not None
     return {
         "Answer": answer,
@@ -214,19 +232,22 @@ def public_values() -> dict[str, object]:
         "Change": diagnosis.changes[0],
         "Checked": hashicnf.check_certificate(io.StringIO(certified.text)),
         "Claim": hashicnf.encode(puzzle, connectivity="none").claim,
-        "Collector": hashicnf.Collector(),
+        "Collector": traced,
         "Compiled": compiled,
         "Count": hashicnf.count(puzzle),
         "Decoded": hashicnf.decode(literals, puzzle=puzzle),
         "Diagnosis": diagnosis,
         "Explanation": explanation,
+        "Form": hashicnf.Form(),
         "Hint": hashicnf.hint(puzzle),
         "Plan": moved.plan,
         "Planted": hashicnf.generate("hashi", size="9x9", islands=12, seed=3),
         "Puzzle": puzzle,
         "Rating": hashicnf.rate(puzzle),
+        "Record": traced.records[0],
         "Repair": hashicnf.Repair(diagnosis.changes, puzzle, answer.solution),
         "Sat": answer.verdict,
+        "SearchFigures": hashicnf.SearchFigures(),
         "Solution": answer.solution,
         "Solved": moved.verdict,
         "Stats": answer.stats,
@@ -245,9 +266,37 @@ def public_values() -> dict[str, object]:
 def test_there_is_a_value_of_every_public_class() -> None:
     public = {name: getattr(hashicnf, name) for name in hashicnf.__all__}
     kinds = {name: kind for name, kind in public.items() if isinstance(kind, type)}
-    printed = {name: kind for name, kind in kinds.items() if not issubclass(kind, Exception)}
+    protocols = {"Observer", "Progress", "Tracer"}  # which others' classes have
+    printed = {name: kind for name, kind in kinds.items() if not issubclass(kind, Exception) and name not in protocols}
     assert {name for name, value in public_values().items() if name in kinds} == {*printed}
     assert all(type(public_values()[name]) is kind for name, kind in printed.items())
+
+
+SHOWN = {
+    "<solution: 1 bridge between 1 pair of islands>": lambda: Solution.of([(0, 0, 0, 2, 1)]),
+    "<solution: 0 bridges between 1 pair of islands>": lambda: Solution.of([(0, 0, 0, 2, -1)]),
+    "<board of 1 x 1 cells: 1 island, 0 edges>": lambda: hashicnf.parse("1").board,
+    "<board of 2 x 2 cells: 3 tiles>": lambda: hashicnf.parse("family: tiles\n1.\n32\n").board,
+    "<board of 1 x 3 cells: 2 pieces>": lambda: hashicnf.parse("family: klotski\ngoal: A at 0,1\nA.B\n").board,
+    "<collector: 0 records>": hashicnf.Collector,
+    "<figures of a search: 0 nodes expanded in 0 s>": hashicnf.SearchFigures,
+}
+
+
+@pytest.mark.parametrize("shown", SHOWN)
+def test_values_count_in_singular_and_plural(shown: str) -> None:
+    assert repr(SHOWN[shown]()) == shown
+
+
+def test_shares_are_read_only() -> None:
+    shares = hashicnf.count(hashicnf.parse("2.2\n...\n2.2\n"), shares=True).shares
+    assert shares is not None
+    assert not shares.flags.writeable
+
+
+def test_a_formula_without_connectivity_shows_none() -> None:
+    compiled = hashicnf.encode(hashicnf.parse("family: sudoku\n1...\n....\n....\n....\n"))
+    assert repr(compiled).endswith(" clauses, direct>")
 
 
 def test_public_values_show_themselves_in_a_line() -> None:

@@ -53,7 +53,7 @@ def commands() -> str:
 def library() -> str:
     """Write the public names with their signatures and docstrings."""
     parts = ["# Library", "Every public name of `hashicnf`; examples are on [the page of the library](../library.md)."]
-    for name in hashicnf.__all__:
+    for name in dir(hashicnf):
         value = getattr(hashicnf, name)
         if callable(value):
             signature = f"{name}{shown(value)}"

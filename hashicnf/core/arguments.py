@@ -1,10 +1,15 @@
-"""Arguments of the library's functions held against their annotations: a text in place of a number is said where it is given."""
+"""Arguments of the library's functions: unknown names and wrong types are refused by one error.
+
+Messages name options as the command line does, such as ``--max-nodes``. Those of errors that leave a function of the library name
+its arguments instead: ``max_nodes``.
+"""
 
 from __future__ import annotations
 
 import inspect
+import re
 import reprlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import wraps
 from numbers import Integral, Real
 from os import PathLike
@@ -13,7 +18,10 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 
-from hashicnf.errors import UsageError, no_such
+from hashicnf.core.options import ARGUMENTS
+from hashicnf.errors import SolverError, UsageError, no_such
+
+OPTION: Final = re.compile(r"(?<![\w-])--([a-z][a-z-]*[a-z])")
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,7 +45,20 @@ def _with(words: str, method: str) -> Kind:
 
 
 def _is_readable(value: object) -> bool:
-    return isinstance(value, str | PathLike) or callable(getattr(value, "read", None))
+    """Return whether a value is a path, or has a method ``read`` that needs no arguments, as streams have."""
+    if isinstance(value, str | PathLike):
+        return True
+    try:
+        inspect.signature(getattr(value, "read", None)).bind()  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    except ValueError:  # a method of compiled code that does not declare its arguments
+        return True
+    return True
+
+
+def _is_grid(value: object) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, bytes | bytearray | memoryview | Mapping)
 
 
 def _is_of_texts(value: object) -> bool:
@@ -59,6 +80,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "Sequence[int]": _of("numbers", Sequence),
     "Integers": _of("numbers", np.ndarray),
     "Mapping[str, str]": Kind(("a mapping of names to texts",), _is_of_texts),
+    "Grid": Kind(("a list of rows", "an array"), _is_grid),
     "Readable": Kind(("the name of a file", "an open stream"), _is_readable),
     "Tracer": _with("a tracer", "emit"),
     "Progress": _with("a function", "__call__"),
@@ -79,37 +101,71 @@ def checked(annotations: Mapping[str, Any], given: Mapping[str, object]) -> dict
 
 
 def typed(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function raise UsageError for arguments of another type than it names; unknown names are left to Python."""
-    names = tuple(function.__code__.co_varnames[: function.__code__.co_argcount])
+    """Let a function raise UsageError for names that it does not have and arguments of another type than it names.
+
+    A function that takes any keywords looks at their names itself; values have the type of the annotation of all.
+    """
+    code, annotations = function.__code__, function.__annotations__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    is_open = bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    others = annotations.get(code.co_varnames[len(names)]) if is_open else ""
 
     @wraps(function)
     def call(*args: P.args, **options: P.kwargs) -> R:
-        first = checked(function.__annotations__, dict(zip(names, args, strict=False)))
-        others = checked(function.__annotations__, options)
-        return function(*first.values(), *args[len(first) :], **others)  # type: ignore[arg-type]
+        if not is_open:
+            require_known(options, names)
+        first = checked(annotations, dict(zip(names[: code.co_argcount], args, strict=False)))
+        named = checked({**dict.fromkeys(options, others), **annotations}, options)
+        try:
+            return function(*first.values(), *args[len(first) :], **named)  # type: ignore[arg-type]
+        except (UsageError, SolverError) as problem:
+            problem.args = (in_library(str(problem), None if is_open else names),)
+            raise
 
     return call
 
 
-def by_keyword(request: Callable[P, Q]) -> Callable[[Callable[[T, Q], R]], Callable[Concatenate[T, P], R]]:
-    """Let a function of a thing and a request take the fields of the request as keyword arguments, typed as there."""
+def by_keyword(
+    options: Callable[P, object], request: Callable[..., Q]
+) -> Callable[[Callable[[T, Q], R]], Callable[Concatenate[T, P], R]]:
+    """Let a function of a thing and a ``request`` take the fields of ``options`` as keyword arguments, typed as there."""
 
     def decorate(function: Callable[[T, Q], R]) -> Callable[Concatenate[T, P], R]:
         @wraps(function)
-        def call(*things: Any, **options: Any) -> R:
-            if first.name in options:
-                things = *things, options.pop(first.name)
+        def call(*things: Any, **given: Any) -> R:
+            if first.name in given:
+                things = *things, given.pop(first.name)
             if len(things) != 1:
                 raise TypeError(f"{function.__name__}() takes one {first.name}, and its options by name")
-            for name in options:
-                if name not in known:
-                    raise no_such("option", name, known)
-            return function(things[0], request(**checked(annotations, options)))  # type: ignore[call-arg]
+            require_known(given, known)
+            values = checked(annotations, given)
+            try:
+                return function(things[0], request(**values))
+            except (UsageError, SolverError) as problem:
+                problem.args = (in_library(str(problem), known),)
+                raise
 
-        annotations: dict[str, str] = vars(request)["__init__"].__annotations__
-        known, own = inspect.signature(request).parameters, inspect.signature(function)
+        annotations: dict[str, str] = vars(options)["__init__"].__annotations__
+        known, own = inspect.signature(options).parameters, inspect.signature(function)
         first = next(iter(own.parameters.values()))
         call.__signature__ = own.replace(parameters=[first, *known.values()])  # type: ignore[attr-defined]
         return cast(Callable[Concatenate[T, P], R], call)
 
     return decorate
+
+
+def require_known(given: Iterable[str], known: Collection[str], noun: str = "option") -> None:
+    """Raise UsageError for a name that is not known, with the nearest one that is."""
+    for name in given:
+        if name not in known:
+            raise no_such(noun, name, known)
+
+
+def in_library(message: str, names: Collection[str] | None) -> str:
+    """Name options in a message as arguments of a function of the library that has these ``names``, None for any."""
+
+    def argument(found: re.Match[str]) -> str:
+        name = ARGUMENTS.get(found[1], found[1].replace("-", "_"))
+        return name if names is None or name in names else found[0]
+
+    return OPTION.sub(argument, message)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import Deferred, Rows, in_pieces, whole
 from hashicnf.core.variables import Variables
+from hashicnf.errors import counted
 from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.records import record
 
@@ -291,7 +292,7 @@ class Formula:
 
     def __repr__(self) -> str:
         """Count in one line."""
-        return f"<formula: {self.variables.count} variables, {self.clause_count} clauses>"
+        return f"<formula: {counted(self.variables.count, 'variable')}, {counted(self.clause_count, 'clause')}>"
 
     @property
     def clause_count(self) -> int:

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 
+# By options of the command line: arguments of the library that have another name.
+ARGUMENTS: Final = {
+    "trace": "tracer",
+    "no-redundant": "redundant",
+    "no-precheck": "precheck",
+    "option": "options",
+    "marginals": "shares",
+}
 YES: Final = ("yes", "true", "on")
 NO: Final = ("no", "false", "off")
 
@@ -82,7 +90,11 @@ class Choices:
 
 def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str], noun: str = "option") -> Choices:
     """Read values by name. Raises UsageError for a name that no option, or ``noun``, has, and for values that cannot be read."""
-    known = {option.name: option for option in options}
+    return read_named({option.name: option for option in options}, texts, noun)
+
+
+def read_named(known: Mapping[str, Option[Any]], texts: Mapping[str, str], noun: str = "option") -> Choices:
+    """Read values as ``read_choices`` does, by the names under which the options are known."""
     chosen = {}
     for name, text in texts.items():
         if name not in known:

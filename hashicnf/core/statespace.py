@@ -106,7 +106,7 @@ class Staged(StateSpace[S, A_co], Protocol[S, A_co]):
 
 @record
 class Expansion:
-    """The children of a batch of states, k of them, in any order.
+    """The children of a batch of states, k of them, as they lie on a stack: by their parents, the first successor of each last.
 
     ``parent`` int[k] is the row of each one's parent, ``action`` int[k] the number of the action between them, ``cost``
     number[k] its cost, ``h`` number[k] the estimate of the child. ``take`` makes the states of some children, by their numbers.
@@ -122,8 +122,8 @@ class Expansion:
 class Batches(Protocol[S_co, A_co]):
     """A space and one of its heuristics in arrays, so that thousands of states are expanded at once.
 
-    Requires: every step costs more than 0, and where a goal is out of reach there is no initial state: what searches in batches
-    remembers no state, so nothing else would end it. Actions are numbered from 0 below ``actions``.
+    Requires: every step costs more than 0. What searches in batches remembers no state, so where a goal is out of reach, and the
+    estimate does not say so, only a limit ends it. Actions are numbered from 0 below ``actions``.
     """
 
     actions: int

@@ -10,9 +10,12 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
+from hashicnf.core.searchfigures import Figure
 from hashicnf.errors import shortened
+
+COUNTERS: Final = ("conflicts", "decisions", "propagations", "restarts")  # of a CDCL solver, by PySAT's names
 
 
 class Observer(Protocol):
@@ -37,6 +40,8 @@ class Stats:
     windows), count (solutions), decode, check, prove (that a plan is shortest). ``rounds`` counts calls of the solver
     on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board.
     ``several`` tells whether there are other solutions, None if that was not asked, or would have taken longer than the first.
+    ``simplify`` tells whether the formula was simplified. ``counters`` are those of the CDCL solver (``COUNTERS``) in all calls for
+    the answer, without propagation before them; none where the solver does not count.
     ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and remembered.
     """
 
@@ -53,11 +58,18 @@ class Stats:
     seconds: dict[str, float] = field(default_factory=dict)
     method: str = "cdcl"
     several: bool | None = None
-    figures: dict[str, str | int | float | None] = field(default_factory=dict)
+    simplify: bool | None = None
+    counters: dict[str, int] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Name method, solver and time in one line."""
         return f"<stats: {', '.join(filter(None, (self.method, shortened(self.solver))))}, {self.total:.3f} s>"
+
+    def count(self, counters: Mapping[str, int]) -> None:
+        """Add what a solver has counted."""
+        for name, number in counters.items():
+            self.counters[name] = self.counters.get(name, 0) + number
 
     def rounded(self) -> dict[str, float]:
         """Return the seconds of the phases, to the microsecond."""
@@ -66,8 +78,9 @@ class Stats:
     def data(self) -> dict[str, Any]:
         """Return the figures that are known, sizes first, for JSON; the seconds last."""
         found: dict[str, Any] = {**self.size, "method": self.method, "solver": self.solver}
-        found |= {"variables": self.variables, "clauses": sum(self.clauses.values()), "rounds": self.rounds}
-        found |= {"cuts": self.cuts, "several": self.several, "roads": self.roads, **self.figures}
+        found |= {"simplify": self.simplify, "variables": self.variables, "clauses": sum(self.clauses.values())}
+        found |= {"rounds": self.rounds, "cuts": self.cuts, "several": self.several, "roads": self.roads}
+        found |= {**self.counters, **self.figures}
         return {name: value for name, value in found.items() if value not in (None, "", [])} | {
             "seconds": self.rounded()
         }

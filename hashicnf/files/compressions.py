@@ -59,16 +59,27 @@ def _zstd(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
     return zstd.packing(raw, name)
 
 
+def _bunzip2(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    import bz2
+
+    return cast(BinaryIO, bz2.BZ2File(raw))
+
+
+def _bzip2(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
+    import bz2
+
+    return cast(BinaryIO, bz2.BZ2File(raw, "wb"))
+
+
 COMPRESSIONS: Final[Mapping[str, Compression]] = {
     ".gz": Compression(b"\x1f\x8b", _gunzip, _gzip),
+    ".bz2": Compression(b"BZh", _bunzip2, _bzip2),
     ".xz": Compression(b"\xfd7zXZ", _unxz, _xz),
     ".zst": Compression(b"\x28\xb5\x2f\xfd", _unzstd, _zstd),
 }
-BZIP2: Final = b"BZh"
 FOREIGN: Final = (
     ".7z",
     ".br",
-    ".bz2",
     ".lz4",
     ".lzma",
     ".rar",
@@ -85,6 +96,6 @@ def any_of(last: str) -> str:
 
 def misnamed(data: bytes) -> tuple[str, str] | None:
     """Return what is wrong with data that begins as compressed data does, and what is expected; None for other data."""
-    if not data.startswith((BZIP2, *(compression.magic for compression in COMPRESSIONS.values()))):
+    if not data.startswith(tuple(compression.magic for compression in COMPRESSIONS.values())):
         return None
     return "compressed data, and the name does not say so", f"a name that ends in {any_of('or')}"

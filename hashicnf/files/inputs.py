@@ -1,4 +1,4 @@
-"""Read files by name: ``-`` is standard input; ``.gz``, ``.xz`` and ``.zst`` are decompressed by their ending.
+"""Read files by name: ``-`` is standard input; ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` are decompressed by their ending.
 
 While input is read it is held against what a text of its kind can hold, so that neither a small archive nor a device without end
 can fill the memory. Reading may be limited in time:
@@ -165,7 +165,24 @@ def ending(name: str) -> str:
 
 def shown(name: str) -> str:
     """Name an input in messages and results, as Unicode: of a name that is none the other bytes are escaped."""
-    return "<stdin>" if name == "-" else name.encode("utf-8", "backslashreplace").decode()
+    if name == "-":
+        return "<stdin>"
+    try:
+        data = name.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # Windows has names of lone surrogates
+        data = name.encode("utf-8", "backslashreplace")
+    return data.decode("utf-8", "backslashreplace")
+
+
+def why_no_name(name: str) -> str | None:
+    """Return why no file can have a name, None if one can."""
+    if "\0" in name:
+        return "no name of a file has a NUL"
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError as problem:
+        return f"no name of a file has the character {name[problem.start]!a}"
+    return None
 
 
 @contextmanager
@@ -314,8 +331,8 @@ def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when a time limit is over."""
     clock = _clock.get()
     is_timed = WAITS and clock is not None and clock.limit is not None
-    if "\0" in name:
-        raise OSError(errno.EINVAL, "no name of a file has a NUL")
+    if (reason := why_no_name(name)) is not None:
+        raise OSError(errno.EINVAL, reason)
     if name == "-":
         source: BinaryIO = sys.stdin.buffer if hasattr(sys.stdin, "buffer") else io.BytesIO(sys.stdin.read().encode())
         number = _number_of(source) if is_timed else None

@@ -1,4 +1,4 @@
-"""Write files by name: ``-`` is standard output; ``.gz``, ``.xz`` and ``.zst`` are compressed by their ending.
+"""Write files by name: ``-`` is standard output; ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` are compressed by their ending.
 
 Output files appear whole or not at all: text goes to a temporary file beside the target, which is renamed at the end; only
 traces grow where they are. Commands check names before they work, so that nothing is lost: a file that is read is not written, and
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.compressions import COMPRESSIONS, FOREIGN, any_of
-from hashicnf.files.inputs import ending, file_of, is_held
+from hashicnf.files.inputs import ending, file_of, is_held, shown, why_no_name
 from hashicnf.files.sigterm import catch_termination, release_termination
 
 if TYPE_CHECKING:
@@ -186,8 +186,8 @@ def writing(name: str) -> Iterator[BinaryIO]:
         with _stdout_of_bytes() as stdout:
             yield stdout
         return
-    if "\0" in name:
-        raise UsageError(f"{name}: cannot be written: no name of a file has a NUL")
+    if (reason := why_no_name(name)) is not None:
+        raise UsageError(f"{shown(name)}: cannot be written: {reason}")
     path = Path(os.path.realpath(name))
     require_place(name)
     suffix = Path(name).suffix  # that of a link, if it is one: by this name it will be read

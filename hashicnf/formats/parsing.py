@@ -45,6 +45,10 @@ def grammar_text(grammar: str | Path) -> str:
     for path in [grammar] if isinstance(grammar, Path) else [folder / f"{grammar}.lark" for folder in FOLDERS]:
         if path.is_file():
             return path.read_text(encoding="utf-8")
+    if not PACKAGE.is_dir():
+        raise UsageError(
+            "hashicnf cannot run from an archive: its grammars, tables and pages are files; install it unpacked"
+        )
     raise InternalError(f"the grammar {Path(grammar).stem}.lark is missing from the installation")
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hashicnf.core.constraints import Claim
 from hashicnf.core.stats import Stats
-from hashicnf.errors import InternalError, SolverFailed, counted
-from hashicnf.families import Violation
+from hashicnf.errors import InternalError, PluginError, SolverFailed, counted
+from hashicnf.families import Puzzle, Violation
 from hashicnf.logic import Bools, Sat, Solved, Stopped, Unknown, Unsat, Verdict
-from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -74,5 +75,20 @@ def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answ
             f"{counted(compiled.formula.clause_count, 'clause')}"
         )
     if broken and not compiled.claim.stays_relaxed:
-        raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
+        raise miscoded(puzzle, compiled.lowering, broken)
     return Answer(verdict, solution, stats, broken, compiled.plan(model))
+
+
+def miscoded(puzzle: Puzzle, lowering: Lowering, broken: Sequence[Violation]) -> InternalError | PluginError:
+    """Make (not raise) the error for a model that breaks rules: of the packages whose plug-ins made the formula, or of hashicnf."""
+    from hashicnf.passes.cardinality import CARDINALITY
+    from hashicnf.passes.connectivity import CONNECTIVITY
+    from hashicnf.passes.exclusive import EXCLUSIVE
+    from hashicnf.registry import packages_of
+
+    message = f"a model of the formula breaks a rule of the puzzle: {broken[0].message}"
+    counts, pairs = CARDINALITY.get(lowering.cardinality), EXCLUSIVE.get(lowering.at_most_one)
+    connects = CONNECTIVITY.find(lowering.connectivity.name)
+    used: list[Callable[..., object]] = [puzzle.rules.build, counts.clauses, pairs.clauses]
+    packages = packages_of(used if connects is None else [*used, connects.encode])
+    return PluginError(message, packages) if packages else InternalError(message)

@@ -10,7 +10,7 @@ from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Ex
 from hashicnf.core.options import Choices
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import Variables
-from hashicnf.errors import SolverMissing, UsageError
+from hashicnf.errors import SolverMissing, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
 from hashicnf.passes.connectivity import CONNECTIVITY
@@ -79,8 +79,9 @@ class Compiled:
 
     def __repr__(self) -> str:
         """Name puzzle, size and encodings in one line."""
-        size = f"{self.variables.count} variables, {self.formula.clause_count} clauses"
-        return f"<formula of {self.puzzle.name!r}: {size}, {self.cardinality}, {self.connectivity}>"
+        variables, clauses = counted(self.variables.count, "variable"), counted(self.formula.clause_count, "clause")
+        known = [variables, clauses, self.cardinality, *filter(None, [self.connectivity])]
+        return f"<formula of {self.puzzle.name!r}: {', '.join(known)}>"
 
     @property
     def cardinality(self) -> str:
@@ -201,7 +202,9 @@ class Compiled:
         """
         from hashicnf.pipeline.emit import Form, write_clauses
 
-        form = form or Form()
+        form = Form() if form is None else form
+        if not isinstance(form, Form):
+            raise UsageError(f"form: expected a hashicnf.Form or None, not {form!r}")
 
         def describe(rules: Runs) -> list[str]:
             return [*self.comments(rules, about), *self._remarks(form)]

@@ -1,45 +1,49 @@
-"""Grids that programs have, as native text: rows of numbers or of text, or arrays."""
+"""Grids that programs have, as puzzles: rows of numbers or of text, or arrays."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.document import LARGEST, Document, Source
-from hashicnf.core.options import show_yes_or_no
-from hashicnf.errors import InputError
+from hashicnf.core.arguments import require_known
+from hashicnf.core.document import DEFAULT_FAMILY, LARGEST, Document, Setting, Source
+from hashicnf.core.options import read_named
+from hashicnf.errors import InputError, UsageError
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.formats.native import native_lines
+from hashicnf.pipeline.puzzles import NATIVE, build, parse_documents
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 Grid: TypeAlias = Sequence[str] | Sequence[Sequence[int]] | Sequence[Sequence[Sequence[int]]] | Integers
 
 ROWS: Final = "<rows>"  # the source in messages
-NAME: Final = re.compile(r"[A-Za-z][A-Za-z_-]*")
-SYNTAX: Final = frozenset(":#\n\r")  # what means something else than a cell in native text
+TITLE: Final = "title"
+SYNTAX: Final = frozenset(":#-\n\r")  # what means something else than a cell in native text
 
 
-def native_text(rows: Grid, settings: Mapping[str, str | float | None]) -> str:
-    """Write a grid with its settings, whose names have underscores for dashes; None is the default.
+def puzzle_of(rows: Grid, family: str = DEFAULT_FAMILY, settings: Mapping[str, object] | None = None) -> Puzzle:
+    """Make a puzzle of a grid with its settings, whose names have underscores for dashes; None is the default.
 
-    Raises InputError for what is no grid or setting.
+    Raises UsageError for a text, for no family, and for what is no setting of the family; InputError for what is no grid of it.
     """
-    lines = [*(_setting(name, value) for name, value in settings.items() if value is not None), *_lines(rows)]
-    return "\n".join(lines) + "\n"
-
-
-def _setting(name: str, value: str | float) -> str:
-    if not NAME.fullmatch(name):
-        raise InputError(f"no setting is named {name!r}", ROWS)
-    text = show_yes_or_no(value) if isinstance(value, bool) else str(value)
-    if "\n" in text or "\r" in text:
-        raise InputError(f"the setting {name} has several lines", ROWS)
-    if "#" in text and name != "title":
-        raise InputError(f"the setting {name} has a '#', which begins a comment", ROWS)
-    return f"{name.replace('_', '-')}: {text}"
+    if isinstance(rows, str):
+        raise UsageError(
+            "rows: expected a list of rows, not one text; parse makes a puzzle of a text, read of a stream of bytes"
+        )
+    known = {option.name.replace("-", "_"): option for option in FAMILIES.get(family).settings}
+    given = {name: value for name, value in (settings or {}).items() if value is not None}
+    require_known(given, (TITLE, *known), "setting")
+    title = str(given.pop(TITLE, ""))
+    if len(title.splitlines()) > 1:
+        raise UsageError(f"{TITLE}: expected one line, not {title!r}")
+    chosen = read_named(known, {name: known[name].written(value) for name, value in given.items()})
+    (document,) = parse_documents("\n".join([f"family: {family}", *_lines(rows), ""]), NATIVE, ROWS)
+    named = {TITLE: Setting(title)} if title else {}
+    return build(replace(document, settings={**document.settings, **named, **chosen.settings()}))
 
 
 def _lines(rows: Grid) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Final, Literal
 import numpy as np
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
+from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER, prover_named
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
@@ -73,6 +73,8 @@ def certify(
         raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
     if claim == "optimal":
         raise not_planned(puzzle.family, "--claim optimal")
+    name = STRONG_SOLVER if solver is None else solver
+    prover_named(name)
     begun = processor_time()
     try:
         compiled = compile_puzzle(puzzle, PLAIN, observe=limits.deadline.ending())
@@ -83,7 +85,6 @@ def certify(
     if not isinstance(decided, _Decided):
         return decided
     observe("look for a proof")
-    name = STRONG_SOLVER if solver is None else solver
     proof = refute(decided.blocks, compiled.variables.count, name, limits, progress)
     if isinstance(proof, Unknown):
         return Certified("unknown", stopped=proof.stopped)

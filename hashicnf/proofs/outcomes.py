@@ -31,10 +31,14 @@ def require_claim(name: str) -> Certifiable:
 
 @record
 class Checked:
-    """Whether a proof or certificate is verified, and a message: what is proved, or the line that proves nothing."""
+    """Whether a proof or certificate is verified, which is its truth, and a message: what is proved, or what proves nothing."""
 
     is_verified: bool
     message: str
+
+    def __bool__(self) -> bool:
+        """Return whether it is verified."""
+        return self.is_verified
 
     def __repr__(self) -> str:
         """Give the message in one line."""

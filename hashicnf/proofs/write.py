@@ -114,6 +114,10 @@ def find_proof(
         compiled = compile_puzzle(puzzle, encodings, observe=limits.deadline.ending())
     except GaveUp as stop:
         return FoundProof(Proved(Unknown(Stopped.by(stop))))
+    if compiled.theories and compiled.simplify:
+        raise UsageError(
+            "--simplify: cuts of what is left of a graph follow from more than connectivity; name a complete encoding"
+        )
     usual = STRONG_SOLVER if limits.max_nodes is None else OWN_SOLVER  # the only one that counts nodes
     _require_complete(compiled)
     return _find(compiled, usual if solver is None else solver, limits, progress)

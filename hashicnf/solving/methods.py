@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 DEFAULT_METHOD: Final = "cdcl"
 DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
+UNIFORM_COST: Final = ("ucs", "uniform-cost", "dijkstra")  # names of what is A* without an estimate
 LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
@@ -40,7 +41,9 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
     if name is None:
         name = DEFAULT_METHOD if _asks_for_a_formula(request) else default_method(puzzle.rules)
     method = method_named(name, puzzle.rules, puzzle.family)
-    if puzzle.rules.planning is not None and puzzle.impossible is not None:
+    if not request.precheck and puzzle.rules.planning is None:
+        raise UsageError(f"--no-precheck has no effect on {puzzle.family} puzzles, which are always searched")
+    if puzzle.rules.planning is not None and request.precheck and puzzle.impossible is not None:
         method.require(request)
         puzzle.metric(request.metric)
         return _refuted(puzzle, method)
@@ -206,6 +209,8 @@ def method_named(name: str, rules: Family[Any, Any] | None = None, family: str =
     found = methods().get(wanted) if rules is None else _find(wanted, [rules])
     if found is not None:
         return found
+    if name.lower() in UNIFORM_COST:
+        raise UsageError(f"no method is named {name!r}: uniform-cost search is --method astar --heuristic zero")
     is_elsewhere = bool(family) and wanted in methods()
     offered = methods() if rules is None else _usable(rules)
     raise no_such(f"method of {family}" if is_elsewhere else "method", name, offered, ALIASES)

@@ -1,8 +1,8 @@
 """Requests: a method with its options, and the encodings of its formula.
 
-``Request`` is the list of the options of ``solve``. The command line takes its options from here (``cli/options`` adds their
-words), the library its keyword arguments, ``bench`` and ``compare`` what they vary; the request travels whole to the loop. A
-``Method`` names the fields that it accepts.
+``SolveOptions`` is the list of the options of ``solve``. The command line takes its options from here (``cli/options`` adds their
+words), the library its keyword arguments, ``bench`` and ``compare`` what they vary; the request, which adds what a caller has done
+before, travels whole to the loop. A ``Method`` names the fields that it accepts.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.deadline import require_seconds
+from hashicnf.core.options import ARGUMENTS
 from hashicnf.errors import UsageError, too_small
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
 
 
 @record(kw_only=True)
-class Request(Encodings):
+class SolveOptions(Encodings):
     """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 
-    ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were over
-    before solving began: reading the file counts too. ``jobs`` is how many processes may look for the same answer, ``road`` the
-    only way to it that may be taken (see ``solving.roads``). ``weight``, at least 1, multiplies the heuristic of searches by
-    f = g + h. With ``all_answers`` another solution is looked for too, if that takes no longer than the first; methods that
-    cannot pass it over. ``progress``, ``observe`` and ``spent`` are no options: methods without figures that move pass them over.
+    ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``jobs`` is how many processes may look for the
+    same answer, ``road`` the only way to it that may be taken (see ``solving.roads``). ``weight``, at least 1, multiplies the
+    heuristic of searches by f = g + h. Without ``precheck`` a puzzle that is plainly without a plan is searched all the same. With
+    ``all_answers`` another solution is looked for too, if that takes no longer than the first; methods that cannot pass it over.
+    ``progress`` and ``observe`` are no options: methods without figures that move pass them over.
+
     Raises UsageError for a time that no clock can keep, and for a weight below 1.
     """
 
@@ -46,12 +48,12 @@ class Request(Encodings):
     tie_break: str | None = None
     weight: float | None = None
     timeout: float | None = None
-    spent: float = 0.0
     tracer: Tracer = SILENT
     max_nodes: int | None = None
     max_memory: int | None = None
     jobs: int | None = None
     road: str | None = None
+    precheck: bool = True
     all_answers: bool = False
     progress: Progress | None = None
     observe: Observer | None = None
@@ -66,6 +68,13 @@ class Request(Encodings):
             )
         require_seconds(self.timeout)
 
+
+@record(kw_only=True)
+class Request(SolveOptions):
+    """How to solve one puzzle: ``spent`` are seconds of ``timeout`` that were over before: reading the file counts too."""
+
+    spent: float = 0.0
+
     def given(self) -> list[str]:
         """List the names of the fields that differ from the default."""
         return [
@@ -78,15 +87,10 @@ class Request(Encodings):
 
 
 MOST_WEIGHT: Final = 1_000  # of a heuristic: estimates are numbers of 32 bits
-ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress", "observe", "all_answers"})
+ANY_METHOD: Final = frozenset({"method", "precheck", "timeout", "spent", "progress", "observe", "all_answers"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
 FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # what only a formula has a use for
-# Those that have another name on the command line than their field.
-OPTIONS: Final = {
-    "tracer": "--trace",
-    "redundant": "--no-redundant",
-    "options": "--option",
-}
+OPTIONS: Final = {name: f"--{option}" for option, name in ARGUMENTS.items()}
 
 
 @record
@@ -121,7 +125,10 @@ class Method:
         if unused:
             it = "it" if len(unused) == 1 else "them"
             names = " and ".join(map(option_of, unused))
-            raise UsageError(f"{names}: the method {self.name} has no use for {it}{where}; see: hashicnf methods")
+            others = "trace dpll or a search; " if "tracer" in unused else ""
+            raise UsageError(
+                f"{names}: the method {self.name} has no use for {it}{where}; {others}see: hashicnf methods"
+            )
 
 
 def option_of(name: str) -> str:

@@ -51,8 +51,8 @@ def _command(word: Word) -> Iterator[str]:
     arguments = "".join(f" {metavar}" for metavar, _ in word.arguments)
     yield f'.SS "hashicnf {word.name}{escaped(arguments)}"'
     text, _, examples = word.help.partition("\b")
-    for paragraph in text.strip().split("\n\n"):
-        yield f"{escaped(' '.join(paragraph.split()))}\n.PP"
+    for number, paragraph in enumerate(text.strip().split("\n\n")):
+        yield ".PP\n" * (number > 0) + escaped(" ".join(paragraph.split()))
     group = ""
     for flag in word.flags:
         if flag.group != group and flag.group != "Options":

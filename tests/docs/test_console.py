@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.cli.app import run
+from tests.extras import needs
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
@@ -25,9 +26,13 @@ def steps(page: Path) -> list[tuple[str, str]]:
 
 
 SHOWN = [page for page in PAGES if steps(page)]
+TRIED = [
+    pytest.param(page, id=page.stem, marks=[needs("matplotlib")] * any("--plot" in words for words, _ in steps(page)))
+    for page in SHOWN
+]
 
 
-@pytest.mark.parametrize("page", SHOWN, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", TRIED)
 def test_a_page_shows_what_happens(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

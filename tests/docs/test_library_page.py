@@ -9,14 +9,18 @@ from pathlib import Path
 import pytest
 
 import hashicnf
+from tests.docs.examples import MODULE, TEXT, module
 
-TEXT = (Path(__file__).parent.parent.parent / "docs" / "library.md").read_text(encoding="utf-8")
 SECTIONS = re.split(r"^### ", TEXT, flags=re.MULTILINE)[1:]
 
 
 def test_the_page_lists_the_public_names_and_no_others() -> None:
     named = [name for section in SECTIONS for name in re.findall(r"`(\w+)`", section.split("\n", 1)[0])]
-    assert sorted(named) == sorted(hashicnf.__all__)
+    assert sorted(named) == dir(hashicnf)
+
+
+def test_the_module_that_mypy_checks_has_the_examples() -> None:
+    assert MODULE.read_text(encoding="utf-8") == module(), "python -m tests.docs.examples"
 
 
 @pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.split("\n", 1)[0])

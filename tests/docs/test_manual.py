@@ -40,3 +40,7 @@ def test_groff_has_nothing_to_warn_of() -> None:
         ["groff", "-man", "-Tascii", "-ww", "-z", str(PAGE)], capture_output=True, text=True, check=True
     )
     assert done.stderr == ""
+
+
+def test_no_paragraph_is_empty() -> None:
+    assert re.findall(r"^\.PP\n(?=\.(?:PP|TP|SS|SH|$))", page(), re.MULTILINE) == []

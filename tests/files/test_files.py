@@ -17,6 +17,7 @@ from hashicnf.errors import InputError, SolverMissing, UsageError
 from hashicnf.files import inputs
 from hashicnf.files.inputs import read_bytes, read_pieces, read_text
 from hashicnf.files.outputs import growing, write_text, writing
+from tests.extras import marked
 
 WRITER = """
 import sys, time
@@ -30,7 +31,7 @@ with writing(sys.argv[1]) as stream:
 """
 
 
-@pytest.mark.parametrize("ending", ["", ".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("ending", marked(["", ".gz", ".bz2", ".xz", ".zst"]))
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_writer_that_is_told_to_end_leaves_nothing(number: int, ending: str, tmp_path: Path) -> None:
     command = [sys.executable, "-c", WRITER, str(tmp_path / f"text{ending}")]
@@ -89,7 +90,7 @@ def test_a_new_file_has_what_the_umask_leaves(mask: int, mode: int, tmp_path: Pa
     assert (tmp_path / "a").stat().st_mode & 0o777 == mode
 
 
-@pytest.mark.parametrize("ending", ["", ".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("ending", marked(["", ".gz", ".bz2", ".xz", ".zst"]))
 def test_a_file_is_read_in_pieces_and_only_as_far_as_it_is_asked_for(
     ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,9 +107,9 @@ def test_a_file_is_read_in_pieces_and_only_as_far_as_it_is_asked_for(
         read_bytes(path)
 
 
-@pytest.mark.parametrize("name", ["x.cnf.bz2", "x.puz.ZIP"])
+@pytest.mark.parametrize("name", ["x.cnf.lz4", "x.puz.ZIP"])
 def test_a_compression_that_is_not_written_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=rf"{name}: \.\w+ files are not written; \.gz, \.xz and \.zst are"):
+    with pytest.raises(UsageError, match=rf"{name}: \.\w+ files are not written; \.gz, \.bz2, \.xz and \.zst are"):
         write_text(str(tmp_path / name), "2.2\n")
     assert list(tmp_path.iterdir()) == []
 
@@ -139,12 +140,12 @@ def test_a_file_that_is_not_there_is_named_with_the_one_that_was_meant(tmp_path:
 
 
 def test_endings_of_compressions_may_be_capitals(tmp_path: Path) -> None:
-    packed, foreign = tmp_path / "board.puz.GZ", tmp_path / "trace.BZ2"
+    packed, foreign = tmp_path / "board.puz.GZ", tmp_path / "trace.LZ4"
     write_text(str(packed), "1.1\n")
     assert packed.read_bytes().startswith(b"\x1f\x8b")
     assert read_text(str(packed)) == "1.1\n"
     assert inputs.ending(str(packed)) == ".puz"
-    with pytest.raises(UsageError, match="BZ2 files are not written"), growing(str(foreign)):
+    with pytest.raises(UsageError, match="LZ4 files are not written"), growing(str(foreign)):
         pass
     assert not foreign.exists()
 
@@ -166,3 +167,11 @@ def test_files_that_are_no_text_are_named_and_not_quoted(data: bytes, message: s
         read_text(str(path))
     assert str(caught.value).startswith(f"{path}: {message}\n    expected")
     assert caught.value.text is None
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [("-", "<stdin>"), ("na\u00efve", "na\u00efve"), ("n\udcf6pe", "n\\xf6pe"), ("\ud800", "\\ud800")],
+)
+def test_bytes_of_a_name_that_are_no_unicode_are_escaped(name: str, wanted: str) -> None:
+    assert inputs.shown(name) == wanted

@@ -10,6 +10,7 @@ import pytest
 import hashicnf
 from hashicnf.files.inputs import read_text
 from hashicnf.files.outputs import write_text
+from tests.extras import marked
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "examples" / "bad"
@@ -52,7 +53,7 @@ def test_what_cannot_be_opened(name: str, tmp_path: Path) -> None:
         hashicnf.read_all(str(tmp_path / name))
 
 
-@pytest.mark.parametrize("ending", [".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("ending", marked([".gz", ".bz2", ".xz", ".zst"]))
 def test_a_damaged_archive(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"board.puz{ending}"
     path.write_bytes(b"2.2\n")
@@ -60,7 +61,7 @@ def test_a_damaged_archive(ending: str, tmp_path: Path) -> None:
         hashicnf.read_all(str(path))
 
 
-@pytest.mark.parametrize("ending", [".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("ending", marked([".gz", ".bz2", ".xz", ".zst"]))
 def test_archives_that_break_off_or_were_changed_are_no_shorter_texts(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"text{ending}"
     text = "".join(f"{n * n} {n**3 % 1009}\n" for n in range(5000))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import hashicnf
 from hashicnf import registry
 from hashicnf.cli.app import run
 from tests.plugins.registered import lay
 
 MODULE = """
+import numpy as np
 from hashicnf.formats import Format
 from hashicnf.passes.cardinality import CardinalityEncoding
-from hashicnf.passes.connectivity import ConnectivityEncoding
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
 from hashicnf.passes.exclusive import ExclusiveEncoding
 from hashicnf.search import Search
 
@@ -30,9 +33,26 @@ FORGETS = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=None
 COUNTS = CardinalityEncoding("s", forgetful)
 EXCLUDES = ExclusiveEncoding("s", forgetful)
 CONNECTS = ConnectivityEncoding("s", True, forgetful)
+
+def of(*clauses):
+    def wrong(*_):
+        return [*clauses]
+    return wrong
+
+ZERO = ExclusiveEncoding("s", of((0, 1)))
+GAP = ExclusiveEncoding("s", of((-1, -2), (1, 99)))
+TEXT = CardinalityEncoding("s", of("ab"))
+WEAK = ExclusiveEncoding("s", of((-1, -2)))
+
+def far(batch, pool):
+    return [clause_block(batch, np.array([[1, pool.count + 7]]))]
+
+FAR = ConnectivityEncoding("s", True, far)
+NOTHING = ConnectivityEncoding("s", True, of())
 SEARCHES = Search("s", forgetful, informed=False, minimises=None, depth_first=True)
 """
 SMALL = "2.2\n"
+REPORTED = "hashicnf: error in a plug-in of the package odd-plugins, please report it there: "
 
 
 @pytest.fixture
@@ -107,9 +127,43 @@ def test_the_package_is_named_whose_function_returns_what_it_must_not(
     Path("wide.puz").write_text("..3..\n3.4.3\n..2..\n")
     Path("sudoku.puz").write_text("family: sudoku\n1...\n....\n....\n....\n")
     assert run(command.split()) == 70
-    *_, problem, last = capsys.readouterr().err.splitlines()
-    assert problem.endswith("odd_plugins_for_test.forgetful returned None")
-    assert "in a plug-in of the package odd-plugins, please report it there" in last
+    assert capsys.readouterr().err == f"{REPORTED}odd_plugins_for_test.forgetful returned None\n"
+
+
+@pytest.mark.parametrize(
+    ("group", "constant", "option", "fault"),
+    [
+        ("passes.exclusive", "ZERO", "at_most_one", "(0, 1) is no clause: literals are whole numbers other than 0"),
+        (
+            "passes.exclusive",
+            "GAP",
+            "at_most_one",
+            "there is a variable 99 and none 5: auxiliaries are numbered from 5",
+        ),
+        ("passes.exclusive", "WEAK", "at_most_one", "a model of the formula breaks a rule of the puzzle: "),
+        ("passes.cardinality", "TEXT", "cardinality", "'ab' is no clause: literals are whole numbers other than 0"),
+        ("passes.connectivity", "FAR", "connectivity", "the variables of its clauses are not all from 1 to "),
+        ("passes.connectivity", "NOTHING", "connectivity", "a model of the formula breaks a rule of the puzzle: "),
+    ],
+)
+def test_the_package_of_wrong_clauses_is_named(
+    install: Path, group: str, constant: str, option: str, fault: str
+) -> None:
+    install.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:{constant}\n")
+    text = "1.1.1.1\n.......\n.......\n" if option == "connectivity" else "family: sudoku\n1...\n....\n....\n....\n"
+    text = "2.2.2\n.....\n2.2.2\n" if option == "cardinality" else text
+    options: dict[str, Any] = {option: "odd", "simplify": False}
+    with pytest.raises(hashicnf.PluginError) as caught:
+        hashicnf.solve(hashicnf.parse(text), **options)
+    assert caught.value.package == "odd-plugins"
+    assert str(caught.value).startswith(REPORTED.removeprefix("hashicnf: "))
+    assert fault in str(caught.value)
+
+
+def test_clauses_of_hashicnf_are_its_own_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.pipeline.compile._lower_all", lambda *_, **__: ([], True))
+    with pytest.raises(hashicnf.InternalError, match="a model of the formula breaks a rule of the puzzle"):
+        hashicnf.solve(hashicnf.parse("2.2\n...\n2.2\n"), simplify=False)
 
 
 @pytest.mark.filterwarnings("default")
