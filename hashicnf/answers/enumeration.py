@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hashicnf.answers.questions import Questions
+from hashicnf.backends.choose import solver_named
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
+from hashicnf.pipeline.parts import require_part
 
 
 def enumerate_solutions(
@@ -17,8 +19,16 @@ def enumerate_solutions(
     """Yield each solution once, checked.
 
     Every one costs a clause over what is open, so that this is for thousands of solutions and not for millions. Raises UsageError
-    for puzzles that are solved by plans, GaveUp at the deadline and after clauses of so many ``literals``, and what solvers raise.
+    at once for puzzles that are solved by plans and unknown solvers; GaveUp at the deadline and after clauses of so many
+    ``literals``, and what solvers raise, when solutions are asked for.
     """
+    require_part(puzzle.family, puzzle.rules, "static")
+    if solver is not None:
+        solver_named(solver)
+    return _solutions(puzzle, solver, deadline, literals)
+
+
+def _solutions(puzzle: Puzzle, solver: str | None, deadline: Deadline, literals: int | None) -> Iterator[object]:
     number = 0
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
         found = questions.ask_first()

@@ -9,7 +9,7 @@ from hashicnf.errors import InputError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import Solved
 from hashicnf.pipeline.puzzles import parse
-from hashicnf.solving.methods import solve_with
+from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
 CELLS: Final = range(9, 626)  # of a text that is read again; smaller ones have a solution elsewhere by chance
@@ -31,4 +31,4 @@ def _is_solvable(text: str) -> bool:
     except InputError:
         return False
     # What is plainly impossible is mostly a board of its own family; a solver would take up the whole formula to say so.
-    return puzzle.impossible is None and isinstance(solve_with(puzzle, Request(timeout=SECONDS)).verdict, Solved)
+    return puzzle.impossible is None and isinstance(solve_for(puzzle, Request(timeout=SECONDS)).verdict, Solved)

@@ -6,25 +6,47 @@ MaxSAT solver answers the question as it is.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hashicnf.answers.switched import Switched
+from hashicnf.core.variables import Group
 from hashicnf.dimacs.header import escape, header_lines
 from hashicnf.dimacs.wcnf import write_wcnf
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import writing
+from hashicnf.logic import Ints
 from hashicnf.passes.connectivity.choice import AUTO
+from hashicnf.pipeline.emit import rule_ranges
 
-REMARK = "the optimum is the fewest clues that have to be broken"
+REMARK = "the optimum is the fewest clues that have to be broken; a model is a solution only where it breaks none"
+MEANING = "if it holds, so does a clue: one for each, and each a soft clause"
+SOFT = "soft"
+OF_FORMULAS = ("complete", "functional")  # claims about all models of a formula, which soft clauses do not keep
 
 
 def write_weighted(puzzle: Puzzle, name: str) -> None:
     """Write the question to a file (``-``: standard output). Raises UsageError for families without clues."""
     switched = Switched(puzzle, AUTO)
     hard, selectors = switched.weighted()
-    rules = switched.compiled
-    comments = header_lines(rules.description, REMARK, rules.variables.groups, (), puzzle.lines)
-    where = zip(selectors.tolist(), switched.clue_cells(), strict=True)
-    comments += [
-        escape(f"soft {number}: the clue at row {row + 1}, column {column + 1}") for number, (row, column) in where
-    ]
+    comments = _comments(switched, [*rule_ranges(hard)], selectors)
     with writing(name) as stream:
         write_wcnf(stream, [block.rows for block in hard], selectors, comments)
+
+
+def _comments(switched: Switched, rules: list[tuple[str, int, int]], selectors: Ints) -> list[str]:
+    """Describe the file: hard clauses by their rules, soft ones behind them, and the clue of each selector."""
+    formula = switched.compiled
+    known = {key: value for key, value in formula.description.items() if key not in OF_FORMULAS}
+    groups = [*formula.variables.groups]
+    if count := len(selectors):
+        groups.append(Group("selector", (count,), int(selectors[0]), MEANING))
+        last = rules[-1][2] if rules else 0
+        rules = [*rules, (SOFT, last + 1, last + count)]
+    comments = header_lines({**known, SOFT: count}, REMARK, groups, rules, formula.lines)
+    return [*comments, *_clues(switched, selectors)]
+
+
+def _clues(switched: Switched, selectors: Ints) -> Iterator[str]:
+    """Yield the place of the clue of each selector."""
+    for number, (row, column) in zip(selectors.tolist(), switched.clue_cells(), strict=True):
+        yield escape(f"soft {number}: the clue at row {row + 1}, column {column + 1}")

@@ -86,6 +86,19 @@ class AssumingSession(Session, Protocol):
         """Count the conflicts of all searches so far; 0 where a solver does not count them, or past the deadline."""
 
 
+@runtime_checkable
+class Counting(Session, Protocol):
+    """A session that counts what its solver does."""
+
+    def counters(self) -> dict[str, int]:
+        """Return what has been counted in all searches so far, by the names of ``core.stats.COUNTERS`` that the solver keeps."""
+
+
+def can_count(session: Session) -> TypeGuard[Counting]:
+    """Return whether a session counts."""
+    return issubclass(type(session), Counting)
+
+
 def can_assume(session: Session) -> TypeGuard[AssumingSession]:
     """Return whether a session solves under assumptions."""
     return issubclass(type(session), AssumingSession)  # isinstance would compare all names of the protocol each time

@@ -9,11 +9,11 @@ for every search, and whether it logs a ``proof``. Requests on standard input:
     Q conflicts count literals...    solve under assumptions, 0 conflicts being no limit: s, u with a core, or k at the limit
     I literal                        propagate: i with what follows, or n where that is a contradiction
     P count literals...              prefer values
-    C                                count the conflicts so far
+    C                                count conflicts, decisions, propagations and restarts so far
     D                                the proof: d count and so many bytes, the lines of DRUP text
 
 The answers to S, Q, I and C are a letter, a count and so many numbers: s comes with a model,
-c with the number of conflicts. An error is e count utf-8 bytes.
+c with four numbers, the low 31 bits of each and then the rest. An error is e count utf-8 bytes.
 It ends when its input ends, and (on Linux) when its parent dies.
 """
 
@@ -25,6 +25,8 @@ import signal
 import sys
 from array import array
 from typing import Any, BinaryIO
+
+COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
 
 
 def main() -> None:
@@ -49,7 +51,8 @@ def main() -> None:
                 case b"D":
                     _send_text(answers, b"d", "\n".join(solver.get_proof() or ()))
                 case b"C":
-                    _send(answers, b"c", [solver.accum_stats()["conflicts"]])
+                    counted = solver.accum_stats()
+                    _send(answers, b"c", [half for name in COUNTERS for half in _halves(counted[name])])
                 case b"I":
                     consistent, literals = solver.propagate(_numbers(requests, 1))
                     _send(answers, b"i" if consistent else b"n", literals)
@@ -99,6 +102,11 @@ def _numbers(stream: BinaryIO, count: int) -> list[int]:
     values = array("i")
     values.frombytes(stream.read(4 * count))
     return values.tolist()
+
+
+def _halves(number: int) -> tuple[int, int]:
+    """Split a number into its low 31 bits and the rest, as numbers are sent."""
+    return number & 0x7FFFFFFF, number >> 31
 
 
 def _add(solver: Any, requests: BinaryIO) -> None:

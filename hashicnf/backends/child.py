@@ -30,6 +30,7 @@ from hashicnf.backends.pysat import (
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.stats import COUNTERS
 from hashicnf.errors import SolverFailed, printable_lines
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
@@ -142,8 +143,17 @@ class ChildSession:
 
     def conflicts(self) -> int:
         """Count the conflicts of all searches so far; 0 where the solver does not count them, or past the deadline."""
-        answer = self._ask(b"C") if counts_conflicts(self.name) else None
-        return 0 if answer is None else int(answer[1][0])
+        return self.counters().get("conflicts", 0) if counts_conflicts(self.name) else 0
+
+    def counters(self) -> dict[str, int]:
+        """Return what the solver has counted so far, by the names of ``core.stats``; nothing past the deadline."""
+        names = abilities(self.name).counters
+        answer = self._ask(b"C") if names else None
+        if answer is None:
+            return {}
+        low, high = answer[1][::2].tolist(), answer[1][1::2].tolist()
+        every = {name: one + (other << 31) for name, one, other in zip(COUNTERS, low, high, strict=True)}
+        return {name: every[name] for name in names}
 
     def _ask(self, request: bytes) -> tuple[bytes, Ints] | None:
         """Send a request; return the kind of the answer and its literals, int32[n], or None past the deadline."""

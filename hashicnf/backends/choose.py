@@ -16,6 +16,7 @@ from hashicnf.errors import SolverMissing, UsageError, no_such
 from hashicnf.records import record
 
 if TYPE_CHECKING:
+    from hashicnf.backends.dialects import Dialect
     from hashicnf.core.limits import Limits, Progress
 
 DEFAULT_SOLVER = pysat.ABLE
@@ -25,47 +26,67 @@ OWN_SOLVER = "dpll"
 
 def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Session:
     """Make a session. Raises UsageError for an unknown name, SolverMissing where something must be installed."""
-    if solver == OWN_SOLVER:
+    found = solver_named(solver)
+    if found == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
         from hashicnf.core.limits import Limits
 
         return DpllSession(variables, limits=Limits(deadline))
-    if solver in pysat.solvers():
-        return _open_embedded(solver, variables, deadline)
-    from hashicnf.backends.dialects import DIALECTS, find, is_template, template
+    if isinstance(found, str):
+        return _open_embedded(found, variables, deadline)
     from hashicnf.backends.process import ProcessSession
 
+    return ProcessSession(found, variables, deadline)
+
+
+def solver_named(solver: str) -> str | Dialect:
+    """Return the main name of a solver that is built in or inside PySAT, or how another is called. Raises UsageError for none."""
+    if solver == OWN_SOLVER or solver in pysat.solvers():
+        return solver
+    from hashicnf.backends.dialects import DIALECTS, find, is_template, template
+
     if (dialect := find(solver)) is not None:
-        return ProcessSession(dialect, variables, deadline)
+        return dialect
     if is_template(solver):
-        return ProcessSession(template(solver), variables, deadline)
+        return template(solver)
     if (name := pysat.canonical(solver)) is not None:
-        return _open_embedded(name, variables, deadline)
+        return name
     known = [OWN_SOLVER, *(d.name for d in DIALECTS), *pysat.solvers()]
     raise no_such("solver", solver, known, see="hashicnf solvers")
 
 
 def open_prover(solver: str, variables: int, limits: Limits, progress: Progress | None = None) -> Session:
     """Make a session whose ``Unsat`` holds a proof. Raises UsageError for a solver that writes none."""
-    if solver == OWN_SOLVER:
+    found = prover_named(solver)
+    if found == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
 
         return DpllSession(variables, limits=limits, log_proof=True, progress=progress)
     if limits.max_nodes is not None:
         raise UsageError(f"--max-nodes: only for --solver {OWN_SOLVER}, not for {solver}")
+    if isinstance(found, str):
+        from hashicnf.backends.child import ChildSession
+
+        return ChildSession(found, variables, limits.deadline, log_proof=True)
+    from hashicnf.backends.process import ProcessSession
+
+    return ProcessSession(found, variables, limits.deadline, log_proof=True)
+
+
+def prover_named(solver: str) -> str | Dialect:
+    """Return a solver that writes proofs as ``solver_named`` does. Raises UsageError for one that writes none."""
+    if solver == OWN_SOLVER:
+        return solver
     if solver not in pysat.solvers():
         from hashicnf.backends.dialects import find, is_template, template
-        from hashicnf.backends.process import ProcessSession
 
         dialect = template(solver) if is_template(solver) else find(solver)
         if dialect is not None and dialect.proves:
-            return ProcessSession(dialect, variables, limits.deadline, log_proof=True)
+            return dialect
     name = pysat.canonical(solver)
     if name is None or not pysat.abilities(name).proves:
         raise _no_prover(solver)
-    from hashicnf.backends.child import ChildSession
-
-    return ChildSession(name, variables, limits.deadline, log_proof=True)
+    return name
 
 
 def _no_prover(solver: str) -> UsageError:

@@ -27,7 +27,7 @@ class EscalatingSession:
         self.name, self.variables = name, variables
         self._blocks: list[Clauses] | None = []  # for the move; None after it
         self._phases: dict[int, int] = {}
-        self._before = 0
+        self._counted: dict[str, int] = {}  # before the move
         self._session: PysatSession | ChildSession = PysatSession(name, variables)
 
     def add(self, blocks: Iterable[Clauses]) -> None:
@@ -71,11 +71,15 @@ class EscalatingSession:
 
     def conflicts(self) -> int:
         """Count the conflicts of all searches so far, those of the short one included."""
-        return self._before + self._session.conflicts()
+        return self._counted.get("conflicts", 0) + self._session.conflicts()
+
+    def counters(self) -> dict[str, int]:
+        """Return what the solver has counted so far, in the short search too."""
+        return {name: number + self._counted.get(name, 0) for name, number in self._session.counters().items()}
 
     def _move(self) -> None:
         """Continue in a child process."""
-        self._before = self._session.conflicts()
+        self._counted = self._session.counters()
         before, self._session = self._session, ChildSession(self.name, self.variables)
         before.__exit__(None, None, None)  # once: an interrupt above leaves it to ours
         blocks, self._blocks = self._blocks or [], None

@@ -4,7 +4,7 @@
     SAT / 1 -2 3 0, UNSAT, INDET                                MiniSat's and Glucose's result files
     SATISFIABLE, UNSATISFIABLE, INDETERMINATE, WARNING...       MiniSat on its standard output
 
-Solvers of pseudo-Boolean constraints write ``v x1 -x2``.
+Solvers of pseudo-Boolean constraints write ``v x1 -x2``, those of MaxSAT since 2020 ``v 0101``: a digit for each variable.
 
 ``v`` lines may come before the ``s`` line (clasp), may leave out variables, may be one line of megabytes (sat4j) or end without the
 closing 0; the caller decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
@@ -22,6 +22,7 @@ from hashicnf.errors import InputError
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
+Notation: TypeAlias = Literal["numbers", "names", "digits"]
 Status: TypeAlias = Literal["sat", "unsat", "unknown", "none"]
 
 WORDS: Final[dict[bytes, Status]] = {
@@ -34,17 +35,27 @@ WORDS: Final[dict[bytes, Status]] = {
     b"UNSAT": "unsat",
     b"INDET": "unknown",
 }
+DIGITS = re.compile(rb"v[ \t]+([01]{11,})")  # more than any number of a variable has
 NAMED = re.compile(rb"(?<=[ \t-])x(?=[1-9])")  # what stands before the number of a variable in OPB
 NUMBER_BYTES = b"0123456789- \t\r\n"
 
 
 @record
 class Output:
-    """A solver's answer: a status (``none``: it printed none), the literals, and whether the closing 0 was there."""
+    """A solver's answer: a status (``none``: it printed none), the literals, and whether the closing 0 was there.
+
+    ``form`` is how the model was written: with the numbers or the names of variables, or in digits.
+    """
 
     status: Status
     literals: Ints
     terminated: bool
+    form: Notation = "numbers"
+
+    @property
+    def is_closed(self) -> bool:
+        """Return whether the model has its end: a 0 behind numbers, the end of the line behind names."""
+        return self.terminated or self.form == "names"
 
 
 def parse_output(data: bytes, name: str = "<output>") -> Output:
@@ -52,11 +63,12 @@ def parse_output(data: bytes, name: str = "<output>") -> Output:
     status: Status = "none"
     chunks: list[bytes] = []
     bare = False
+    form: Notation = "numbers"
     for number, raw in enumerate(data.split(b"\n"), 1):
         line = raw.rstrip(b"\r \t")
         if line.startswith(b"v") and line[1:2] in (b" ", b"\t", b""):
-            line = NAMED.sub(b"", line) if b"x" in line else line
-            chunks.append(_numbers(b" " + line[1:], line, number, name))
+            body, form = _body(line, form)
+            chunks.append(_numbers(b" " + body[1:], body, number, name))
             continue
         word = line[2:].strip() if line.startswith(b"s ") else line
         if word in WORDS and (line.startswith(b"s ") or not chunks or bare):
@@ -75,7 +87,21 @@ def parse_output(data: bytes, name: str = "<output>") -> Output:
         raise InputError("a model beside the answer that there is none", name, expected="one of them")
     if len(literals) and status == "none":
         status = "sat"
-    return Output(status, literals, terminated)
+    return Output(status, literals, terminated, form)
+
+
+def _body(line: bytes, form: Notation) -> tuple[bytes, Notation]:
+    """Return a value line with numbers in place of names or digits, and how the model is written."""
+    if (bits := DIGITS.fullmatch(line)) is not None:
+        return b"v " + _of_digits(bits[1]), "digits"
+    return (NAMED.sub(b"", line), "names") if b"x" in line else (line, form)
+
+
+def _of_digits(digits: bytes) -> bytes:
+    """Write a model in digits, that of the first variable first, as literals."""
+    return (
+        b" ".join(b"%d" % (number if digit == ord("1") else -number) for number, digit in enumerate(digits, 1)) + b" 0"
+    )
 
 
 def _is_model(line: bytes, status: Status) -> bool:

@@ -24,6 +24,7 @@ import numpy as np
 from hashicnf.backends import out_of_conflicts, require_conflicts
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.stats import COUNTERS
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
@@ -43,6 +44,7 @@ class Abilities:
     A solver that is ``interruptible`` lets the interpreter go, and stops when it is told to; one that is ``escalating`` can only
     count conflicts. One that is ``one_shot`` crashes when it is given clauses after a search, one that ``needs_clauses`` over
     assumed variables in no clause, or over no clause at all.
+    ``counters`` are those of ``core.stats`` that it keeps: some crash when they are asked, or return 0 whatever they have done.
     """
 
     interruptible: bool = False
@@ -51,34 +53,36 @@ class Abilities:
     one_shot: bool = False
     needs_clauses: bool = False
     lacks: frozenset[Ability] = frozenset()
+    counters: tuple[str, ...] = COUNTERS
 
 
 NO_PHASES: Final[frozenset[Ability]] = frozenset({"phases", "propagation"})
+BUT_PROPAGATIONS: Final = tuple(name for name in COUNTERS if name != "propagations")
 NO_LIMITS: Final[frozenset[Ability]] = frozenset({"conflict limits", "propagation"})
 ABILITIES: Final[Mapping[str, Abilities]] = {
     "cadical103": Abilities(escalating=True, proves=True, lacks=NO_PHASES),
     "cadical153": Abilities(escalating=True, proves=True),
     "cadical195": Abilities(escalating=True, proves=True),
     "cadical300": Abilities(escalating=True),
-    "cryptosat": Abilities(lacks=NO_PHASES),
+    "cryptosat": Abilities(lacks=NO_PHASES, counters=()),
     "ergo": Abilities(interruptible=True),
     "glucose3": Abilities(interruptible=True, proves=True),
     "glucose4": Abilities(interruptible=True, proves=True),
     "glucose42": Abilities(interruptible=True),
     "gluecard3": Abilities(interruptible=True),
     "gluecard4": Abilities(interruptible=True),
-    "kissat404": Abilities(one_shot=True, lacks=frozenset(get_args(Ability))),
+    "kissat404": Abilities(one_shot=True, lacks=frozenset(get_args(Ability)), counters=()),
     "lingeling": Abilities(proves=True, needs_clauses=True, lacks=NO_LIMITS),
     "maplechrono": Abilities(interruptible=True),
-    "maplecm": Abilities(interruptible=True),
-    "maplesat": Abilities(interruptible=True, needs_clauses=True),
+    "maplecm": Abilities(interruptible=True, counters=BUT_PROPAGATIONS),
+    "maplesat": Abilities(interruptible=True, needs_clauses=True, counters=BUT_PROPAGATIONS),
     "mergesat3": Abilities(interruptible=True),
     "minicard": Abilities(interruptible=True),
     "minisat22": Abilities(interruptible=True),
     "minisatep": Abilities(interruptible=True),
     "minisatgh": Abilities(interruptible=True),
 }
-UNKNOWN: Final = Abilities()  # of a solver that a later PySAT brings
+UNKNOWN: Final = Abilities(counters=())  # of a solver that a later PySAT brings
 ABLE: Final = "minisat22"  # lacks nothing, counts conflicts and returns cores, and is soonest ready
 ONE: Final = np.ones(1, dtype=np.int32)
 MENTIONED: Final = Origin("mentioned", "variable")
@@ -243,7 +247,13 @@ class PysatSession:
 
     def conflicts(self) -> int:
         """Count the conflicts of all searches so far; 0 where the solver does not count them."""
-        return int(self._solver.accum_stats()["conflicts"]) if counts_conflicts(self.name) else 0
+        return self.counters().get("conflicts", 0) if counts_conflicts(self.name) else 0
+
+    def counters(self) -> dict[str, int]:
+        """Return what the solver has counted in all searches so far, by the names of ``core.stats``: nothing where it does not."""
+        names = abilities(self.name).counters
+        counted = self._solver.accum_stats() if names else {}
+        return {name: int(counted[name]) for name in names}
 
     def _run(self, call: Callable[[], Any]) -> Any:
         """Call the solver, and sort out its errors."""

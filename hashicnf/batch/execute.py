@@ -29,7 +29,7 @@ from hashicnf.files.outputs import written_facts
 from hashicnf.pipeline.puzzles import NATIVE, checksum, parse
 from hashicnf.records import record
 from hashicnf.registry import blame
-from hashicnf.version import __version__
+from hashicnf.version import this_version
 
 Result: TypeAlias = dict[str, Any]
 
@@ -174,7 +174,7 @@ def here() -> dict[str, str]:
     """Describe where, by what and when a result was found."""
     return {
         "host": platform.node(),
-        "version": f"hashicnf {__version__}, Python {platform.python_version()}",
+        "version": this_version(),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 

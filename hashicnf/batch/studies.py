@@ -21,13 +21,12 @@ from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.files.inputs import is_file
 from hashicnf.files.locks import locked
-from hashicnf.measure.bench import DEFAULT, Measurement, Setting
+from hashicnf.measure.bench import DEFAULT, USUAL, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
 from hashicnf.measure.comparison.results import Machine, Report, Run, RunSettings, labels
 
-UNSHOWN: Final = frozenset(
-    {"solver", "cardinality", "connectivity", "cuts", "all-answers", "timeout", "worker-memory", REPETITION}
-)
+OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
+UNSHOWN: Final = frozenset({*OF_SETTING, "all-answers", "timeout", "worker-memory", REPETITION})
 FAILED: Final = 1  # the exit code of an error that has none of its own, such as a worker that died
 OpenPool = Callable[[Settings], AbstractContextManager[Workers]]
 
@@ -96,15 +95,13 @@ def solved_in(base: str) -> Iterator[Measurement]:
 
 def _setting(options: Mapping[str, Any]) -> Setting:
     """Return the setting that stands for options in a chart; those that it has no place for are named with the solver."""
-    usual = Setting(DEFAULT, "direct", "lazy")
     rest = {name: value for name, value in options.items() if name not in UNSHOWN}
     name = rest.pop("method", options.get("solver", DEFAULT))
     solver = " ".join([name, *(f"{key}={value}" for key, value in rest.items())])
-    cardinality, connectivity = (
-        options.get("cardinality", usual.cardinality),
-        options.get("connectivity", usual.connectivity),
-    )
-    return Setting(solver, cardinality, connectivity, options.get("cuts", 0))
+    own = {name.replace("-", "_"): options[name] for name in OF_SETTING if name in options}
+    usual = {"cardinality": USUAL.cardinality, "connectivity": USUAL.connectivity}
+    own |= {"solver": solver, "static_cuts": own.pop("cuts", 0)}
+    return Setting(**{**usual, **own})
 
 
 def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: RunSettings) -> Report:
@@ -140,7 +137,7 @@ def _measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
     from hashicnf.families import FAMILIES
 
     unit, figures = FAMILIES.get(row["family"]).unit, json.loads(row["figures"] or "{}")
-    return Measurement.of(
+    return Measurement(
         str(Path(row["puzzle"]).parent) if is_file(row["puzzle"]) else ".",
         row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
         setting,
@@ -148,4 +145,7 @@ def _measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
         {f"{unit}s": figures.get(f"{unit}s", 0)},
         unit,
         figures,
+        parse=figures.get("seconds", {}).get("parse", 0.0),
+        cpu=row["cpu"],
+        version=row["version"] or "",
     )

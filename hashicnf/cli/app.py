@@ -22,7 +22,7 @@ from typer.core import TyperCommand, TyperGroup
 from hashicnf.cli import choose_colour, drop, say, terminal_width
 from hashicnf.cli.commands import ADDED, COMMANDS, GROUPS, MEANINGS, ONES, OTHER_CODES, OWN_MEANINGS
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
-from hashicnf.errors import Exit, HashicnfError, PluginWarning, UsageError, nearest, no_such
+from hashicnf.errors import Exit, HashicnfError, InternalError, PluginWarning, UsageError, nearest, no_such
 from hashicnf.version import __version__
 
 FEWEST_IN_GROUP = 3
@@ -222,7 +222,7 @@ def failure(problem: BaseException) -> tuple[int, str]:
         case KeyboardInterrupt() | typer.Abort():
             return Exit.INTERRUPTED, "interrupted"
         case HashicnfError() as problem:
-            ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
+            ours = "internal error, please report it: " * isinstance(problem, InternalError)
             return problem.exit_code, f"{ours}{problem}"
         case PluginWarning() as problem:  # where Python is told to take warnings for errors
             return Exit.USAGE, str(problem)

@@ -129,7 +129,7 @@ def batch(
         ),
     ] = None,
     compress: Annotated[
-        str | None, typer.Option("--compress", metavar="NAME", help="Compress these files: gz, xz or zst.")
+        str | None, typer.Option("--compress", metavar="NAME", help="Compress these files: gz, bz2, xz or zst.")
     ] = None,
     cluster: ClusterOption = None,
     patience: Annotated[

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Timeout
+from hashicnf.cli.options import Depth, Simplify, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
@@ -22,9 +22,10 @@ from hashicnf.errors import Exit, UsageError, counted
 if TYPE_CHECKING:
     from hashicnf.measure.bench import Measurement, Row, Setting
 
-SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "runs", "solved")
+SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "simplify")
+RUNS = ("runs", "solved")
 TIMES = ("parse", "encode", "solve", "total")
-SIZES = ("rounds", "clauses")
+MEANS = ("cpu", "rounds", "conflicts", "variables", "clauses")
 MOST_NAMED = 10  # puzzles that were not solved
 WRONG = ("error", "broken")  # what a run of a sound solver does not end with
 
@@ -52,6 +53,11 @@ def bench(
         ),
         excludes("phases"),
     ] = "0",
+    at_most_one: Annotated[
+        str, typer.Option("--at-most-one", metavar="NAMES", help="Encodings, separated by commas."), excludes("phases")
+    ] = "pairwise",
+    depth: Annotated[Depth, excludes("phases")] = None,
+    simplify: Annotated[Simplify, excludes("phases")] = None,
     repeat: Annotated[
         int,
         typer.Option("--repeat", metavar="N", min=1, help="Measure every puzzle N times."),
@@ -90,7 +96,8 @@ def bench(
     Prints a table with a row per folder; times in milliseconds as mean / median / maximum, with --as csv in separate
     columns. With several solvers, encodings or cuts, every combination is measured. The solver "default" is the one that
     solve chooses without --solver: the column "used" names it, or "windows" where a wide board was solved window by
-    window. Exit code 1 if a puzzle was not solved, 65 if a file cannot be read.
+    window. Formulas are simplified where solve does so, which the column "simplify" shows; to compare encodings of the same
+    constraints, give --simplify or --no-simplify. Exit code 1 if a puzzle was not solved, 65 if a file cannot be read.
 
     With --db FILE each combination is a batch, whose results stay in a database: started again, the study goes on where it stopped,
     and shows table and chart when nothing is left to do.
@@ -98,6 +105,7 @@ def bench(
     \b
     Example:
       $ hashicnf bench examples/hashi --solver default,minisat22,cadical153
+      $ hashicnf bench boards/ --connectivity planar,link-elimination,lazy --simplify
       $ hashicnf bench boards/ --solver default,cadical153 --timeout 600 --db study.sqlite --plot study.svg
       $ hashicnf bench --phases 10000,100000
     """
@@ -118,7 +126,8 @@ def bench(
         require_plotting(plot)
     solvers = _names("--solver", solver)
     names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
-    matrix = settings(solvers, *names, _numbers("--cuts", cuts, "sizes of sets"))
+    others = _numbers("--cuts", cuts, "sizes of sets"), _names("--at-most-one", at_most_one)
+    matrix = settings(solvers, *names, *others, depth=depth, simplify=simplify)
     codes: list[int] = []
     if db is None:
         records, is_interrupted = _measured(run(find_puzzles(paths), matrix, repeat, timeout, refusing(codes)))
@@ -130,8 +139,9 @@ def bench(
     if form == "json":
         _print_json(record.data() for record in records)
     else:
-        print_table(_table(summarise(records), apart=form == "csv"), form, left=5)
-        say("times in milliseconds: mean, median and maximum")
+        rows = summarise(records)
+        print_table(_table(rows, apart=form == "csv"), form, left=5)
+        _print_notes(rows)
     if plot is not None:
         from hashicnf.measure.plotting import plot_records
 
@@ -245,29 +255,59 @@ def _print_json(lines: Iterable[dict[str, Any]]) -> None:
         print_object(line)
 
 
+def _print_notes(rows: Sequence[Row]) -> None:
+    """Print what the figures of a table are, which version they are of, and whether they compare formulas with unlike ones."""
+    versions = ", ".join(dict.fromkeys(version for row in rows for version in row.versions))
+    say(f"times in milliseconds: mean, median and maximum; cpu: processor time, mean; {versions or 'version unknown'}")
+    if len({one for row in rows for one in row.simplified}) > 1:
+        say("some formulas are simplified and others are not; --simplify or --no-simplify treats all alike")
+
+
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
     """Write the head and the rows; ``apart`` gives each figure a column, and numbers as programs read them.
 
-    Errors have a column where there are any.
+    Errors, versions, and options that are rarely given have columns where there is something to tell.
     """
     times = [f"{phase} {kind}" for phase in TIMES for kind in ("mean", "median", "max")] if apart else TIMES
-    errors = ("errors",) if any(row.errors for row in rows) else ()
-    return [(*SETTING, *errors, *times, *SIZES), *(_cells(row, bool(errors), apart=apart) for row in rows)]
+    further = [name for name, cell in FURTHER.items() if apart or any(cell(row) != cell(rows[0]) for row in rows)]
+    errors = ["errors"] if any(row.errors for row in rows) else []
+    return [
+        (*SETTING, *further, *RUNS, *errors, *times, *MEANS),
+        *(_cells(row, further, bool(errors), apart=apart) for row in rows),
+    ]
 
 
-def _cells(row: Row, has_errors: bool, *, apart: bool) -> tuple[str, ...]:
+def _cells(row: Row, further: Sequence[str], has_errors: bool, *, apart: bool) -> tuple[str, ...]:
     setting = row.setting
     spread = [[f"{value * 1000:.1f}" for value in row.times[phase]] for phase in TIMES]
     return (
         row.folder,
         setting.solver,
         ", ".join(row.used),
-        *((setting.cardinality, setting.connectivity) if row.clauses else ("-", "-")),
+        *((setting.cardinality, setting.connectivity) if row.means["clauses"] else ("-", "-")),
         str(setting.static_cuts),
+        " and ".join("yes" if one else "no" for one in row.simplified) or "-",
+        *(FURTHER[name](row) for name in further),
         str(row.count),
         str(row.solved),
         *([str(row.errors)] if has_errors else []),
         *(chain.from_iterable(spread) if apart else map(" / ".join, spread)),
-        f"{row.rounds:.1f}",
-        f"{row.clauses:.0f}" if apart else f"{row.clauses:,.0f}",
+        *(_mean(name, row.means[name], apart=apart) for name in MEANS),
     )
+
+
+def _mean(name: str, value: float | None, *, apart: bool) -> str:
+    """Write a mean: milliseconds of processor time, or a count."""
+    if value is None:
+        return "" if apart else "-"
+    if name == "cpu":
+        return f"{value * 1000:.1f}"
+    digits = 1 if name == "rounds" else 0
+    return f"{value:.{digits}f}" if apart else f"{value:,.{digits}f}"
+
+
+FURTHER: Final[Mapping[str, Callable[[Row], str]]] = {
+    "at most one": lambda row: row.setting.at_most_one,
+    "depth": lambda row: "-" if row.setting.depth is None else str(row.setting.depth),
+    "version": lambda row: ", ".join(row.versions),
+}

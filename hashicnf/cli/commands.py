@@ -63,7 +63,7 @@ OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encod
 MEANINGS: Final[Mapping[Exit, str]] = {
     Exit.DONE: "done or solved",
     Exit.USAGE: "usage",
-    Exit.UNSOLVABLE: "proved unsolvable",
+    Exit.UNSOLVABLE: "unsolvable: proved, or reported by the solver",
     Exit.GAVE_UP: "gave up",
     Exit.BAD_INPUT: "bad input file",
     Exit.NO_SOLVER: "solver not available",

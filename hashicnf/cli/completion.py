@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -12,6 +12,22 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.cli.vocabulary import Word
+
+
+GLOBAL: Final = "--color"  # the option before the command that has a value
+FISH_HELPER: Final = (
+    "function __hashicnf_has_no_command",
+    "    set -l is_value false",
+    "    for word in (commandline -opc)[2..]",
+    "        if $is_value; set is_value false; continue; end",
+    "        switch $word",
+    f"            case {GLOBAL}; set is_value true",
+    "            case '-*'",
+    "            case '*'; return 1",
+    "        end",
+    "    end",
+    "end",
+)
 
 
 def completion(
@@ -47,7 +63,11 @@ def _bash(choices: Iterable[Choice], _: Sequence[Word]) -> Iterator[str]:
     yield "    if [[ $word == '=' ]]; then word=''"
     yield "    elif [[ $before == '=' ]]; then before=\"${COMP_WORDS[COMP_CWORD-2]}\"; fi"
     yield "    for ((at = 1; at < COMP_CWORD; at++)); do"
-    yield '        if [[ ${COMP_WORDS[at]} != -* ]]; then command="${COMP_WORDS[at]}"; break; fi'
+    yield '        case "${COMP_WORDS[at]}" in'
+    yield f"            {GLOBAL}) [[ ${{COMP_WORDS[at+1]}} == '=' ]] && ((at++)); ((at++)) ;;"
+    yield "            -*) ;;"
+    yield '            *) command="${COMP_WORDS[at]}"; break ;;'
+    yield "        esac"
     yield "    done"
     yield '    case "$command:$before:$word" in'
     for choice in choices:
@@ -64,8 +84,13 @@ def _zsh(choices: Iterable[Choice], _: Sequence[Word]) -> Iterator[str]:
     yield "    local word=$words[CURRENT] before=$words[CURRENT-1] command='' at"
     yield "    local -a names"
     yield "    for ((at = 2; at < CURRENT; at++)); do"
-    yield "        if [[ $words[at] != -* ]]; then command=$words[at]; break; fi"
+    yield "        case $words[at] in"
+    yield f"            {GLOBAL}) ((at++)) ;;"
+    yield "            -*) ;;"
+    yield "            *) command=$words[at]; break ;;"
+    yield "        esac"
     yield "    done"
+    yield "    if [[ $word == --*=* ]]; then before=${word%%=*} word=${word#*=}; compset -P '*='; fi"
     yield '    case "$command:$before:$word" in'
     for choice in choices:
         yield f"        {choice.pattern}) names=({' '.join(choice.names)}) ;;"
@@ -78,7 +103,9 @@ def _zsh(choices: Iterable[Choice], _: Sequence[Word]) -> Iterator[str]:
 def _fish(choices: Iterable[Choice], words: Sequence[Word]) -> Iterator[str]:
     """Write a line for each command, option and first argument: fish shows their help."""
     named = {choice.option or choice.command: choice.names for choice in choices}
-    none = "-n __fish_use_subcommand"
+    none = "-n __hashicnf_has_no_command"
+    yield from FISH_HELPER
+    yield f"complete -c hashicnf {none} -l {GLOBAL[2:]} -x -a '{' '.join(named[GLOBAL])}'"
     yield f"complete -c hashicnf {none} -f -a help -d 'Show the help of a command'"
     for word in words:
         seen = f"-n '__fish_seen_subcommand_from {word.name}'"

@@ -21,7 +21,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Where to write: a file, or a folder (NAME/) for a file each. .gz, .xz and .zst compress. Default: stdout.",
+        help="Where to write: a file, or a folder (NAME/) for a file each. .gz, .bz2, .xz and .zst compress. Default: stdout.",
         show_default=False,
     ),
 ]

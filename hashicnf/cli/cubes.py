@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.options import (
+    ENCODING,
+    AtMostOne,
+    Cardinality,
+    Cuts,
+    Format,
+    Json,
+    PuzzleFile,
+    Simplify,
+    Style,
+    Timeout,
+)
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit, GaveUp, UsageError, counted
 
@@ -20,6 +31,7 @@ if TYPE_CHECKING:
     from hashicnf.cubes.partition import Cube
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.compiled import Compiled
+    from hashicnf.pipeline.encodings import Encodings
 
 
 def cubes(
@@ -40,7 +52,7 @@ def cubes(
     ] = "-",
     compress: Annotated[
         str,
-        typer.Option("--compress", metavar="NAME", help="Compress the formulas in a folder: xz, gz, zst or none."),
+        typer.Option("--compress", metavar="NAME", help="Compress the formulas in a folder: xz, gz, bz2, zst or none."),
         needs("output"),
     ] = "none",
     solve: Annotated[
@@ -63,6 +75,20 @@ def cubes(
         typer.Option("--solver", metavar="NAME", help="With --solve: solver of the cubes. See: solvers."),
         needs("solve"),
     ] = "cadical153",
+    cardinality: Annotated[Cardinality, excludes("certificate")] = "direct",
+    connectivity: Annotated[
+        str,
+        typer.Option(
+            "--connectivity",
+            metavar="NAME",
+            rich_help_panel=ENCODING,
+            help="Complete encoding of connectivity, or auto. See: encodings.",
+        ),
+        excludes("certificate"),
+    ] = "auto",
+    at_most_one: Annotated[AtMostOne, excludes("certificate")] = "pairwise",
+    cuts: Annotated[Cuts, excludes("certificate")] = 0,
+    simplify: Annotated[Simplify, excludes("certificate")] = None,
     timeout: Timeout = None,
     style: Annotated[Style, needs("solve"), excludes("json")] = None,
     json: Json = False,
@@ -77,6 +103,8 @@ def cubes(
     With --solve the cubes are solved in processes. --certificate puts the proofs of all cubes together, for check-certificate.
     --json without --solve prints a line for each cube.
 
+    The formula of each cube in a folder is simplified under its decisions unless --no-simplify is given.
+
     \b
     Example:
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o hard.icnf
@@ -87,7 +115,7 @@ def cubes(
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubes.split import split
     from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.compile import compile_puzzle
+    from hashicnf.pipeline.encodings import Encodings
     from hashicnf.pipeline.parts import why_not_static
     from hashicnf.pipeline.puzzles import read
 
@@ -96,27 +124,40 @@ def cubes(
     item = read(puzzle, format)
     if item.rules.static is None:
         raise UsageError(f"{why_not_static(item.family, item.rules)}: there are no cubes of them")
+    encodings = Encodings(
+        cardinality=cardinality, connectivity=connectivity, at_most_one=at_most_one, cuts=cuts, simplify=simplify
+    )
     with observing("-" if puzzle == "-" else "", "" if solve else output) as observe:
         observe("split")
         try:
-            compiled = compile_puzzle(item, observe=deadline.ending())
+            compiled = _compiled(item, encodings, deadline)
             found = split(compiled, number, deadline)
         except GaveUp as stop:
             return gave_up(Given(item, item.name), stop, json=json)
         if not solve:
             if not json or output != "-":
-                _write(compiled, found, output, compress)
+                _write(compiled, found, output, compress, simplify=simplify is not False)
             if json:
                 _print_rows(compiled, found)
             return Exit.UNSOLVABLE if _is_refuted(found) else Exit.DONE
         try:
-            outcome = _conquer(item, found, solver, jobs, certificate, deadline, observe)
+            outcome = _conquer(item, found, solver, jobs, encodings, certificate, deadline, observe)
         except GaveUp as stop:
             return gave_up(Given(item, item.name), stop, json=json)
     return _report(item, found, outcome, style, certificate, json=json)
 
 
-def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str) -> None:
+def _compiled(item: Puzzle, encodings: Encodings, deadline: Deadline) -> Compiled:
+    """Compile a puzzle. Raises UsageError for an encoding whose models may be no solutions: a cube would be solved by none."""
+    from hashicnf.pipeline.compile import compile_puzzle
+
+    compiled = compile_puzzle(item, encodings, observe=deadline.ending())
+    if compiled.claim.relaxed:
+        raise UsageError(f"--connectivity {encodings.connectivity}: cubes need a complete encoding; see: encodings")
+    return compiled
+
+
+def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str, *, simplify: bool) -> None:
     """Write cubes to a file or a folder."""
     from hashicnf.cubes.write import write_folder, write_incremental
     from hashicnf.files.outputs import make_folder, require_ending, writing
@@ -126,7 +167,9 @@ def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str
     require_compression(compress)
     closed = sum(cube.closed for cube in found)
     if is_folder(output):
-        write_folder(compiled, found, make_folder(output), "" if compress == "none" else f".{compress}")
+        write_folder(
+            compiled, found, make_folder(output), "" if compress == "none" else f".{compress}", simplify=simplify
+        )
     else:
         if compress != "none":
             raise UsageError("--compress is for folders; an output that ends with .xz is compressed")
@@ -167,6 +210,7 @@ def _conquer(
     found: Sequence[Cube],
     solver: str,
     jobs: int,
+    encodings: Encodings,
     certificate: str | None,
     deadline: Deadline,
     observe: Observer,
@@ -179,7 +223,7 @@ def _conquer(
 
     prove = certificate is not None
     with replacing(certificate) if certificate is not None else nullcontext(lambda: None) as keep:
-        outcome = conquer(item, found, solver, jobs, prove=prove, deadline=deadline, observe=observe)
+        outcome = conquer(item, found, solver, jobs, encodings, prove=prove, deadline=deadline, observe=observe)
         if certificate is not None and outcome.status == "unsolvable":
             from hashicnf.cubes.merge import certificate as text_of
 

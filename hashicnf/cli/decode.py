@@ -56,6 +56,8 @@ def decode(
     given = Given(decoded.puzzle, decoded.puzzle.name)
     drawings = Drawings(style, coordinates=coordinates)
     code = report_answers([(given, decoded.answer)], drawings, json=json, stats=False)
+    if not decoded.is_closed:
+        say(f"{given.name}: the model has no 0 at its end: it may be cut off, and what is missing counts as false")
     if decoded.answer.broken and not json:
         say(f"{given.name}: the model is no solution of this puzzle")
     if pictures is not None and decoded.answer.solution is not None:

@@ -75,7 +75,7 @@ def encode(
     ] = None,
     compress: Annotated[
         str,
-        typer.Option("--compress", metavar="NAME", help="With --output-dir: xz, gz, zst or none."),
+        typer.Option("--compress", metavar="NAME", help="With --output-dir: xz, gz, bz2, zst or none."),
         needs("output_dir"),
     ] = "none",
     facts: Annotated[

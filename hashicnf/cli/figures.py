@@ -39,8 +39,13 @@ def _formula(stats: Stats) -> list[tuple[str, str]]:
         *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),
         ("clauses total", f"{sum(stats.clauses.values()):,}"),
         *rounds,
+        *((name, f"{value:,}") for name, value in stats.counters.items()),
     ]
 
 
-def _figure(value: str | int | float) -> str:
-    return value if isinstance(value, str) else f"{value:,}"
+def _figure(value: str | int | float | list[int]) -> str:
+    return (
+        value
+        if isinstance(value, str)
+        else ", ".join(f"{each:,}" for each in (value if isinstance(value, list) else [value]))
+    )

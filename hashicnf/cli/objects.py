@@ -33,6 +33,7 @@ def print_about(puzzle: Puzzle, index: int, **fields: object) -> None:
         known = fields.pop("reason", None)
         if (why := why_unsolvable(puzzle, known if isinstance(known, str) else None)) is not None:
             fields["reason"] = why
+            fields |= {"verified": True} if "verified" in fields else {}
     print_object({"puzzle": puzzle.name, "index": index, "family": puzzle.family, **fields})
 
 
@@ -57,8 +58,9 @@ def answer_fields(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     found: dict[str, object] = {"status": answer.status, "method": stats.method}
     if isinstance(answer.verdict, Unknown):
         found |= stopped_fields(answer.verdict.stopped)
-    elif isinstance(answer.verdict, Unsat) and answer.verdict.reason is not None:
-        found["reason"] = answer.verdict.reason
+    elif isinstance(answer.verdict, Unsat):
+        found |= {} if answer.verdict.reason is None else {"reason": answer.verdict.reason}
+        found["verified"] = not stats.solver  # unless a reason is found
     if answer.solution is not None:
         found["solution"] = puzzle.as_data(answer.solution)
     if (plan := answer.plan) is not None:
@@ -78,6 +80,8 @@ def answer_fields(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
         **({"roads": stats.roads} if stats.roads else {}),
         "rounds": stats.rounds,
         "cuts": stats.cuts,
+        **({} if stats.simplify is None else {"simplify": stats.simplify}),
+        **stats.counters,
         **stats.figures,
         "seconds": stats.rounded(),
     }

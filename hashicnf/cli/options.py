@@ -199,7 +199,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Where to write; .gz, .xz and .zst compress. Default: stdout.",
+        help="Where to write; .gz, .bz2, .xz and .zst compress. Default: stdout.",
         show_default=False,
     ),
 ]
@@ -251,7 +251,8 @@ Weight = Annotated[
         "--weight",
         metavar="W",
         rich_help_panel=SEARCH,
-        help="Let astar and idastar multiply the heuristic by W, from 1 to 1,000: quicker, and within W times the least cost.",
+        help="Let astar and idastar multiply the heuristic by W, from 1 to 1,000: quicker, and "
+        "with an admissible heuristic within W times the least cost.",
     ),
 ]
 Space = Annotated[
@@ -270,6 +271,14 @@ Branching = Annotated[
         metavar="NAME",
         rich_help_panel=SEARCH,
         help="Branching rule of dpll. Default: saturation. See: methods.",
+    ),
+]
+Precheck = Annotated[
+    bool,
+    typer.Option(
+        "--precheck/--no-precheck",
+        rich_help_panel=PLANS,
+        help="Answer without a search where it is plain that there is no plan, such as by parity, or search all the same.",
     ),
 ]
 MaxNodes = Annotated[
@@ -319,4 +328,5 @@ REQUEST: Final[dict[str, Any]] = {
     "max_memory": MaxMemory,
     "jobs": Jobs,
     "road": Road,
+    "precheck": Precheck,
 }

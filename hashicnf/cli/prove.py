@@ -8,13 +8,16 @@ import typer
 
 from hashicnf.cli import observing, say
 from hashicnf.cli.options import (
+    AtMostOne,
     Cardinality,
+    Cuts,
     FamilyOptions,
     Format,
     Horizon,
     Json,
     Metric,
     PuzzleFile,
+    Simplify,
     Timeout,
 )
 from hashicnf.cli.parameters import named_values
@@ -33,6 +36,9 @@ def prove(
     connectivity: Annotated[
         str, typer.Option("--connectivity", metavar="NAME", help="lazy, or a complete encoding. See: encodings.")
     ] = "lazy",
+    at_most_one: AtMostOne = "pairwise",
+    cuts: Cuts = 0,
+    simplify: Simplify = None,
     solver: Annotated[
         str | None,
         typer.Option(
@@ -91,6 +97,9 @@ def prove(
             Encodings(
                 cardinality=cardinality,
                 connectivity=connectivity,
+                at_most_one=at_most_one,
+                cuts=cuts,
+                simplify=simplify,
                 horizon=horizon,
                 metric=metric,
                 options=named_values(option),

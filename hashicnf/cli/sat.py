@@ -10,6 +10,9 @@ from hashicnf.cli.options import Timeout
 from hashicnf.errors import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hashicnf.core.deadline import Deadline
     from hashicnf.solving.cnf import CnfAnswer
 
 WORDS_PER_LINE = 12
@@ -28,7 +31,7 @@ def sat(
     ] = None,
     proof: Annotated[
         str | None,
-        typer.Option("--proof", metavar="FILE", help="Where dpll writes a DRUP proof that there is no model."),
+        typer.Option("--proof", metavar="FILE", help="Where to write a DRUP proof that there is no model."),
     ] = None,
     max_nodes: Annotated[
         int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Limit of decisions of dpll.")
@@ -44,8 +47,12 @@ def sat(
     """Solve a DIMACS CNF file.
 
     Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every
-    clause before it is printed. dpll prints its statistics in comments, also when Ctrl-C ends it, and writes its
-    steps to a trace for explain-trace: decisions, propagated literals, contradictions, steps back.
+    clause before it is printed. It has a value for each variable that the header announces; where these are more than a million,
+    and more than the literals of all clauses, for each variable in a clause.
+
+    --proof takes solvers that write proofs, inside PySAT or not; that of a program is replayed before it is written. dpll and
+    solvers inside PySAT print what they have counted in comments, dpll also when Ctrl-C ends it. dpll writes its steps to a trace
+    for explain-trace: decisions, propagated literals, contradictions, steps back.
 
     \b
     Example:
@@ -62,11 +69,19 @@ def sat(
     require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:
         with watching(trace) as (progress, _), replacing(*([] if proof is None else [proof])) as keep:
-            answer = solve_cnf(cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress))
+            answer = solve_cnf(cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress, _replay))
             if answer.has_proof:
                 keep()
         with divert_stdout(trace):
             return _print(answer, proof)
+
+
+def _replay(clauses: Iterable[Sequence[int]], proof: Iterable[str], solver: str, deadline: Deadline) -> None:
+    """Replay the proof of a program. Raises SolverFailed if it is none, GaveUp past the deadline."""
+    from hashicnf.proofs.logged import replayed
+    from hashicnf.proofs.trim import Trimming
+
+    replayed(Trimming(clauses), proof, solver, deadline)
 
 
 def _print(answer: CnfAnswer, proof: str | None) -> int:

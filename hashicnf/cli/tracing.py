@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.cli.terminal import text_width
 from hashicnf.trace import SILENT, Tracer
@@ -14,6 +15,8 @@ from hashicnf.trace import SILENT, Tracer
 if TYPE_CHECKING:
     from hashicnf.trace.lines import Writer
     from hashicnf.trace.steps import Record
+
+LARGE: Final = 10_000_000  # bytes of a trace that takes a minute to explain
 
 
 @contextmanager
@@ -39,11 +42,15 @@ def tracing(name: str | None, style: str | None = None) -> Iterator[Tracer]:
         from hashicnf.files.outputs import replacing, require_ending
 
         require_ending(name, "a trace (explain-trace makes a page of it)", (".jsonl", ".json", ".txt"))
+        was_there = Path(name).is_file()
         with ExitStack() as stack, replacing(name) as keep:
             trace = _LazyTraceFile(name, stack, keep)
             yield trace
-            if not trace.is_begun:
-                say(f"{name} is not written: there are no steps to trace")
+        if not trace.is_begun:
+            gone = ", and the file that was there is removed" if was_there else ""
+            say(f"{name} is not written{gone}: there are no steps to trace")
+        elif (size := Path(name).stat().st_size) > LARGE:
+            say(f"{name}: {size / 1e6:,.0f} MB; explain-trace --limit N explains the first N steps alone")
 
 
 @contextmanager

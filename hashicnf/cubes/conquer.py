@@ -20,6 +20,7 @@ from hashicnf.cubes.partition import Cube, is_partition
 from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 
 TOGETHER: Final = 64  # closed cubes that one process proves
@@ -55,6 +56,7 @@ def conquer(
     cubes: Sequence[Cube],
     solver: str,
     jobs: int,
+    encodings: Encodings | None = None,
     *,
     prove: bool = False,
     deadline: Deadline = NEVER,
@@ -62,8 +64,9 @@ def conquer(
 ) -> Conquered:
     """Solve cubes of a puzzle, ``jobs`` at a time; the share of them that is refuted is reported to ``observe``.
 
-    With ``prove`` each refutation has a proof. Raises UsageError for a solver of no known name, or that writes no proofs,
-    SolverMissing for one that is not installed, SolverFailed where a process fails.
+    ``encodings`` are those of the formulas; with ``prove`` each refutation has a proof, and they are what proofs need. Raises
+    UsageError for a solver of no known name, or that writes no proofs, SolverMissing for one that is not installed, SolverFailed
+    where a process fails.
     """
     with open_prover(solver, 1, Limits()) if prove else open_session(solver, 1):
         pass
@@ -75,7 +78,7 @@ def conquer(
             try:
                 while waiting and len(running) < jobs:
                     share = waiting.pop(0)
-                    running[_started(puzzle, share, solver, deadline, stack, prove=prove)] = share
+                    running[_started(puzzle, share, solver, encodings, deadline, stack, prove=prove)] = share
                 process = first_to_end([*running])
             except PastDeadlineError:
                 return Conquered("unknown", refuted=tuple(refuted), stopped=deadline.stopped())
@@ -103,10 +106,18 @@ def _shares(cubes: Sequence[Cube], *, prove: bool) -> list[Sequence[Cube]]:
 
 
 def _started(
-    puzzle: Puzzle, cubes: Sequence[Cube], solver: str, deadline: Deadline, running: ExitStack, *, prove: bool
+    puzzle: Puzzle,
+    cubes: Sequence[Cube],
+    solver: str,
+    encodings: Encodings | None,
+    deadline: Deadline,
+    running: ExitStack,
+    *,
+    prove: bool,
 ) -> Process:
     decisions = [cube.literals for cube in cubes]
     order = {"puzzle": "\n".join(puzzle.lines) + "\n", "cubes": decisions, "prove": prove, "solver": solver}
+    order["encodings"] = (encodings or Encodings()).named()
     command = python_command("hashicnf.cubes.worker")
     return started(running, command, "a cube's process", order, deadline)
 

@@ -1,8 +1,9 @@
 """One process of a conquest: solves some cubes, and answers on its standard output.
 
-The order comes as JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether it is to ``prove``, and the
-``solver``. The answer is a list in JSON, which ends with the first cube that is not refuted: the ``verdict`` of each, the
-``solution``, and of a proof the numbers of the formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
+The order comes as JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether it is to ``prove``, the
+``solver`` and the ``encodings`` of the formulas. The answer is a list in JSON, which ends with the first cube that is not
+refuted: the ``verdict`` of each, the ``solution``, and of a proof the numbers of the formula's clauses that it needs (``core``),
+its ``cuts`` and ``steps``.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from hashicnf.cubes.parts import decisions, part
 from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
-from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.compiled import Compiled, Lowering
+from hashicnf.pipeline.compile import compile_puzzle, lowering_of
+from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.proofs.certify import PLAIN
 from hashicnf.proofs.logged import refute
@@ -30,18 +32,18 @@ def main() -> None:
     """Read the order, solve, answer."""
     order = json.load(sys.stdin)
     puzzle = parse(order["puzzle"], "native")
-    decide = _proved if order["prove"] else _solved
+    solver, encodings = order["solver"], Encodings(**order["encodings"])
     answers: list[dict[str, Any]] = []
-    for cube in order["cubes"]:
-        answers.append(decide(puzzle, tuple(cube), order["solver"]))
+    for cube in map(tuple, order["cubes"]):
+        answers.append(_proved(puzzle, cube, solver) if order["prove"] else _solved(puzzle, cube, solver, encodings))
         if answers[-1]["verdict"] != "unsat":
             break
     json.dump(answers, sys.stdout)
 
 
-def _solved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any]:
+def _solved(puzzle: Puzzle, cube: tuple[int, ...], solver: str, encodings: Encodings) -> dict[str, Any]:
     """Solve the one-shot formula of a puzzle under a cube."""
-    compiled = part(puzzle, cube, Lowering())
+    compiled = part(puzzle, cube, lowering_of(encodings), simplify=encodings.simplify is not False)
     with open_session(solver, compiled.variables.count) as session:
         session.add(compiled.formula.blocks)
         return _answer(compiled, session.solve())

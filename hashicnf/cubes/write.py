@@ -42,8 +42,10 @@ def row_of(compiled: Compiled, cube: Cube) -> dict[str, object]:
     return {"cube": [*cube.literals], "decisions": decisions, **state}
 
 
-def write_folder(compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending: str = "") -> None:
-    """Write a formula for each cube that is not closed, and the manifest of all cubes.
+def write_folder(
+    compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending: str = "", *, simplify: bool = True
+) -> None:
+    """Write a formula for each cube that is not closed, with the encodings of the whole, and the manifest of all cubes.
 
     Raises UsageError for a folder that holds formulas of other cubes: all its formulas are to be those of the manifest.
     """
@@ -56,7 +58,7 @@ def write_folder(compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending
     for name, cube in zip(names, cubes, strict=True):
         row = row_of(compiled, cube)
         if name in written:
-            made = part(compiled.puzzle, cube.literals, compiled.lowering)
+            made = part(compiled.puzzle, cube.literals, compiled.lowering, simplify=simplify)
             made.write(folder / name, about={"cube": [*cube.literals]})
             row |= {"name": name, "clauses": made.formula.clause_count}
         rows.append(row)

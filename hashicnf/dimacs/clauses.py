@@ -32,9 +32,13 @@ class Piece:
 class Body:
     """Reads clauses, and counts them in ``clauses``."""
 
-    def __init__(self, variables: int, warnings: list[str], *, strict: bool = False) -> None:
-        """Read clauses over so many variables; what is tolerated is added to ``warnings``."""
+    def __init__(self, variables: int, warnings: list[str], *, strict: bool = False, cubes: bool = False) -> None:
+        """Read clauses over so many variables; what is tolerated is added to ``warnings``.
+
+        With ``cubes`` lines that begin with ``a`` are passed over, as comments are.
+        """
         self.variables, self.warnings, self.strict = variables, warnings, strict
+        self._passed = "ca" if cubes else "c"
         self.clauses = 0
 
     def read(self, found: Iterable[Window]) -> Iterator[Piece]:
@@ -67,11 +71,11 @@ class Body:
 
     def _tokens(self, window: Window) -> tuple[Tokens, bool]:
         """Find and check the numbers of a window; return whether an end mark is behind them."""
-        code, noted = _cleaned(window, strict=self.strict)
+        code, noted = _cleaned(window, self._passed, strict=self.strict)
         mark = None if self.strict else _end_mark(code, window)
         if mark is not None:
             window = replace(window, end=window.begin + mark)
-            code, noted = _cleaned(window, strict=False)  # again, to tell only of what is before the mark
+            code, noted = _cleaned(window, self._passed, strict=False)  # again, to tell only of what is before the mark
             noted.append("the end mark % and what follows it are ignored")
         self.warnings += [words for words in noted if words not in self.warnings]
         tokens = scan(code)
@@ -94,13 +98,16 @@ class Body:
             )
 
 
-def _cleaned(window: Window, *, strict: bool) -> tuple[Bytes, list[str]]:
-    """Take the bytes of a window without comments, and warn of those that some solvers refuse; ``strict`` leaves all in."""
+def _cleaned(window: Window, passed: str, *, strict: bool) -> tuple[Bytes, list[str]]:
+    """Take the bytes of a window without comments, and warn of those that some solvers refuse; ``strict`` leaves all in.
+
+    Comments are lines that begin with one of the letters ``passed``.
+    """
     data, begin, end = window.text.data, window.begin, window.end
     code = np.frombuffer(data, np.uint8, end - begin, begin)
     noted: list[str] = []
-    if not strict and data.find(b"c", begin, end) >= 0:
-        comments = _comments(code)
+    if not strict and any(data.find(letter.encode(), begin, end) >= 0 for letter in passed):
+        comments = [span for letter in passed for span in _comments(code, letter)]
         if any(window.text.is_line_begun(begin + first) for first, _ in comments):
             noted.append("comments behind clauses in the same line are ignored; some solvers refuse them")
         code = _blanked(code, comments)
@@ -114,10 +121,10 @@ def _end_mark(code: Bytes, window: Window) -> int | None:
     return next(iter(token_starts(code, "%").tolist()), None)
 
 
-def _comments(code: Bytes) -> list[tuple[int, int]]:
-    """List from where to where the comments are: from the first token of a line that begins with c to its end."""
+def _comments(code: Bytes, letter: str) -> list[tuple[int, int]]:
+    """List from where to where the comments are: from the first token of a line that begins with the letter to its end."""
     newline = np.append(np.flatnonzero(code == ord("\n")), len(code))
-    found = token_starts(code, "c")
+    found = token_starts(code, letter)
     line, one = np.unique(np.searchsorted(newline, found), return_index=True)
     return list(zip(found[one].tolist(), newline[line].tolist(), strict=True))
 

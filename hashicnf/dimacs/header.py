@@ -81,6 +81,16 @@ class Header:
     line: int = field(default=1, compare=False)
 
     @property
+    def variables(self) -> int:
+        """Return the highest variable that the group comments name, 0 if there are none."""
+        return max((group.first + group.size - 1 for group in self.groups), default=0)
+
+    @property
+    def clauses(self) -> int:
+        """Return the number of clauses that the rule comments name, 0 if there are none."""
+        return max((rule.last for rule in self.rules), default=0)
+
+    @property
     def options(self) -> dict[str, str]:
         """Return the options of the family's constraints, as texts by name."""
         found = self.data.get("options")

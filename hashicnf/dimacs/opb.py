@@ -1,12 +1,14 @@
 """Write linear pseudo-Boolean constraints as OPB text, the form of the pseudo-Boolean competitions.
 
     * #variable= 4 #constraint= 2
+    * #equal= 1 intsize= 3
     * any comment
     +1 x1 +1 x2 +1 x3 = 2 ;
     +1 x1 -1 x4 >= 0 ;
 
 Only ``>=`` and ``=`` are written, and no negated variables: every reader knows these. A false literal counts 1 - x, so its one goes
-to the other side.
+to the other side. The second line counts the equations, and the bits of the largest sum of the absolute values of a constraint's
+integers, its bound included. Competitions since 2024 have these behind the other two; clasp 3.3 reads no such line.
 Reference: Roussel and Manquinho 2012, "Input/output format and solver requirements for the competitions of pseudo-Boolean solvers".
 """
 
@@ -33,6 +35,20 @@ class Sums:
     op: Op
     bound: int
 
+    @property
+    def largest(self) -> int:
+        """Return the largest sum of the absolute values of the integers of a row."""
+        if not len(self.rows):
+            return 0
+        width = self.rows.shape[1]
+        return width + max(int(np.abs(self._bounds(rows)).max()) for _, rows in in_pieces(self.rows))
+
+    def _bounds(self, rows: Ints) -> Ints:
+        """Return the right side of each row."""
+        sign = -1 if self.op == "le" else 1
+        bounds: Ints = sign * (self.bound - (rows < 0).sum(axis=1))
+        return bounds
+
     def lines(self) -> Iterator[str]:
         """Write each row as a constraint."""
         for _, rows in in_pieces(self.rows):
@@ -40,10 +56,9 @@ class Sums:
 
     def _lines(self, rows: Ints) -> Iterator[str]:
         sign = -1 if self.op == "le" else 1
-        bounds = sign * (self.bound - (rows < 0).sum(axis=1))
         relation = "=" if self.op == "eq" else ">="
         for variables, signs, bound in zip(
-            np.abs(rows).tolist(), (sign * np.sign(rows)).tolist(), bounds.tolist(), strict=True
+            np.abs(rows).tolist(), (sign * np.sign(rows)).tolist(), self._bounds(rows).tolist(), strict=True
         ):
             terms = "".join(f"{one:+d} x{variable} " for one, variable in zip(signs, variables, strict=True))
             yield f"{terms or '+0 x1 '}{relation} {bound} ;\n"
@@ -52,7 +67,10 @@ class Sums:
 def write_opb(target: BinaryIO, variables: int, sums: Sequence[Sums], comments: Iterable[str] = ()) -> None:
     """Write constraints: the line that counts them, comments without their ``*``, the rows of all ``sums``."""
     count = sum(len(part.rows) for part in sums)
-    target.write(f"* #variable= {max(1, variables)} #constraint= {count}\n".encode())
+    equal = sum(len(part.rows) for part in sums if part.op == "eq")
+    size = max((part.largest for part in sums), default=0).bit_length()
+    head = f"* #variable= {max(1, variables)} #constraint= {count}\n* #equal= {equal} intsize= {size}\n"
+    target.write(head.encode())
     target.write("".join(f"* {comment}".rstrip() + "\n" for comment in comments).encode())
     for part in sums:
         text = "".join(part.lines())

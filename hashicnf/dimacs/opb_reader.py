@@ -36,6 +36,11 @@ class Opb:
     variables: int
     constraints: tuple[Constraint, ...]
 
+    @property
+    def announced(self) -> int:
+        """Count the constraints."""
+        return len(self.constraints)
+
     def broken(self, model: Bools) -> int:
         """Count the constraints that a model, bool[v + 1], breaks."""
         values = model.tolist()

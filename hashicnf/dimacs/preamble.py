@@ -8,7 +8,7 @@ from itertools import islice
 
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.line_windows import Window
-from hashicnf.dimacs.text import ALIEN, HEADER, Text
+from hashicnf.dimacs.text import ALIEN, HEADER, Text, is_binary
 from hashicnf.errors import InputError, counted
 from hashicnf.files.inputs import MOST_LINES
 from hashicnf.records import record
@@ -39,7 +39,8 @@ class Comment:
 class Preamble:
     """Comments and header; ``rest`` is the rest of the window in which the clauses begin.
 
-    ``header`` is the line of the header, with the number of clauses at ``clauses_at``.
+    ``header`` is the line of the header, with the number of clauses at ``clauses_at``. One that ``counts`` nothing, that of an
+    incremental formula, leaves both numbers at 0.
     """
 
     comments: tuple[Comment, ...]
@@ -48,10 +49,11 @@ class Preamble:
     clauses: int
     header: Text
     clauses_at: int
+    counts: bool = True
 
 
-def read_preamble(found: Iterable[Window], name: str, *, strict: bool) -> Preamble:
-    """Read up to the header. Raises InputError."""
+def read_preamble(found: Iterable[Window], name: str, *, strict: bool, cubes: bool = False) -> Preamble:
+    """Read up to the header, with ``cubes`` also to that of an incremental formula. Raises InputError."""
     comments: list[Comment] = []
     line, number = Window(Text(b"", name), 0, 0), 0
     for number, (line, rest) in enumerate(_lines(found), 1):
@@ -66,7 +68,7 @@ def read_preamble(found: Iterable[Window], name: str, *, strict: bool) -> Preamb
                 )
             comments.append(Comment(number, data.strip()[1:].strip().decode("utf-8", "replace")))
         elif words and words[0].startswith(b"p"):
-            head = _read_header(Text(data, name, number - 1), comments, rest)
+            head = _read_header(Text(data, name, number - 1), comments, rest, cubes=cubes)
             if strict and not _STRICT.fullmatch(data):
                 raise text.error(
                     offset, "this header is not in the form that all solvers read", "p cnf V C, a line feed"
@@ -94,14 +96,16 @@ def _lines(found: Iterable[Window]) -> Iterator[tuple[Window, Window]]:
             begin = end
 
 
-def _read_header(line: Text, comments: list[Comment], rest: Window) -> Preamble:
-    """Read the line ``p cnf V C``."""
+def _read_header(line: Text, comments: list[Comment], rest: Window, *, cubes: bool) -> Preamble:
+    """Read the line ``p cnf V C``, or with ``cubes`` also ``p inccnf``."""
     if (nul := line.data.find(b"\0")) >= 0:
         raise line.bad_token(nul, 0)
     words = list(islice(_WORD.finditer(line.data), 5))
     kind = words[1].group().decode("utf-8", "replace") if len(words) > 1 else ""
     if words[0].group() != b"p":
         raise line.error(words[0].start(), "a header begins with a single p", HEADER)
+    if cubes and [word.group() for word in words] == [b"p", b"inccnf"]:
+        return Preamble(tuple(comments), rest, 0, 0, line, words[1].start(), counts=False)
     if kind != "cnf":
         what = f"{kind[:24]!r}: {_KINDS.get(kind, 'a kind of problem that is not known here')}" if kind else "no kind"
         raise line.error(words[min(1, len(words) - 1)].start(), f"the header names {what}", HEADER)
@@ -133,5 +137,6 @@ def _missing(text: Text, offset: int, word: bytes) -> InputError:
         return text.error(offset, "a clause before the header", HEADER)
     if b"\0" in word or word.startswith(b"\xef\xbb\xbf") or word[:1].decode("latin-1") in ALIEN:
         return text.bad_token(offset, 0)
-    shown = word[:24].decode("utf-8", "replace")
-    return text.error(offset, f"{shown!r} where the header should be", f"comments (c ...), then {HEADER}")
+    start = word[:24].decode("utf-8", "replace")
+    shown = "binary data" if is_binary(start) else repr(start)
+    return text.error(offset, f"{shown} where the header should be", f"comments (c ...), then {HEADER}")

@@ -12,7 +12,8 @@ with the longest clause; what ``read_cnf`` collects grows with the text, and not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -30,6 +31,7 @@ from hashicnf.records import record
 MOST_EXTRA: Final = 1 << 20  # clauses beyond those announced that are read to name what else is wrong with them
 
 Starts: TypeAlias = NDArray[np.uint32]
+Counts: TypeAlias = Callable[[Iterable[Comment]], tuple[int, int]]
 
 MOST_LITERALS = 2**32 - 1
 
@@ -65,17 +67,27 @@ class Cnf:
 class CnfStream:
     """A formula that is being read: iterate, once, to get its clauses in order, piece by piece.
 
-    ``comments`` are those before the header. ``variables`` is what the header announces, and ``warnings`` lists what was
-    tolerated; it is final with the last piece.
+    ``comments`` are those before the header. ``variables`` and ``announced`` clauses are what the header counts, and ``warnings``
+    lists what was tolerated; it is final with the last piece.
     """
 
-    def __init__(self, text: bytes | Iterable[bytes], name: str, *, strict: bool = False) -> None:
-        """Read up to the header. Raises InputError with line and column for what is no DIMACS file, as iterating does."""
+    def __init__(
+        self, text: bytes | Iterable[bytes], name: str, *, strict: bool = False, counts: Counts | None = None
+    ) -> None:
+        """Read up to the header. Raises InputError with line and column for what is no DIMACS file, as iterating does.
+
+        With ``counts`` incremental CNF is read too: that function finds the variables and clauses, which its header does not
+        count, in the comments. Cubes are passed over.
+        """
         self.warnings: list[str] = []
         found = windows([text] if isinstance(text, bytes) else text, name)
-        self._head = read_preamble(found, name, strict=strict)
+        self._head = read_preamble(found, name, strict=strict, cubes=counts is not None)
+        if counts is not None and not self._head.counts:
+            variables, clauses = counts(self._head.comments)
+            self._head = replace(self._head, variables=variables, clauses=clauses)
         self.comments, self.variables = self._head.comments, self._head.variables
-        self._body = Body(self.variables, self.warnings, strict=strict)
+        self.announced = self._head.clauses
+        self._body = Body(self.variables, self.warnings, strict=strict, cubes=not self._head.counts)
         self._pieces = self._read(chain([self._head.rest], found))
 
     def __iter__(self) -> Iterator[Piece]:
@@ -84,15 +96,16 @@ class CnfStream:
 
     def _read(self, found: Iterable[Window]) -> Iterator[Piece]:
         head, too_many = self._head, False
+        says = f"the {'header announces' if head.counts else 'comments announce'} {counted(head.clauses, 'clause')}"
         for piece in self._body.read(found):
             if too_many:  # the rest is not read only to be counted
-                message = f"the header announces {counted(head.clauses, 'clause')} and the file holds more"
-                raise head.header.error(head.clauses_at, message, "a header that counts the clauses")
+                wanted = "a header that counts the clauses"
+                raise head.header.error(head.clauses_at, f"{says} and the file holds more", wanted)
             too_many = self._body.clauses > head.clauses + MOST_EXTRA
             yield piece
         if (clauses := self._body.clauses) != head.clauses:
-            message = f"the header announces {counted(head.clauses, 'clause')} and the file holds {clauses:,}"
-            raise head.header.error(head.clauses_at, message, f"p cnf {head.variables} {clauses}")
+            expected = f"p cnf {head.variables} {clauses}" if head.counts else None
+            raise head.header.error(head.clauses_at, f"{says} and the file holds {clauses:,}", expected)
 
 
 def read_cnf(text: bytes | Iterable[bytes], name: str, *, strict: bool = False) -> Cnf:

@@ -2,9 +2,10 @@
 
     c key edge 0: row 2, column 6 to row 2, column 7
     c varname 3 bridge[1,1]
+    c t pmc
     c p show 1 2 3 4 0
 
-The last is what the model counting competitions call projected counting: auxiliary variables do not count.
+The last two are what the model counting competitions call projected counting: auxiliary variables do not count.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ def name_comments(variables: Variables) -> Iterator[str]:
 
 
 def show_comments(count: int) -> Iterator[str]:
-    """Yield comments that list the first ``count`` variables as those that models are counted by."""
+    """Yield comments that list the first ``count`` variables as those that models are counted by, and name this problem first."""
+    yield "t pmc"
     for start in range(1, count + 1, ON_A_LINE):
         yield f"p show {' '.join(map(str, range(start, min(start + ON_A_LINE, count + 1))))} 0"

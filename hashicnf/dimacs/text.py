@@ -14,6 +14,8 @@ CLAUSES = "clauses: integers, each clause closed by 0"
 LITERAL = "an integer such as 12 or -12"
 MOST_DIGITS = 10
 SHOWN = 24
+UNREADABLE = "\ufffd"  # what stands for bytes that are no UTF-8
+MOST_UNREAD = 5  # one character in so many may be unreadable in a line that is quoted
 NEAR = 1000  # bytes of a line on either side of an error: more than messages show
 
 BLANKS = b"\t\n\v\f\r "
@@ -46,7 +48,7 @@ class Text:
     columns: int = 0
 
     def error(self, offset: int, message: str, expected: str | None = None) -> InputError:
-        """Make (not raise) the error that points at a byte; of a long line it quotes the surroundings."""
+        """Make (not raise) the error that points at a byte; of a long line it quotes the surroundings, of binary data nothing."""
         begin = self.data.rfind(b"\n", 0, offset) + 1
         end = self.data.find(b"\n", offset, offset + NEAR)
         before = self.data[begin:offset].decode("utf-8", "replace")
@@ -56,12 +58,13 @@ class Text:
         far = max(0, len(before) - NEAR)
         text = (before[far:] + behind).rstrip("\r")
         column = skipped + len(before) + 1
-        return InputError(message, self.name, line, column, text or None, expected, skipped + far)
+        quoted = None if not text or is_binary(text) else text
+        return InputError(message, self.name, line, column, quoted, expected, skipped + far)
 
     def packed(self) -> InputError | None:
         """Make (not raise) the error for compressed data whose name does not say so, None for other data."""
         problem = None if self.lines else misnamed(self.data)
-        return None if problem is None else self.error(0, *problem)
+        return None if problem is None else InputError(problem[0], self.name, 1, 1, expected=problem[1])
 
     def is_line_begun(self, offset: int) -> bool:
         """Return whether anything but blanks is in the same line before a byte."""
@@ -97,6 +100,12 @@ class Text:
             f"the literal {token} is beyond the {counted(variables, 'variable')} of the header",
             _between(variables),
         )
+
+
+def is_binary(text: str) -> bool:
+    """Return whether so much of a line cannot be read that nobody wants to see it."""
+    unread = sum(letter == UNREADABLE or not (letter.isprintable() or letter == "\t") for letter in text)
+    return unread * MOST_UNREAD > len(text)
 
 
 def _between(variables: int) -> str:

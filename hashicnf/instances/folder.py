@@ -21,7 +21,7 @@ from hashicnf.instances.manifest import ORIGIN, Row, row_of
 from hashicnf.pipeline.compiled import DIRECT, ONE_SHOT, PAIRWISE, Compiled
 from hashicnf.pipeline.emit import Form
 
-COMPRESSIONS: Final = ("xz", "gz", "zst", "none")
+COMPRESSIONS: Final = ("xz", "gz", "bz2", "zst", "none")
 PLAIN: Final = re.compile(r"[A-Za-z0-9.+-]{1,40}")  # values that the name of a file may hold
 
 

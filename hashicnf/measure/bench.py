@@ -1,8 +1,9 @@
 """Benchmarks: solve every puzzle in files and folders with every combination of settings, and summarise per folder.
 
-All runs happen in this process, one after the other; a run that the time limit ends counts with the time it took. Figures are
-wall-clock seconds. ``parse`` is the time to read the file divided by its puzzles, ``encode`` that of the compiler, ``solve``
-everything after it: loading, searching, refining, decoding and checking; with windows also probing and what is between them.
+All runs happen in this process, one after the other; a run that the time limit ends counts with the time it took. Times are
+wall-clock seconds, but for ``cpu``: processor time of this process and of the solvers that it started, without reading. ``parse``
+is the time to read the file divided by its puzzles, ``encode`` that of the compiler, ``solve`` everything after it: loading,
+searching, refining, decoding and checking; with windows also probing and what is between them.
 
 The solver ``default`` is none in particular: the choice of ``solve`` without ``--solver``, by the size of the board.
 """
@@ -15,9 +16,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from hashicnf.core.document import DEFAULT_FAMILY
+from hashicnf.core.processor import processor_time
+from hashicnf.core.stats import COUNTERS
 from hashicnf.errors import HashicnfError, InputError, SolverFailed, UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.files.inputs import file_of, is_file
@@ -27,23 +30,33 @@ from hashicnf.pipeline.puzzles import parse as parse_text
 from hashicnf.records import record
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
+from hashicnf.version import this_version
 
 DEFAULT: Final = "default"
+USUAL: Final = Request()
 ERROR: Final = "error"
 NO_PUZZLES: Final = (".sol", ".err", ".md")
 OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
 PHASES: Final = ("parse", "encode", "solve", "total")
+MEANS: Final = ("cpu", "rounds", "variables", "clauses", *COUNTERS)
 OF_FORMULAS: Final = ("parse", "encode", "refute", "probe", "load", "search", "refine", "sweep")
 
 
 @record
 class Setting:
-    """One combination: solver or ``default``, cardinality and connectivity encoding, and the largest sets that get static cuts."""
+    """One combination of solver and encodings; the solver is a name or ``default``.
+
+    ``static_cuts`` is the size of the largest sets that get static cuts. ``depth`` and ``simplify`` are those of a ``Request``:
+    where ``simplify`` is None, ``solve`` decides, and it does not simplify for every encoding.
+    """
 
     solver: str
     cardinality: str
     connectivity: str
     static_cuts: int = 0
+    at_most_one: str = USUAL.at_most_one
+    depth: int | None = None
+    simplify: bool | None = None
 
     def request(self, timeout: float | None) -> Request:
         """Make the request of a run."""
@@ -52,80 +65,66 @@ class Setting:
             cardinality=self.cardinality,
             connectivity=self.connectivity,
             cuts=self.static_cuts,
+            at_most_one=self.at_most_one,
+            depth=self.depth,
+            simplify=self.simplify,
             timeout=timeout,
         )
 
     @property
     def label(self) -> str:
-        """Name the combination in a chart."""
-        cuts = f" + cuts {self.static_cuts}" if self.static_cuts else ""
-        return f"{self.solver}, {self.cardinality}, {self.connectivity}{cuts}"
+        """Name the combination in a chart: solver, encodings, and what differs from the defaults."""
+        parts = [self.solver, self.cardinality, self.connectivity]
+        parts += [] if self.at_most_one == USUAL.at_most_one else [self.at_most_one]
+        parts += [] if self.depth is None else [f"depth {self.depth}"]
+        parts += [] if self.simplify is None else ["simplified" if self.simplify else "not simplified"]
+        return ", ".join(parts) + (f" + cuts {self.static_cuts}" if self.static_cuts else "")
 
 
 @record
 class Measurement:
     """One puzzle, solved once. ``status`` is solved, unsolvable, unknown, broken or error; sizes as counts.
 
-    ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``; "" where it was plain at once.
-    ``size`` is the family's, and how large the puzzle is its number of ``unit`` s. ``cuts`` counts the clauses that the lazy loop
-    added; ``static_cuts`` is what was asked for (see ``Setting``). ``seconds`` are those of the phases of ``Stats``, and ``parse``.
+    ``setting`` is what was asked for, ``used`` what did the work: a solver, or ``windows``; "" where it was plain at once.
+    ``size`` is the family's, and how large the puzzle is its number of ``unit`` s. ``figures`` are the ``data`` of ``Stats``;
+    ``parse`` are seconds, and so is ``cpu``, of processor time. ``version`` is that of hashicnf and Python, "" where unknown.
     """
 
     folder: str
     puzzle: str
-    solver: str
-    used: str
-    cardinality: str
-    connectivity: str
-    static_cuts: int
+    setting: Setting
     status: str
     size: Mapping[str, int]
     unit: str
-    clauses: int
-    rounds: int
-    cuts: int
-    seconds: Mapping[str, float]
-
-    @classmethod
-    def of(
-        cls,
-        folder: str,
-        puzzle: str,
-        setting: Setting,
-        status: str,
-        size: Mapping[str, int],
-        unit: str,
-        figures: Mapping[str, Any],
-        *,
-        parse: float = 0.0,
-    ) -> Self:
-        """Take the figures of a run: ``solver``, ``clauses``, ``rounds``, ``cuts`` and ``seconds``."""
-        return cls(
-            folder,
-            puzzle,
-            setting.solver,
-            figures.get("solver", ""),
-            setting.cardinality,
-            setting.connectivity,
-            setting.static_cuts,
-            status,
-            size,
-            unit,
-            figures.get("clauses", 0),
-            figures.get("rounds", 0),
-            figures.get("cuts", 0),
-            {"parse": parse, **figures.get("seconds", {})},
-        )
+    figures: Mapping[str, Any]
+    parse: float = 0.0
+    cpu: float | None = None
+    version: str = ""
 
     @property
-    def setting(self) -> Setting:
-        """Return the combination that was measured."""
-        return Setting(self.solver, self.cardinality, self.connectivity, self.static_cuts)
+    def used(self) -> str:
+        """Name what did the work."""
+        return str(self.figures.get("solver", ""))
+
+    @property
+    def clauses(self) -> int:
+        """Count the clauses, those of the lazy loop included."""
+        return int(self.figures.get("clauses", 0))
+
+    @property
+    def simplified(self) -> bool | None:
+        """Return whether the formula was simplified; None where there was none, or an earlier version measured."""
+        return self.figures.get("simplify")
 
     @property
     def units(self) -> int:
         """Return the number that stands for the size."""
         return self.size.get(f"{self.unit}s", 0)
+
+    @property
+    def seconds(self) -> Mapping[str, float]:
+        """Return the seconds of all phases, ``parse`` first."""
+        return {"parse": self.parse, **self.figures.get("seconds", {})}
 
     @property
     def times(self) -> dict[str, float]:
@@ -135,10 +134,16 @@ class Measurement:
         return {"parse": parse, "encode": encode, "solve": total - encode, "total": total}
 
     def data(self) -> dict[str, Any]:
-        """Return the fields for JSON, with the seconds of each phase that a formula can have."""
-        found = {name: value for name, value in asdict(self).items() if name != "seconds"}
-        seconds = {phase: self.seconds.get(phase, 0.0) for phase in OF_FORMULAS}
-        return found | seconds | {"check": self.seconds.get("decode", 0.0) + self.seconds.get("check", 0.0)}
+        """Return the fields for JSON, with the seconds of each phase that a formula can have; null is what nobody counted."""
+        asked = {name: value for name, value in asdict(self.setting).items() if name != "simplify"}
+        found = {"folder": self.folder, "puzzle": self.puzzle, **asked, "used": self.used, "simplify": self.simplified}
+        found |= {"status": self.status, "size": self.size, "unit": self.unit}
+        found |= {name: self.figures.get(name, 0) for name in ("variables", "clauses", "rounds", "cuts")}
+        unasked = 0 if not found["rounds"] else None  # a solver that was not called had no conflicts
+        found |= {name: self.figures.get(name, unasked) for name in COUNTERS}
+        found |= {phase: self.seconds.get(phase, 0.0) for phase in OF_FORMULAS}
+        check = self.seconds.get("decode", 0.0) + self.seconds.get("check", 0.0)
+        return found | {"check": check, "cpu": self.cpu, "version": self.version}
 
 
 @record
@@ -146,18 +151,20 @@ class Row:
     """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds.
 
     Of the runs some are ``solved``, and ``errors`` of them contradict another run. ``used`` are the solvers that did the work,
-    in order of appearance.
+    in order of appearance; ``simplified`` lists whether formulas were, False before True, ``versions`` what measured.
+    The other figures are means, None where not all runs have them.
     """
 
     folder: str
     setting: Setting
     used: tuple[str, ...]
+    simplified: tuple[bool, ...]
     count: int
     solved: int
     errors: int
     times: dict[str, tuple[float, float, float]]
-    rounds: float
-    clauses: float
+    means: Mapping[str, float | None]
+    versions: tuple[str, ...]
 
 
 def find_puzzles(paths: Sequence[str]) -> list[str]:
@@ -191,9 +198,14 @@ def settings(
     cardinalities: Sequence[str],
     connectivities: Sequence[str],
     static_cuts: Sequence[int] = (0,),
+    at_most_one: Sequence[str] = (USUAL.at_most_one,),
+    *,
+    depth: int | None = None,
+    simplify: bool | None = None,
 ) -> list[Setting]:
     """List all combinations."""
-    return [Setting(*choice) for choice in product(solvers, cardinalities, connectivities, static_cuts)]
+    choices = product(solvers, cardinalities, connectivities, static_cuts, at_most_one)
+    return [Setting(*choice, depth, simplify) for choice in choices]
 
 
 def run(
@@ -226,9 +238,13 @@ def run(
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:
     """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
+    begun = processor_time()
     answer = solve_for(puzzle, setting.request(timeout))
-    size, unit, figures = answer.stats.size, puzzle.rules.unit, answer.stats.data()
-    return Measurement.of(folder, puzzle.name, setting, answer.status, size, unit, figures, parse=parse)
+    cpu = round(processor_time() - begun, 6)
+    stats, unit = answer.stats, puzzle.rules.unit
+    return Measurement(
+        folder, puzzle.name, setting, answer.status, stats.size, unit, stats.data(), parse, cpu, this_version()
+    )
 
 
 def confront(records: Sequence[Measurement]) -> list[Measurement]:
@@ -245,20 +261,28 @@ def summarise(records: Sequence[Measurement]) -> list[Row]:
     groups: dict[tuple[str, Setting], list[Measurement]] = {}
     for measurement in records:
         groups.setdefault((measurement.folder, measurement.setting), []).append(measurement)
-    return [
-        Row(
-            folder,
-            setting,
-            tuple(dict.fromkeys(r.used for r in group if r.used)),
-            len(group),
-            sum(r.status == "solved" for r in group),
-            sum(r.status == ERROR for r in group),
-            {phase: _spread([r.times[phase] for r in group]) for phase in PHASES},
-            statistics.mean(r.rounds for r in group),
-            statistics.mean(r.clauses for r in group),
-        )
-        for (folder, setting), group in groups.items()
-    ]
+    return [_row(folder, setting, group) for (folder, setting), group in groups.items()]
+
+
+def _row(folder: str, setting: Setting, group: Sequence[Measurement]) -> Row:
+    every = [record.data() for record in group]
+    return Row(
+        folder,
+        setting,
+        tuple(dict.fromkeys(r.used for r in group if r.used)),
+        tuple(sorted({r.simplified for r in group if r.simplified is not None})),
+        len(group),
+        sum(r.status == "solved" for r in group),
+        sum(r.status == ERROR for r in group),
+        {phase: _spread([r.times[phase] for r in group]) for phase in PHASES},
+        {name: _mean([one[name] for one in every]) for name in MEANS},
+        tuple(dict.fromkeys(r.version for r in group if r.version)),
+    )
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return statistics.mean(known) if len(known) == len(values) else None
 
 
 def _spread(values: list[float]) -> tuple[float, float, float]:

@@ -9,7 +9,7 @@ Bellman 1958, "On a routing problem".
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -77,24 +77,34 @@ class _Explored:
 
 
 def examine(
-    searchable: Searchable[Any], heuristic: Heuristic[Any], limits: Limits, progress: Progress | None = None
+    searchable: Searchable[Any],
+    heuristic: Heuristic[Any],
+    limits: Limits,
+    progress: Progress | None = None,
+    *,
+    begins: bool = True,
 ) -> Report | Stopped:
-    """Compare a heuristic with the true distances, within the limits."""
+    """Compare a heuristic with the true distances, within the limits; in no state at all where the search ``begins`` nowhere."""
     try:
-        explored = _explore(searchable, heuristic, limits, progress)
+        initial = searchable.space.initial() if begins else ()
+        explored = _explore(searchable, heuristic, initial, limits, progress)
         return explored if isinstance(explored, Stopped) else _report(explored, heuristic)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
 def _explore(
-    searchable: Searchable[Any], heuristic: Heuristic[Any], limits: Limits, progress: Progress | None
+    searchable: Searchable[Any],
+    heuristic: Heuristic[Any],
+    initial: Iterable[Any],
+    limits: Limits,
+    progress: Progress | None,
 ) -> _Explored | Stopped:
-    """Expand every state that can be reached."""
+    """Expand every state that can be reached from the initial ones."""
     space, meter = searchable.space, Meter(limits, progress)
     number: dict[Hashable, int] = {}
     states: list[Any] = []
-    for state in space.initial():
+    for state in initial:
         if number.setdefault(space.key(state), len(states)) == len(states):
             states.append(state)
     estimate, cost = array("d"), array("d")

@@ -6,9 +6,9 @@ per constraint (its own literals, then its fresh auxiliaries): one gather per cl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 
@@ -17,10 +17,12 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.records import record
+from hashicnf.registry import is_foreign, misreturned, returned
 
 MANY = 64
 
 AbstractClauses: TypeAlias = list[tuple[int, ...]]
+S = TypeVar("S")
 
 
 @record
@@ -40,6 +42,27 @@ class Template:
             by_width.setdefault(len(clause), {})[tuple(sorted(clause, key=abs))] = None
         blocks = (np.array(list(by_width[k]), dtype=np.int32).reshape(len(by_width[k]), k) for k in sorted(by_width))
         return cls(width, max(0, top - width), tuple(blocks))
+
+
+def template_by(encode: Callable[[S], AbstractClauses], shape: S, width: int) -> Template:
+    """Let an encoding write the clauses of a shape of so many literals. Raises PluginError for what are no clauses."""
+    clauses = returned(encode(shape), list, encode)
+    if is_foreign(encode) and (fault := _fault(clauses, width)):
+        raise misreturned(encode, clauses, fault)
+    return Template.of(width, clauses)
+
+
+def _fault(clauses: AbstractClauses, width: int) -> str:
+    """Return what is wrong with clauses over the literals 1..width and auxiliaries above, "" if nothing is."""
+    used = set[int]()
+    for clause in clauses:
+        if not isinstance(clause, Sequence) or not all(isinstance(lit, int | np.integer) and lit for lit in clause):
+            return f"{clause!r} is no clause: literals are whole numbers other than 0"
+        used.update(map(abs, clause))
+    missing = [number for number in range(width + 1, len(used) + width + 1) if number not in used]
+    if missing and missing[0] < max(used):
+        return f"there is a variable {max(used)} and none {missing[0]}: auxiliaries are numbered from {width + 1}"
+    return ""
 
 
 def stamp_template(

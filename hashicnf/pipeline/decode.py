@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Self
 
 import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
-from hashicnf.core.constraints import EXACT, Clauses
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.core.variables import FREE_VARIABLES
-from hashicnf.dimacs.header import read_header
+from hashicnf.dimacs.header import Header, read_header
 from hashicnf.dimacs.opb_reader import Opb, read_opb
+from hashicnf.dimacs.preamble import Comment
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
@@ -22,23 +25,28 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.compiled import plan_in
-from hashicnf.pipeline.described import puzzle_in, state_by
+from hashicnf.pipeline.described import puzzle_in, require_clauses, state_by
 from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import read
 from hashicnf.records import record
 
 WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
+MODEL = "v lines with the values of variables; minisat writes them to a second file: minisat FILE.cnf MODEL"
 TABLE = 64  # variables of a table for a literal of the model
 
 
 @record
 class Decoded:
-    """A decoded model: the puzzle, the answer, and the clauses that would exclude the model where it breaks a rule."""
+    """A decoded model: the puzzle, the answer, and the clauses that would exclude the model where it breaks a rule.
+
+    ``is_closed`` is False where the model lacks the 0 at its end, as one does that was cut off.
+    """
 
     puzzle: Puzzle
     answer: Answer
     model: Bools | None = None
     cuts: tuple[Clauses, ...] = ()
+    is_closed: bool = True
 
     def __repr__(self) -> str:
         """Name puzzle and status in one line."""
@@ -62,48 +70,79 @@ def decode_model(
         raise UsageError("the model and the formula or puzzle cannot both come from standard input")
     source = puzzle.name if isinstance(puzzle, Puzzle) else puzzle or "-"
     observe(f"read {shown(cnf or source)}")
-    formula = None if cnf is None else _read_formula(cnf)
-    claim, encoding = EXACT, LAZY
-    header = None
-    if formula is not None and cnf is not None:
-        header = read_header(formula.comments, shown(cnf))
-        item = puzzle_in(header, shown(cnf))
-        claim, encoding = header.claim, str(header.data.get("connectivity", LAZY))
-    else:
-        item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
-        if item.rules.planning is not None:
-            raise UsageError(
-                f"a model of a {item.family} puzzle is decoded by its formula, which knows the horizon: --cnf"
-            )
+    formula = None if cnf is None else _Formula.read(cnf)
+    item = _without_plan(puzzle, source, format) if formula is None else puzzle_in(formula.header, formula.name)
     observe("constraints")
-    declared = 0 if formula is None else formula.variables
-    stated = state(item) if header is None else state_by(header, item, declared, shown(cnf or source))
+    declared = 0 if formula is None else formula.clauses.variables
+    stated = state(item) if formula is None else state_by(formula.header, item, declared, formula.name)
     name = "<model>" if isinstance(model, Output) else shown(model)
     observe(f"read {name}")
-    variables = max(stated.problem.count, declared)
-    printed = model if isinstance(model, Output) else parse_output(read_bytes(model, _extent(variables)), name)
-    if cnf is not None:
-        observe(f"check {shown(cnf)}")
-    verdict, values = _verdict(printed, stated.problem.count, formula, name)
-    verdict = concluded(verdict, claim)
+    extent = _extent(max(stated.problem.count, declared))
+    printed = model if isinstance(model, Output) else parse_output(read_bytes(model, extent), name)
+    if formula is not None:
+        observe(f"check {formula.name}")
+    verdict, values = _verdict(printed, stated.problem.count, None if formula is None else formula.clauses, name)
+    encoding = LAZY
+    if formula is not None:
+        verdict, encoding = formula.concluded(verdict), str(formula.header.data.get("connectivity", LAZY))
     stats = Stats(solver=name, size=item.size)
     if values is None:
         return Decoded(item, Answer(verdict, None, stats))
-    solution = item.decode(stated.problem, values, stated.choices, stated.metric)
     observe("check")
+    return _checked(stated, Answer(verdict, None, stats), values, encoding, is_closed=printed.is_closed)
+
+
+@record
+class _Formula:
+    """A formula that was read: its name, its clauses, which come as they are asked for, and what its comments say."""
+
+    name: str
+    clauses: CnfStream | Opb
+    header: Header
+
+    @classmethod
+    def read(cls, name: str) -> Self:
+        """Read the comments, and the clauses as they are needed."""
+        clauses = _read_formula(name)
+        return cls(shown(name), clauses, read_header(clauses.comments, shown(name)))
+
+    def concluded(self, verdict: Verdict) -> Verdict:
+        """Return what a verdict says of the puzzle. Raises InputError for one without models on other clauses than those named."""
+        if isinstance(verdict, Unsat):
+            require_clauses(self.header, self.clauses.announced, self.name)
+        return concluded(verdict, self.header.claim)
+
+
+def _without_plan(puzzle: str | Puzzle | None, source: str, format: str | None) -> Puzzle:  # noqa: A002 - as above
+    """Return the puzzle whose model is decoded without its formula. Raises UsageError where a horizon is needed."""
+    item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
+    if item.rules.planning is not None:
+        raise UsageError(f"a model of a {item.family} puzzle is decoded by its formula, which knows the horizon: --cnf")
+    return item
+
+
+def _checked(stated: Stated, answer: Answer, values: Bools, encoding: str, *, is_closed: bool) -> Decoded:
+    """Decode the values, bool[v + 1], and hold the solution against the rules."""
+    item = stated.puzzle
+    solution = item.decode(stated.problem, values, stated.choices, stated.metric)
     broken = tuple(item.check(solution))
-    cuts = _refined(stated, encoding, values) if broken else ()
     plan = None
     if stated.horizon is not None:
         plan = plan_in(item.task(stated.choices, stated.metric), stated.problem, values).named(solution)
-    return Decoded(item, Answer(verdict, solution, stats, broken, plan), values, cuts)
+    cuts = _refined(stated, encoding, values) if broken else ()
+    return Decoded(item, replace(answer, solution=solution, broken=broken, plan=plan), values, cuts, is_closed)
 
 
 def _read_formula(name: str) -> CnfStream | Opb:
-    """Read a formula, of which clauses come as they are asked for; by the ending it may be OPB."""
+    """Read a formula, of which clauses come as they are asked for; by the ending it may be OPB, by the header incremental CNF."""
     if ending(name) == ".opb":
         return read_opb(read_bytes(name), shown(name))
-    return CnfStream(read_pieces(name), shown(name))
+
+    def counts(comments: Iterable[Comment]) -> tuple[int, int]:
+        header = read_header(comments, shown(name))
+        return header.variables, header.clauses
+
+    return CnfStream(read_pieces(name), shown(name), counts=counts)
 
 
 def _extent(variables: int) -> Extent:
@@ -130,9 +169,10 @@ def _verdict(printed: Output, own: int, formula: CnfStream | Opb | None, name: s
         case "sat":
             if own and not len(printed.literals):
                 _finish(formula)
-                raise InputError(
-                    "a solver's answer without a model", name, expected="v lines with the values of variables"
-                )
+                raise InputError("a solver's answer without a model", name, expected=MODEL)
+            if printed.form == "names" and isinstance(formula, CnfStream):
+                message = "the model names its variables x1, x2 as those of pseudo-Boolean constraints do"
+                raise InputError(message, name, expected=f"a model of the DIMACS file: {MODEL}")
             if formula is not None:
                 _hold(printed.literals, formula, name)
             values = model_of(printed.literals[np.abs(printed.literals) <= own], own)

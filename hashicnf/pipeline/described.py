@@ -60,6 +60,16 @@ def state_by(header: Header, puzzle: Puzzle, variables: int, name: str) -> State
     return stated
 
 
+def require_clauses(header: Header, clauses: int, name: str) -> None:
+    """Raise InputError where the rule comments, if there are any, name another number of clauses or constraints than there are."""
+    if header.rules and header.clauses != clauses:
+        message = (
+            f"the rule comments name {counted(header.clauses, 'clause')}, and the formula has {clauses:,}: "
+            "that it has no model says nothing of the puzzle"
+        )
+        raise _wrong(header, name, message, "the formula as hashicnf has written it")
+
+
 def _require_kinds(header: Header, name: str) -> None:
     """Raise InputError for a value of the JSON data that cannot be what its key says."""
     for key, (kind, expected) in KINDS.items():

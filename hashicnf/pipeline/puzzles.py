@@ -15,6 +15,7 @@ from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Set
 from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
+from hashicnf.families._parts import own
 from hashicnf.files.inputs import MOST_LINES, TEXT, Extent, ending, is_file, numbered, read_text, shown
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
 from hashicnf.registry import package_behind, returned
@@ -39,7 +40,7 @@ def build(document: Document) -> Puzzle:
     if (family := FAMILIES.find(name)) is None:
         where = document.settings["family"] if "family" in document.settings else Setting(name)
         message = f"no puzzle family is named {name!r}"
-        raise document.source.error(message, where.line, where.column, one_of(name, FAMILIES.names()))
+        raise document.source.error(message, where.line, where.column, _families(name))
     if not document.cells.size:
         raise document.source.error("a puzzle without cells", *document.place, "at least one row of cells")
     _require_symbols(document, family, name)
@@ -49,6 +50,12 @@ def build(document: Document) -> Puzzle:
     if document.solution is None:
         return puzzle
     return replace(puzzle, solution=puzzle.from_data(document.solution, document.source.name))
+
+
+def _families(name: str) -> str:
+    """Return the expectation for a wrong name of a family: where the word stands in a title, that family is suggested."""
+    called = [known for known, family in FAMILIES.all().items() if name.lower() in family.title.lower()]
+    return one_of(name, FAMILIES.names()) + (f"; did you mean {called[0]}?" if len(called) == 1 else "")
 
 
 def _choices(document: Document, family: Family[Any, Any]) -> Choices:
@@ -110,13 +117,7 @@ def require_solution(puzzle: Puzzle, given: object) -> object:
     """Return a solution that was given. Raises UsageError for none, and for what is none of puzzles of this family."""
     if given is None:
         raise UsageError("there is no solution: None, such as that of an answer without one")
-    kind, planning = puzzle.rules.solution_type, puzzle.rules.planning
-    solution = tuple(given) if kind is tuple and isinstance(given, list) else given
-    if not isinstance(solution, kind):
-        raise UsageError(f"expected a solution of a {puzzle.family} puzzle, not {type(given).__name__}")
-    if kind is tuple and planning is not None and not all(isinstance(step, str) for step in solution):
-        raise UsageError(f"expected a plan of a {puzzle.family} puzzle, the names of its steps")
-    return solution
+    return own(puzzle, given)
 
 
 def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
@@ -187,11 +188,11 @@ def formats() -> dict[str, Format]:
     found = FORMATS.all()
     shared: dict[str, dict[str, Genre[Any, Any]]] = {}
     for name, family in FAMILIES.all().items():
-        for key, own in family.formats().items():
-            if isinstance(own, Genre):
-                shared.setdefault(key, {})[name] = own
+        for key, made in family.formats().items():
+            if isinstance(made, Genre):
+                shared.setdefault(key, {})[name] = made
             else:
-                found[key] = replace(own, families=own.families or (name,))
+                found[key] = replace(made, families=made.families or (name,))
     found |= {key: NOTATIONS.get(key).joined(genres) for key, genres in shared.items()}
     return dict(sorted(found.items()))
 
@@ -267,20 +268,23 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
 
     Raises InputError with line and column, UsageError for an unknown format.
     """
+    asked = None if format is None else format_named(format)
     text = text.removeprefix("\ufeff")
     if DIMACS.match(text) is not None:
         raise Source(name, text).error(
             "this is a formula, not a puzzle", 1, 1, "a puzzle; decode reads a model of a formula"
         )
-    chosen = format_named((named_by(name) or detect(text, name)) if format is None else format)
+    chosen = asked or format_named(named_by(name) or detect(text, name))
     return returned(chosen.parse(Source(name, text)), list, chosen.parse, Document)
 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
     """Read all documents of a file, ``-`` for standard input, or of the argument itself where it is a puzzle in a line.
 
-    ``boards.puz#2`` is the second one of a file. Raises InputError with line and column.
+    ``boards.puz#2`` is the second one of a file. Raises InputError with line and column, UsageError for an unknown format.
     """
+    if format is not None:
+        format_named(format)
     if (one := numbered(path)) is not None:
         return [_one_of(read_documents(one[0], format), *one)]
     if path != "-" and not is_file(path):

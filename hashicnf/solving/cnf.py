@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field, replace
+from typing import Final, TypeAlias
 
 import numpy as np
 
-from hashicnf.backends import Session
-from hashicnf.backends.choose import OWN_SOLVER, open_session
+from hashicnf.backends import Session, can_count
+from hashicnf.backends.choose import OWN_SOLVER, open_prover, open_session
 from hashicnf.backends.dpll import DpllFigures, DpllSession
-from hashicnf.backends.dpll.branching import RULES, material_of
+from hashicnf.backends.dpll.branching import RULES, Branching, material_of
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.dimacs.reader import Cnf, read_cnf
-from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted
+from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted, no_such
 from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.files.outputs import write_text
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
@@ -23,15 +25,18 @@ from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
 
+Replay: TypeAlias = Callable[[Iterable[Sequence[int]], Iterable[str], str, Deadline], None]
 INPUT = Origin("input", "clause")
 DEFAULT_BRANCHING = "jeroslow-wang"
+MOST_SHOWN = 500, 5_000  # clauses and literals of a formula that stands in its trace, so that pages can show it whole
 
 
 @record
 class Own:
-    """Options of dpll alone: branching rule, node limit, proof file, tracer, progress.
+    """Options: branching rule and node limit of dpll, proof file, tracer of dpll, progress.
 
-    ``progress`` is no option: other solvers pass it over.
+    ``progress`` is no option: other solvers pass it over. ``replay`` checks the proof of a program: of clauses, the lines,
+    the solver's name, the deadline.
     """
 
     branching: str | None = None
@@ -39,11 +44,12 @@ class Own:
     proof: str | None = None
     tracer: Tracer = SILENT
     progress: Progress | None = None
+    replay: Replay | None = None
 
 
 @record
 class CnfAnswer:
-    """The answer; ``statistics`` of dpll, None of others, and whether a proof was written.
+    """The answer; ``statistics`` of dpll, None of others, ``counters`` of others that count, and whether a proof was written.
 
     With a ``numbering`` the model is about the variables that clauses mention, in its numbers; the file has too many others.
     """
@@ -52,6 +58,7 @@ class CnfAnswer:
     statistics: DpllFigures | None
     has_proof: bool = False
     numbering: Numbering | None = None
+    counters: Mapping[str, int] = field(default_factory=dict)
 
     def literals(self) -> Ints:
         """List the literals of the model in the numbers of the file, int32; none if there is no model."""
@@ -65,7 +72,7 @@ class CnfAnswer:
     def figures(self) -> list[tuple[str, str]]:
         """List names and values of the figures there are, for people."""
         if (known := self.statistics) is None:
-            return []
+            return [(name, f"{value:,}") for name, value in self.counters.items()]
         return [
             ("decisions", f"{known.expanded:,}"),
             ("conflicts", f"{known.conflicts:,}"),
@@ -79,7 +86,7 @@ class CnfAnswer:
 def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | None = None) -> CnfAnswer:
     """Solve a file. Raises InputError where it is no DIMACS CNF, UsageError where the solver knows no such option.
 
-    Raises SolverFailed when the model breaks a clause.
+    Raises SolverFailed when the model breaks a clause, or a program's proof is none.
     """
     asked = own or Own()
     _require_own(solver, asked)
@@ -98,14 +105,32 @@ def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | Non
         if asked.tracer.active:
             _begin(asked, whole, blocks)
         verdict = session.solve()
+        counters = session.counters() if can_count(session) else {}
     if isinstance(verdict, Sat) and (broken := sum(len(block.violated(verdict.model)) for block in blocks)):
         raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {counted(len(cnf), 'clause')}")
     statistics = session.statistics if isinstance(session, DpllSession) else None
+    has_proof = False
     if isinstance(verdict, Unsat) and verdict.proof is not None and asked.proof is not None:
-        lines = verdict.proof if numbering is None else map(numbering.line, verdict.proof)
-        write_text(asked.proof, "".join(f"{line}\n" for line in lines))
-        return CnfAnswer(verdict, statistics, True, numbering)
-    return CnfAnswer(verdict, statistics, False, numbering)
+        _write_proof(verdict.proof, blocks, numbering, solver, deadline, asked)
+        has_proof = True
+    return CnfAnswer(verdict, statistics, has_proof, numbering, counters)
+
+
+def _write_proof(
+    proof: Sequence[str],
+    blocks: Sequence[Clauses],
+    numbering: Numbering | None,
+    solver: str,
+    deadline: Deadline,
+    asked: Own,
+) -> None:
+    """Write a proof in the numbers of the file; that of a program is replayed first."""
+    from hashicnf.backends.dialects import find, is_template
+
+    if asked.replay is not None and solver != OWN_SOLVER and (is_template(solver) or find(solver) is not None):
+        asked.replay((clause for block in blocks for clause in block.lits.tolist()), proof, solver, deadline)
+    lines = proof if numbering is None else map(numbering.line, proof)
+    write_text(asked.proof or "", "".join(f"{line}\n" for line in lines))
 
 
 def _blocks(cnf: Cnf) -> list[Clauses]:
@@ -115,12 +140,14 @@ def _blocks(cnf: Cnf) -> list[Clauses]:
 
 
 def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
-    """Open a session; dpll gets its own options."""
+    """Open a session, one that writes proofs if that is asked for; dpll gets its own options."""
+    if solver != OWN_SOLVER and own.proof is not None:
+        return open_prover(solver, variables, Limits(deadline))
     if solver != OWN_SOLVER:
         return open_session(solver, variables, deadline)
     return DpllSession(
         variables,
-        branching=None if own.branching is None else RULES.get(own.branching),
+        branching=None if own.branching is None else _rule(own.branching),
         limits=Limits(deadline, own.max_nodes),
         tracer=own.tracer,
         log_proof=own.proof is not None,
@@ -128,12 +155,31 @@ def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
     )
 
 
+FOR_PUZZLES: Final = "saturation"  # the branching rule that needs more than clauses
+
+
+def _rule(name: str) -> Branching:
+    """Find a branching rule. Raises UsageError that lists those for formulas alone; rules for puzzles refuse later."""
+    if RULES.find(name) is None:
+        raise no_such(RULES.noun, name, [one for one in RULES.names() if one != FOR_PUZZLES])
+    return RULES.get(name)
+
+
 def _begin(own: Own, cnf: Cnf, blocks: list[Clauses]) -> None:
     """Write the first record of a trace. Raises UsageError before that if the branching rule has no use for a formula."""
     branching = DEFAULT_BRANCHING if own.branching is None else own.branching
-    RULES.get(branching).prepare(material_of(blocks, (), ()))
+    _rule(branching).prepare(material_of(blocks, (), ()))
     settings: Figures = {"branching": branching, "variables": cnf.variables, "clauses": len(cnf)}
-    own.tracer.emit(Record(0, -1, Start(OWN_SOLVER, settings=settings)))
+    own.tracer.emit(Record(0, -1, Start(OWN_SOLVER, lines=_lines(cnf), settings=settings)))
+
+
+def _lines(cnf: Cnf) -> tuple[str, ...]:
+    """Write a small formula as the lines of a file, with clauses in the order of the file; a large one as none."""
+    clauses, literals = MOST_SHOWN
+    if len(cnf) > clauses or len(cnf.lits) > literals:
+        return ()
+    rows = (" ".join(map(str, [*cnf.clause(i).tolist(), 0])) for i in range(len(cnf)))
+    return f"p cnf {cnf.variables} {len(cnf)}", *rows
 
 
 def _require_own(solver: str, own: Own) -> None:
@@ -141,7 +187,6 @@ def _require_own(solver: str, own: Own) -> None:
     given = [
         ("--branching", own.branching is not None),
         ("--max-nodes", own.max_nodes is not None),
-        ("--proof", own.proof is not None),
         ("--trace", own.tracer.active),
     ]
     names = [name for name, is_given in given if is_given]

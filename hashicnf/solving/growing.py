@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.backends import AssumingSession
+from hashicnf.backends import AssumingSession, can_count
 from hashicnf.backends.choose import OWN_SOLVER, STRONG_SOLVER, open_session
 from hashicnf.core.constraints import Batch, Clauses
 from hashicnf.core.deadline import Deadline
@@ -24,7 +24,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import POSITIONS, Puzzle
 from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat
-from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.answer import Answer, miscoded
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
 from hashicnf.solving.all_states import ALL_STATES, Refuter
@@ -60,7 +60,9 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
         with session:
             if not isinstance(session, AssumingSession):
                 raise InternalError(f"{stats.solver} cannot be asked under assumptions")
-            return _Asking(puzzle, request, task, session, stats, deadline).answer()
+            answer = _Asking(puzzle, request, task, session, stats, deadline).answer()
+            stats.count(session.counters() if can_count(session) else {})
+            return answer
     except KeyboardInterrupt:
         return Answer(Unknown(INTERRUPTED), None, stats)
 
@@ -155,7 +157,7 @@ class _Asking:
         if broken and (violated := sum(len(block.violated(whole)) for block in self._blocks)):
             raise SolverFailed(f"{stats.solver} returned a model that breaks {counted(violated, 'clause')}")
         if broken:
-            raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
+            raise miscoded(puzzle, self._lowering, broken)
         is_cheapest = self._task.unit_costs
         plan = Plan.judged(actions, cost, self._task.metric, "" if is_cheapest else COSTS_DIFFER)
         return Answer(Sat(whole), solution, stats, plan=plan.named(solution))

@@ -63,6 +63,7 @@ def _add(stats: Stats, before: Stats) -> None:
     for phase, seconds in before.seconds.items():
         stats.seconds[phase] = stats.seconds.get(phase, 0.0) + seconds
     stats.rounds += before.rounds
+    stats.count(before.counters)
     if "iterations" in stats.figures:
         stats.figures["iterations"] = stats.rounds
 

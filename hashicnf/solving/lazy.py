@@ -21,6 +21,7 @@ from hashicnf.backends import (
     Climb,
     can_assume,
     can_be_guided,
+    can_count,
     is_out_of_conflicts,
     out_of_conflicts,
     require_conflicts,
@@ -56,7 +57,7 @@ class LazyLoop:
         self._size = self._formula.variables.count + 1
         self._added: FlatClauses | None = None
         self._problem = compiled.problem
-        self._climbs = False
+        self._climbs = self._is_noted = False
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
             self._aside = Aside(self._formula)
@@ -73,8 +74,16 @@ class LazyLoop:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Free the solver."""
+        """Free the solver; unless an error ends the loop, note what it has counted."""
+        if kind is None:
+            self._note()
         self._session.__exit__(kind, error, trace)
+
+    def _note(self) -> None:
+        """Put what the solver has counted into the figures, once: before it looks for another solution, or at the end."""
+        if not self._is_noted and can_count(self._session):
+            self._is_noted = True
+            self._stats.count(self._session.counters())
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, which hold for all later questions."""
@@ -162,6 +171,7 @@ class LazyLoop:
             return False
         if not can_assume(self._session) or not counts_conflicts(self.solver):
             return None
+        self._note()
         self._stats, kept = Stats(self.solver), self._stats
         try:
             self.exclude(model)

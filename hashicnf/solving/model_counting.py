@@ -88,6 +88,11 @@ class Count:
     shares: Shares | None = None
     marginals: ShownShares | None = field(compare=False, repr=False, default=None)
 
+    def __post_init__(self) -> None:
+        """Make the shares read-only: what hashes by content must keep it."""
+        if self.shares is not None:
+            self.shares.setflags(write=False)
+
     def __repr__(self) -> str:
         """Write the number in one line; of one that is longer than Python writes, how many digits it has."""
         number = f"{self.total:,}" if self.digits <= WRITTEN else f"a number of {counted(self.digits, 'digit')}"

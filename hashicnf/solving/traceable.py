@@ -13,7 +13,7 @@ from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import figures_of, whole
-from hashicnf.core.statespace import Plan, Searchable
+from hashicnf.core.statespace import Plan, Searchable, zero
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
@@ -206,7 +206,7 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any], weight
         return None
     heuristic, least = problem.heuristic, searchable.offset
     doubt = search.doubt(heuristic, unit_costs=searchable.unit_costs)
-    if not doubt and weight is not None and weight > 1:
+    if not doubt and weight is not None and weight > 1 and heuristic.estimate is not zero:
         doubt = f"with this weight it may cost up to {weight:g} times the least"
     if doubt and search.informed and heuristic.admissible:
         least += min(map(heuristic.estimate, searchable.space.initial()))
@@ -240,7 +240,8 @@ def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> No
     """Write the first record of a trace."""
     if request.tracer.active:
         names = {"cardinality": stats.cardinality, "connectivity": stats.connectivity, **stats.figures}
-        settings = {name: value for name, value in names.items() if value != ""} | _unusual(request)
+        known = {name: value for name, value in names.items() if value != "" and not isinstance(value, list)}
+        settings = {**known, **_unusual(request)}
         lines = tuple(puzzle.lines)
         request.tracer.emit(Record(0, -1, Start(method.name, puzzle.family, lines, settings)))
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import ABLE, PysatSession
+from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.state import State
 
 
-def open_session() -> AssumingSession:
-    """Open a session of the solver that windows use: the fastest on them."""
-    return PysatSession(ABLE, 0)
+@contextmanager
+def open_session(stats: Stats | None = None) -> Iterator[AssumingSession]:
+    """Open a session of the solver that windows use, the fastest on them; ``stats`` take over what it has counted."""
+    with PysatSession(ABLE, 0) as session:
+        try:
+            yield session
+        finally:
+            if stats is not None:
+                stats.count(session.counters())
 
 
 class Calls:

@@ -54,7 +54,7 @@ class Closing:
         assignment, free = state.assignment, state.variables.within(window)
         verdict: Verdict = Unknown()
         assignment.decided[free] = False
-        with open_session() as session:
+        with open_session(calls.stats) as session:
             calls.load(session, window, assignment.model)
             originals = state.subformula.originals
             is_free = ~assignment.decided[originals]

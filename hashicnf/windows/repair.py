@@ -91,7 +91,7 @@ class GapRepair:
         state = self._state
         verdict: Verdict = Unknown()
         every = np.arange(state.tiles.count, dtype=np.int32)
-        with open_session() as session:
+        with open_session(self._calls.stats) as session:
             self._calls.load(session, every, state.phases)
             while isinstance(verdict, Unknown) and not self._effort.is_over():
                 verdict, _ = self._calls.ask(session, every[:0], self._state.demands.settings.portion)
@@ -121,7 +121,7 @@ class GapRepair:
         state = self._state
         assignment, free = state.assignment, state.variables.within(window)
         assignment.decided[free] = False
-        with open_session() as session:
+        with open_session(self._calls.stats) as session:
             self._calls.load(session, window, assignment.model)
             patch = self._patch(cut)
             values, core = self._search(session, patch, insists=insists)

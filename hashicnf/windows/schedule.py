@@ -144,7 +144,7 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
         interior, tiles, center = every[number]
         state.finished[interior] = True
         patient = replace(plan, conflicts=plan.conflicts * (1 + failures[number]))
-        with open_session() as session:
+        with open_session(effort.stats) as session:
             outcome = Window(state, patient, session, effort).solve(tiles, center)
         if outcome is Outcome.REFUTED:
             return outcome

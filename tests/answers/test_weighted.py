@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from pysat.formula import WCNF
 
 import hashicnf
 from hashicnf.cli.app import run
+from hashicnf.dimacs.header import read_header
+from hashicnf.dimacs.preamble import Comment
 
 SUDOKU = "family: sudoku\n1.1.\n....\n..4.\n4..4\n"
 SOLVED = "2.2\n...\n1.1\n"
@@ -54,3 +58,26 @@ def test_other_endings_are_refused_before_any_work(tmp_path: Path) -> None:
     for name in ("a.cnf", "a.opb", "a.svg"):
         assert run(["diagnose", str(tmp_path / "a.puz"), "-o", str(tmp_path / name)]) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["a.puz"]
+
+
+def test_the_header_claims_nothing_of_models_and_names_soft_clauses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "a.wcnf"
+    (tmp_path / "a.puz").write_text("1.2\n")
+    assert run(["diagnose", str(tmp_path / "a.puz"), "-o", str(target)]) == 20
+    lines = target.read_text().splitlines()
+    clauses = [line for line in lines if not line.startswith("c")]
+    data = json.loads(lines[0].split(" ", 3)[3])
+    assert (data.keys() & {"complete", "functional"}, data["soft"]) == (set(), 2)
+    header = read_header([Comment(n, line[2:]) for n, line in enumerate(lines, 1) if line.startswith("c")], "a")
+    soft = next(rule for rule in header.rules if rule.name == "soft")
+    assert [n for n, line in enumerate(clauses, 1) if line.startswith("1 ")] == [*range(soft.first, soft.last + 1)]
+    assert [*map(str, header.groups[-1].lits)] == [line.split()[1] for line in clauses if line.startswith("1 ")]
+    model = "".join(map(str, [1, 0, 1, 0, *[0] * 8]))  # with more digits than a number of a variable has
+    (tmp_path / "model").write_text(f"s OPTIMUM FOUND\no 1\nv {model}\n")
+    capsys.readouterr()
+    assert run(["decode", str(tmp_path / "model"), "--puzzle", str(tmp_path / "a.puz")]) == 1
+    shown = capsys.readouterr()
+    assert re.fullmatch("1─+2\n", shown.out)
+    assert "the island at row 1, column 3 has 1 bridge instead of 2" in shown.err

@@ -108,6 +108,15 @@ def test_verdicts_agree_with_another_solver(rule: str) -> None:
     assert 60 < sum(found) < 240
 
 
+@each_rule
+def test_every_rule_stops_when_all_clauses_are_satisfied(rule: str) -> None:
+    groups = [Cardinality(np.array([[1, 2, 3]]), "ge", 1, Origin("r", "k"), np.zeros(1, dtype=np.int32))]
+    session = DpllSession(6, branching=RULES.get(rule), groups=groups if rule == "saturation" else [])
+    session.add(blocks_of([[1, 2, 3], [4, -4, 5]]))
+    assert isinstance(session.solve(), Sat)
+    assert session.statistics.expanded == 1
+
+
 def test_all_clauses_of_two_variables() -> None:
     """Every set of at most four clauses out of all fifteen, the empty one and tautologies among them."""
     literals = (1, -1, 2, -2)

@@ -19,6 +19,7 @@ GOOD: list[tuple[bytes, Status, list[int], bool]] = [
     (b"SAT\n 0\n", "sat", [], False),
     (b"SAT\n1 0\n", "sat", [1], True),
     (b"s OPTIMUM FOUND\nv 1 -2 0\n", "sat", [1, -2], True),
+    (b"s OPTIMUM FOUND\nv 010000000001\n", "sat", [-1, 2, *range(-3, -12, -1), 12], True),
     (b"UNSAT\n", "unsat", [], False),
     (b"UNSATISFIABLE\n-----\n12\n", "unsat", [], False),
     (b"s UNSATISFIABLE\nv\n", "unsat", [], False),

@@ -214,3 +214,36 @@ def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, m
     clauses = Clauses.of(np.ones((400_000, 1), dtype=np.int32), Origin("test", "clause"))
     with ChildSession("minisat22", 9) as session, pytest.raises(SolverFailed, match="RuntimeError: out of order"):
         session.add([clauses])
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_solver_counts_the_same_here_and_in_a_process_of_its_own(name: str) -> None:
+    """What is counted is never 0 throughout; a solver that a later PySAT brings is not asked."""
+    variables, clauses = pigeons(6)
+    found = []
+    for kind in (PysatSession, ChildSession):
+        with kind(name, variables) as session:
+            session.add(blocks(clauses))
+            assert isinstance(session.solve(), Unsat) or kind is PysatSession
+            found.append(session.counters())
+    assert found[0].keys() == found[1].keys() == {*pysat.abilities(name).counters}
+    assert not found[1] or (
+        found[1]["conflicts"] > 0 and all(found[1].get(key, 1) for key in ("decisions", "propagations"))
+    )
+    assert not pysat.abilities("later").counters
+
+
+def test_counters_of_a_search_that_moves_to_another_process_are_of_both() -> None:
+    variables, clauses = pigeons(8)
+    with EscalatingSession("cadical153", variables) as session:
+        session.add(blocks(clauses))
+        assert isinstance(session.solve(), Unsat)
+        assert session.counters()["conflicts"] == session.conflicts() > pysat.BRIEF
+
+
+def test_large_counts_come_whole_from_a_process() -> None:
+    from hashicnf.backends import _child
+
+    number = 3 * 2**31 + 5
+    low, high = _child._halves(number)
+    assert low + (high << 31) == number

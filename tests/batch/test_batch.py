@@ -268,7 +268,7 @@ def test_a_name_that_is_no_unicode_is_a_name(tmp_path: Path, monkeypatch: pytest
     odd = os.fsdecode(b"odd\xff.puz")
     Path(odd).write_bytes(SMALL.read_bytes())
     assert batch("solve", odd, "-o", "run.sqlite") == 0
-    assert statuses(tmp_path / "run.sqlite") == {"odd\\udcff": "solved"}
+    assert statuses(tmp_path / "run.sqlite") == {"odd\\xff": "solved"}
     assert run(["view", odd, "-o", "page.html"]) == 0
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from hashicnf.batch.studies import solved_in
 from hashicnf.cli.app import run
+from hashicnf.measure.bench import Setting
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.usefixtures("inline")
@@ -73,3 +75,26 @@ def test_refusals(arguments: list[str], tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     assert run(arguments) == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_settings_of_formulas_come_back_from_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = str(tmp_path / "study.sqlite")
+    options = [
+        "--no-simplify",
+        "--connectivity",
+        "levels-unary",
+        "--depth",
+        "30",
+        "--cuts",
+        "2",
+        "--solver",
+        "cadical153",
+    ]
+    assert run(["bench", EXAMPLES[0], *options, "--db", base, "--json"]) == 0
+    (row,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (row["simplify"], row["depth"], row["static_cuts"]) == (False, 30, 2)
+    assert row["conflicts"] is not None
+    assert row["cpu"] > 0
+    assert row["version"].startswith("hashicnf ")
+    (found,) = solved_in(base)
+    assert found.setting == Setting("cadical153", "direct", "levels-unary", 2, depth=30, simplify=False)

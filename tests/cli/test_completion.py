@@ -30,8 +30,14 @@ TRIES = [
     ("generate ti", {"tiles"}),
     ("generate hashi --symm", {"--symmetry"}),
     ("solve --color al", {"always"}),
+    ("--color never sol", {"solve", "solvers"}),
+    ("--color never convert --to tat", {"tatham"}),
     ("solve boa", {"board.puz"}),
     ("solve -o boa", {"board.puz"}),
+]
+JOINED = [
+    ("generate hashi --difficulty=", {"easy", "normal", "hard", "expert"}),
+    ("--color=never encode --connectivity=pl", {"planar"}),
 ]
 LISTED = ["--color", "--as", "--claim", "--compress", "--difficulty", "--paper", "--road", "--theme", "--tie-break"]
 ASK = {
@@ -51,12 +57,25 @@ end
 """,
     "zsh": """
 compdef() { : }
-compadd() { shift; local name; for name in $@; do if [[ $name == $words[CURRENT]* ]] found+=($name); done }
+compset() { : }
+compadd() { shift; local name; for name in $@; do if [[ $name == $word* ]] found+=($name); done }
 _files() { found=($words[CURRENT]*) }
 source ./script
 ask() { local -a words=($@) found=(); local CURRENT=$#; _hashicnf; echo $found }
 """,
 }
+
+
+def answers(shell: str, script: str, tries: list[tuple[str, set[str]]], folder: Path) -> list[set[str]]:
+    """Ask a shell what it offers."""
+    (folder / "board.puz").write_text("2.2\n")
+    (folder / "script").write_text(script)
+    asked = "".join(f"ask hashicnf {words}\n" for words, _ in tries)
+    options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
+    command = [shell, *options, "-c", f"{ASK[shell]}{asked}true"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    return [set(line.split()) for line in done.stdout.split("\n")[: len(tries)]]
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -68,15 +87,9 @@ def test_a_shell_completes_commands_options_names_and_files(
     if shutil.which(shell) is None:
         assert "planar" in script
         return
-    (tmp_path / "board.puz").write_text("2.2\n")
-    (tmp_path / "script").write_text(script)
-    asked = "".join(f"ask hashicnf {words}\n" for words, _ in TRIES)
-    options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
-    command = [shell, *options, "-c", f"{ASK[shell]}{asked}true"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stderr == ""
-    found = [set(line.split()) for line in done.stdout.split("\n")[: len(TRIES)]]
-    assert found == [wanted for _, wanted in TRIES]
+    assert answers(shell, script, TRIES, tmp_path) == [wanted for _, wanted in TRIES]
+    if shell == "zsh":  # bash splits words at =, fish knows long options
+        assert answers(shell, script, JOINED, tmp_path) == [wanted for _, wanted in JOINED]
 
 
 @pytest.mark.parametrize("option", LISTED)

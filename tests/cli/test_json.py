@@ -294,3 +294,26 @@ def fields_of(part: Any) -> set[str]:
 
 def test_the_schema_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_what_a_solver_alone_says_is_not_verified(boards: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a reason that counting shows, or without a solver, it is."""
+    liar = "sh liar.sh {cnf}"
+    Path("liar.sh").write_text("echo 's UNSATISFIABLE'\n")
+    Path("said").write_text("s UNSATISFIABLE\n")
+    for words, verified in (
+        (["solve", "several.puz", "--solver", liar], False),
+        (["solve", "none.puz", "--solver", "cadical153"], True),
+        (["decode", "said", "--puzzle", "several.puz"], False),
+        (["decode", "said", "--puzzle", "none.puz"], True),
+    ):
+        assert run([*words, "--json"]) == 20
+        assert json.loads(capsys.readouterr().out)["verified"] is verified
+    assert run(["solve", "several.puz", "--json"]) == 0
+    assert "verified" not in json.loads(capsys.readouterr().out)
+    for board, verified in (("several.puz", False), ("none.puz", True)):
+        run(["batch", "solve", board, "--solver", liar, "-o", f"{board}.sqlite"])
+        capsys.readouterr()
+        assert run(["results", f"{board}.sqlite", "--json"]) == 0
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert rows[0]["figures"]["verified"] is verified

@@ -34,6 +34,9 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
         (["draw", SMALL, "--format", "natvie"], "native"),
         (["convert", SMALL, "--to", "tathm"], "tatham"),
         (["generate", "hasi"], "hashi"),
+        (["solve", SMALL, "--method", "A*"], "astar"),
+        (["solve", SMALL, "--method", "IDA*"], "idastar"),
+        (["solve", SMALL, "--method", "astar", "--tie-break", "LIFO"], "lifo"),
         (["bench", SMALL, "--as", "markdwn"], "markdown"),
         (["solve", SMALL, "--method", "astar", "--space", "fromula"], "formula"),
         (["solve", SMALL, "--color", "alway"], "always"),
@@ -65,6 +68,44 @@ def test_a_misspelt_value_or_option_is_answered_with_the_right_one(
 ) -> None:
     assert run(command) == 2
     assert f"; did you mean {meant}?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["ucs", "uniform-cost", "dijkstra"])
+def test_uniform_cost_search_is_named(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", SMALL, "--method", name]) == 2
+    assert "--method astar --heuristic zero" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "meant"), [("taquin", "tiles"), ("15-puzzle", "tiles"), ("hashiwokakero", "hashi")])
+def test_a_family_is_found_by_what_people_call_it(
+    name: str, meant: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = tmp_path / "a.puz"
+    puzzle.write_text(f"family: {name}\n1 2\n3 .\n")
+    assert run(["draw", str(puzzle)]) == 65
+    assert capsys.readouterr().err.endswith(f"did you mean {meant}?\n")
+
+
+def test_a_puzzle_is_told_from_a_trace(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain-trace", SMALL]) == 2
+    assert "holds a puzzle, not a trace" in capsys.readouterr().err
+
+
+def test_a_search_that_is_the_wrong_one_for_a_family_names_the_usual_one(capsys: pytest.CaptureFixture[str]) -> None:
+    board = str(ROOT / "examples" / "klotski" / "heng-dao-li-ma.puz")
+    assert run(["solve", board, "--method", "idastar", "--max-nodes", "5"]) == 30
+    assert "; --method breadthfirst may find a plan sooner" in capsys.readouterr().err
+
+
+def test_what_can_be_traced_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", SMALL, "--method", "cdcl", "--trace", str(tmp_path / "t.jsonl")]) == 2
+    assert "trace dpll or a search" in capsys.readouterr().err
+
+
+def test_rules_for_puzzles_are_not_offered_for_formulas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.cnf").write_text("p cnf 1 1\n1 0\n")
+    assert run(["sat", str(tmp_path / "a.cnf"), "--solver", "dpll", "--branching", "foo"]) == 2
+    assert "saturation" not in capsys.readouterr().err
 
 
 def test_a_misspelt_family_is_answered_with_the_right_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

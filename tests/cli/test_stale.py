@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hashicnf.cli import tracing
 from hashicnf.cli.app import run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -20,10 +21,20 @@ def test_a_trace_without_steps_is_told_of(
     Path("odd.puz").write_text(ODD)
     Path("old.jsonl").write_text("old\n")
     assert run(["solve", "odd.puz", "--trace", "old.jsonl"]) == 20
-    assert "old.jsonl is not written: there are no steps to trace\n" in capsys.readouterr().err
+    known = "old.jsonl is not written, and the file that was there is removed: there are no steps to trace\n"
+    assert known in capsys.readouterr().err
     assert not Path("old.jsonl").exists()
     assert run(["solve", "odd.puz", "--trace", "-"]) == 20
     assert capsys.readouterr().err.endswith("\nthere are no steps to trace\n")
+
+
+def test_the_size_of_a_large_trace_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tracing, "LARGE", 1_000)
+    monkeypatch.chdir(tmp_path)
+    assert run(["solve", SMALL, "--method", "dpll", "--trace", "t.jsonl"]) == 0
+    assert "t.jsonl: 0 MB; explain-trace --limit N explains the first N steps alone\n" in capsys.readouterr().err
 
 
 def test_sat_leaves_no_other_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -408,3 +408,28 @@ def test_what_propagation_decides_is_not_split(
     lines = (tmp_path / "a.icnf").read_text().splitlines()
     found = [[int(word) for word in line.split()[1:-1]] for line in lines if line.startswith("a ")]
     assert found == cubes if cubes is not None else len(found) == 2
+
+
+ENCODED = ["--connectivity", "planar", "--cardinality", "seqcounter", "--no-simplify"]
+
+
+def test_cubes_are_encoded_as_they_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one file, in a folder, and where they are solved; certificates have an encoding of their own."""
+    board, whole, folder = tmp_path / "a.puz", tmp_path / "a.icnf", tmp_path / "d"
+    assert run(["generate", "hashi", "--lattice", "4", "-o", str(board)]) == 0
+    cubes = ["cubes", str(board), "-n", "3"]
+    assert run([*cubes, *ENCODED, "-o", str(whole)]) == 0
+    assert run([*cubes, *ENCODED, "-o", f"{folder}/"]) == 0
+    for file in (whole, *folder.glob("*.cnf")):
+        head = file.read_text().splitlines()[0]
+        assert '"cardinality": "seqcounter", "connectivity": "planar"' in head
+        assert '"simplify"' not in head
+    assert run([*cubes, "--connectivity", "planar", "--cuts", "2", "--simplify", "-o", str(whole)]) == 0
+    assert '"cuts": 2, "simplify": true' in whole.read_text().splitlines()[0]
+    capsys.readouterr()
+    assert run([*cubes, *ENCODED, "--solve"]) == 0
+    assert capsys.readouterr().out
+    assert run([*cubes, "--connectivity", "lazy", "-o", str(whole)]) == 2
+    assert "--connectivity lazy: cubes need a complete encoding" in capsys.readouterr().err
+    assert run([*cubes, *ENCODED, "--solve", "--certificate", str(tmp_path / "a.cert")]) == 2
+    assert "has no effect with --certificate" in capsys.readouterr().err

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pysat.card import CardEnc
 from pysat.solvers import Solver
@@ -188,3 +190,24 @@ def test_another_ending_is_refused_and_another_form_needs_its_own(
         assert run(["encode", str(tmp_path / "board.puz"), *command]) == 2, words
         assert capsys.readouterr().err.startswith("hashicnf: ")
         assert [path.name for path in tmp_path.iterdir()] == ["board.puz"]
+
+
+@pytest.mark.parametrize(
+    ("sums", "equal", "size"),
+    [
+        ([Sums(np.array([[1, 2, 3], [1, -2, -3]], dtype=np.int32), "eq", 2)], 2, 3),
+        ([Sums(np.array([[-1, -2, -3, -4]], dtype=np.int32), "le", 0)], 0, 4),
+        ([Sums(np.zeros((1, 0), dtype=np.int32), "ge", 1), Sums(np.array([[1]], dtype=np.int32), "eq", 1)], 1, 2),
+        ([], 0, 0),
+    ],
+)
+def test_equations_and_bits_are_counted_behind_the_line_that_all_read(sums: list[Sums], equal: int, size: int) -> None:
+    """A sum is as large as its coefficients and its bound together."""
+    stream = BytesIO()
+    write_opb(stream, 4, sums)
+    first, second, *rows = stream.getvalue().decode().splitlines()
+    assert first == f"* #variable= 4 #constraint= {len(rows)}"
+    assert second == f"* #equal= {equal} intsize= {size}"
+    assert equal == sum(" = " in row for row in rows)
+    integers = [[abs(int(word)) for word in row.split() if re.fullmatch(r"[+-]?\d+", word)] for row in rows]
+    assert size == max(map(sum, integers), default=0).bit_length()

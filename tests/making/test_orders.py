@@ -125,9 +125,9 @@ def test_a_family_that_makes_none_unique_names_those_that_do() -> None:
 @pytest.mark.parametrize(
     ("family", "options", "text"),
     [
-        ("tiles", {"size": 0.3}, "--size: cannot read '0.3'"),
-        ("klotski", {"pieces": 3}, "--pieces: cannot read '3'"),
-        ("klotski", {"pieces": ["2x2", "1x1"]}, "--pieces: cannot read"),
+        ("tiles", {"size": 0.3}, "^size: cannot read '0.3'"),
+        ("klotski", {"pieces": 3}, "^pieces: cannot read '3'"),
+        ("klotski", {"pieces": ["2x2", "1x1"]}, "^pieces: cannot read"),
     ],
 )
 def test_values_of_another_kind_are_refused_as_texts_are(family: str, options: dict[str, object], text: str) -> None:

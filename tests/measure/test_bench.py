@@ -19,7 +19,7 @@ import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.cli.app import run
 from hashicnf.cli.bench import MOST_NAMED
-from hashicnf.core.stats import Stats
+from hashicnf.core.stats import COUNTERS, Stats
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Unknown
@@ -27,31 +27,18 @@ from hashicnf.measure import plotting
 from hashicnf.measure.bench import DEFAULT, OF_FORMULAS, Measurement, Setting, measure, settings, summarise
 from hashicnf.measure.plotting import plain, plot_records, solved_within
 from hashicnf.solving import cdcl, searching
+from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import WINDOWS
 from hashicnf.windows.schedule import Swept
 
-RUN = Measurement(
-    "f",
-    "a",
-    "s",
-    "s",
-    "c",
-    "k",
-    0,
-    "solved",
-    {"islands": 10},
-    "island",
-    20,
-    1,
-    0,
-    {"encode": 0.001, "search": 0.001},
-)
+FIGURES = {"solver": "s", "clauses": 20, "rounds": 1, "seconds": {"encode": 0.001, "search": 0.001}}
+RUN = Measurement("f", "a", Setting("s", "c", "k"), "solved", {"islands": 10}, "island", FIGURES)
 
 
 def took(puzzle: str, milliseconds: float, status: str = "solved") -> Measurement:
-    return replace(RUN, puzzle=puzzle, seconds={"search": milliseconds / 1000}, status=status)
+    return replace(RUN, puzzle=puzzle, figures={"seconds": {"search": milliseconds / 1000}}, status=status)
 
 
 def test_a_cactus_counts_puzzles_not_runs() -> None:
@@ -100,7 +87,10 @@ def test_the_labels_of_a_chart_are_plain_and_keep_apart(
     islands: tuple[int, ...], drawn: Callable[[list[Measurement]], tuple[Any, Any]]
 ) -> None:
     solvers = [f"solver-with-a-long-name-{n}" for n in range(14)]
-    records = [replace(took(str(n), n * 3 + 1), size={"islands": n}, solver=s) for n, s in product(islands, solvers)]
+    records = [
+        replace(took(str(n), n * 3 + 1), size={"islands": n}, setting=Setting(s, "c", "k"))
+        for n, s in product(islands, solvers)
+    ]
     figure, axes = drawn(records)
     for axis in (axis for one in axes for axis in (one.xaxis, one.yaxis)):
         low, high = sorted(axis.get_view_interval())
@@ -128,7 +118,7 @@ def test_the_times_of_a_run_leave_no_phase_out() -> None:
 def test_static_cuts_are_part_of_the_setting() -> None:
     matrix = settings(["s"], ["c"], ["k", "l"], [0, 4])
     assert [setting.label for setting in matrix] == ["s, c, k", "s, c, k + cuts 4", "s, c, l", "s, c, l + cuts 4"]
-    rows = summarise([RUN, replace(RUN, static_cuts=4), RUN])
+    rows = summarise([RUN, replace(RUN, setting=Setting("s", "c", "k", 4)), RUN])
     assert [(row.setting.static_cuts, row.count) for row in rows] == [(0, 2), (4, 1)]
 
 
@@ -154,9 +144,10 @@ def test_the_default_is_what_solve_does(
         take_windows(monkeypatch)
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
     record = measure(puzzle, Setting(solver, "direct", "lazy"), "f", 0.0, timeout)
-    assert (record.solver, record.used, record.status) == (solver, used, "solved")
+    assert (record.setting.solver, record.used, record.status) == (solver, used, "solved")
     assert ("probe" in record.seconds, "sweep" in record.seconds) == (used == WINDOWS,) * 2
     assert record.seconds["search"] > 0
+    assert record.data()["decisions"] is not None
     assert summarise([record])[0].used == (used,)
 
 
@@ -169,7 +160,7 @@ def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr("hashicnf.windows.sweep", wait)
     record = measure(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 1)
-    assert (record.status, record.used, record.rounds) == ("unknown", WINDOWS, 0)
+    assert (record.status, record.used, record.figures["rounds"]) == ("unknown", WINDOWS, 0)
 
 
 def test_a_phase_does_not_count_the_phases_inside(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,3 +293,63 @@ def test_an_empty_name_is_no_default() -> None:
 def test_large_numbers_of_an_axis_are_powers_of_ten() -> None:
     written = [plain(value) for value in (0.001, 1.0, 100_000.0, 1e6, 2e7, 1e18)]
     assert written == ["0.001", "1", "100,000", "10⁶", "2·10⁷", "10¹⁸"]
+
+
+def test_settings_of_the_formula_are_kept_and_shown_where_they_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether a formula is simplified depends on its encoding, unless the request says so."""
+    assert (
+        run(["generate", "hashi", "--size", "12x12", "--islands", "40", "--seed", "3", "-o", str(tmp_path / "a.puz")])
+        == 0
+    )
+    bench = ["bench", str(tmp_path / "a.puz"), "--connectivity", "planar,link-elimination,lazy", "--as", "csv"]
+    for options, simplified in (([], "no yes yes"), (["--simplify"], "yes yes yes"), (["--no-simplify"], "no no no")):
+        assert run([*bench, *options]) == 0
+        shown = capsys.readouterr()
+        rows = [*csv.DictReader(shown.out.splitlines())]
+        assert [row["simplify"] for row in rows] == simplified.split()
+        assert ("some formulas are simplified" in shown.err) == (not options)
+        assert all(row["version"].startswith("hashicnf ") and float(row["cpu"]) > 0 for row in rows)
+        assert all(int(row["variables"]) > 0 for row in rows)
+
+
+def test_all_encodings_are_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.puz").write_text("family: sudoku\n1...\n....\n....\n...2\n")
+    options = ["--at-most-one", "pairwise,ladder", "--no-simplify", "--solver", "cadical153"]
+    assert run(["bench", str(tmp_path / "a.puz"), *options]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert "at most one" in head
+    assert [word for row in rows for word in ("pairwise", "ladder") if f" {word} " in row] == ["pairwise", "ladder"]
+    label = Setting("s", "c", "k", 4, "ladder", 3, simplify=False).label
+    assert label == "s, c, k, ladder, depth 3, not simplified + cuts 4"
+    (tmp_path / "b.puz").write_text("2.3.2\n.....\n2.3.2\n")
+    depths = ["--connectivity", "levels-unary", "--depth", "3", "--json"]
+    assert run(["bench", str(tmp_path / "b.puz"), *depths]) == 0
+    assert json.loads(capsys.readouterr().out)["depth"] == 3
+
+
+@pytest.mark.parametrize(
+    ("solver", "counted"),
+    [("minisat22", 4), ("cadical153", 4), ("maplecm", 3), ("kissat404", 0), ("dpll", 0)],
+)
+@pytest.mark.parametrize("timeout", [None, 60.0])
+def test_what_a_solver_counts_is_kept(solver: str, counted: int, timeout: float | None) -> None:
+    puzzle = hashicnf.read(str(Path(__file__).parent.parent.parent / "examples" / "sudoku" / "hard.puz"))
+    found = measure(puzzle, Setting(solver, "direct", "lazy"), "f", 0.0, timeout).data()
+    known = [name for name in COUNTERS if found[name] is not None]
+    assert len(known) == counted
+    assert all(isinstance(found[name], int) for name in known)
+    assert not counted or found["decisions"] > 0
+
+
+def test_counters_are_of_the_answer_alone() -> None:
+    """Those of the look for another solution are not among them, and a puzzle that no solver was asked about has none."""
+    puzzle = hashicnf.generate("hashi", lattice=10).puzzle
+    alone, also = (
+        solve_with(puzzle, Request(solver="cadical153", all_answers=wanted)).stats.counters for wanted in (False, True)
+    )
+    assert alone == also
+    assert alone["conflicts"] > 0
+    plain = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+    assert (plain.used, plain.data()["conflicts"]) == ("propagation", 0)

@@ -85,7 +85,7 @@ def test_the_command_reports_every_metric(boards: None, capsys: pytest.CaptureFi
     assert slides.startswith("a.puz: manhattan in the space tiles, metric slides\n  states: ")
     assert "admissible:          promised, and true here" in slides
     assert "inadmissible states: 45, by 3 at most" in pushes
-    assert "admissible:          not promised\n" in pushes
+    assert "admissible:          not promised, and false here\n" in pushes
     assert run_command(["check-heuristic", "sliding", "h-max", "a.puz", "--metric", "pushes", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["space"], data["metric"], data["states"]) == ("kept", "states", "pushes", 360)

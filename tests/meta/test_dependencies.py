@@ -29,6 +29,12 @@ def test_every_dependency_has_a_lower_bound_and_no_other() -> None:
     assert PROJECT["requires-python"] == ">=3.11"
 
 
+def test_the_readme_names_all_extras() -> None:
+    """What only developers need is a dependency group, which nobody installs with the package."""
+    (named,) = re.findall(r"The extras ((?:`[a-z]+`[, and\n]*)+)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert set(re.findall(r"`([a-z]+)`", named)) == set(PROJECT["optional-dependencies"])
+
+
 def test_the_oldest_versions_are_read_off_the_bounds() -> None:
     """``make bounds`` reads a dependency in each line."""
     lines = re.findall(r'^  "([a-z-]+)>=', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)

@@ -17,12 +17,14 @@ from hashicnf.core.picture import Box, Paint, Picture, Placed, Text
 from hashicnf.errors import Exit
 from hashicnf.pictures.sheet import PAPERS, Section, sheets
 from hashicnf.pipeline.pictures import Style, parse_sheet, write_pictures
+from tests.extras import needs
 from tests.pictures.test_pictures import SPACE, of_kind, words
 
 HASHI = Path(__file__).parent.parent.parent / "examples" / "hashi"
 SMALL, SOLVED, LINKS = (str(HASHI / name) for name in ("small.puz", "small.sol", "links.url"))
 
 
+@needs("cairosvg")
 def test_draw_writes_what_the_ending_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for ending, start in ((".svg", b"<svg "), (".png", b"\x89PNG"), (".pdf", b"%PDF-")):
         target = tmp_path / f"board{ending}"
@@ -37,6 +39,7 @@ def test_draw_writes_what_the_ending_names(tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr() == ("", "")
 
 
+@needs("cairosvg")
 def test_a_picture_is_no_larger_than_can_be_drawn(tmp_path: Path) -> None:
     (tmp_path / "a.puz").write_text(f"1{'.' * 500}1\n")
     assert run(["draw", str(tmp_path / "a.puz"), "-o", str(tmp_path / "a.png")]) == 0
@@ -55,6 +58,7 @@ def test_solve_writes_the_picture_of_what_it_found(tmp_path: Path, capsys: pytes
     assert not (tmp_path / "unsolvable.svg").exists()
 
 
+@needs("cairosvg")
 def test_worksheets_have_pages_with_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "sheet.svg"
     assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(target), "--paper", "letter"]) == 0
@@ -149,6 +153,7 @@ def test_what_makes_no_picture(
     assert list(tmp_path.iterdir()) == []
 
 
+@needs("cairosvg")
 def test_a_picture_is_of_one_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("draw", "solve"):
         assert run([command, LINKS, "-o", str(tmp_path / "x.svg")]) == 2
@@ -201,6 +206,7 @@ def test_answers_are_written_as_pictures(
     assert run([*words.format(board).split(), "--theme", "dark"]) == Exit.USAGE
 
 
+@needs("cairosvg")
 @pytest.mark.parametrize("command", ["unique", "backbone"])
 def test_answers_of_several_puzzles_are_pages(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     boards = tmp_path / "boards.puz"

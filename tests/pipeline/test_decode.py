@@ -54,6 +54,7 @@ def write_model(path: Path, values: list[int]) -> str:
 @pytest.mark.parametrize("piece", [1, 50, 1 << 18])
 def test_every_broken_clause_is_counted(cnf: Path, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     comments, _, clauses = re.split(rb"(p cnf .*\n)", cnf.read_bytes())
+    comments = re.sub(rb"(?m)^c rule .*\n", b"", comments)
     formula = read_cnf(cnf.read_bytes(), "a.cnf")
     cnf.write_bytes(comments + b"p cnf %d %d\n0\n" % (formula.variables, len(formula) + 3) + clauses + b"0 0\n")
     monkeypatch.setattr(line_windows, "PIECE", piece)
@@ -149,3 +150,73 @@ def test_a_model_of_another_board_is_no_solution(
     assert shown.out == ""
     assert f"{crossing}: crossing: bridges cross at row 2, column 2\n" in shown.err
     assert shown.err.endswith(f"{crossing}: the model is no solution of this puzzle\n")
+
+
+def test_a_formula_with_other_clauses_than_its_comments_name_proves_nothing(cnf: Path, tmp_path: Path) -> None:
+    comments = [line for line in cnf.read_text().splitlines(keepends=True) if line.startswith("c")]
+    cnf.write_text("".join(comments) + "p cnf 26 2\n1 0\n-1 0\n")
+    (tmp_path / "model").write_text("s UNSATISFIABLE\n")
+    with pytest.raises(
+        InputError, match=r"a.cnf:1: the rule comments name \d+ clauses, and the formula has 2: that it has no"
+    ):
+        decode_model(str(tmp_path / "model"), str(cnf), None)
+
+
+def test_a_model_of_a_formula_with_clauses_of_ones_own_is_a_solution_as_ever(cnf: Path, tmp_path: Path) -> None:
+    text = cnf.read_text()
+    announced = re.search(r"(?m)^p cnf (\d+) (\d+)$", text)
+    assert announced is not None
+    variables, clauses = map(int, announced.groups())
+    cnf.write_text(text.replace(announced.group(), f"p cnf {variables} {clauses + 1}") + "1 -1 0\n")
+    verdict = solve_cnf(str(cnf), "dpll").verdict
+    assert isinstance(verdict, Sat)
+    model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
+    assert decode_model(write_model(tmp_path / "model", model), str(cnf), None).answer.status == "solved"
+
+
+@pytest.mark.parametrize("literals", ["", "a 1 0\n"])
+def test_incremental_formulas_are_decoded(literals: str, tmp_path: Path) -> None:
+    """Their cubes are passed over, and their comments count clauses and variables."""
+    compiled = compile_puzzle(hashicnf.read(BOARD))
+    cnf, icnf = tmp_path / "a.cnf", tmp_path / "a.icnf"
+    compiled.write(str(cnf))
+    icnf.write_text(re.sub("(?m)^p cnf .*", "p inccnf", cnf.read_text()) + literals)
+    verdict = solve_cnf(str(cnf), "dpll").verdict
+    assert isinstance(verdict, Sat)
+    model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
+    assert decode_model(write_model(tmp_path / "model", model), str(icnf), None).answer.status == "solved"
+    with pytest.raises(InputError, match="the header names 'inccnf'"):
+        solve_cnf(str(icnf), "dpll")
+    icnf.write_text(
+        icnf.read_text().rstrip("\n").rpartition("\n")[0] + "\n" if not literals else f"{icnf.read_text()}1 0\n"
+    )
+    with pytest.raises(InputError, match=r"a.icnf:\d+:3: the comments announce \d+ clauses and the file holds \d+"):
+        decode_model(write_model(tmp_path / "model", model), str(icnf), None)
+
+
+def test_an_incremental_formula_of_others_names_no_puzzle(tmp_path: Path) -> None:
+    (tmp_path / "a.icnf").write_text("p inccnf\n1 0\na 1 0\n")
+    with pytest.raises(InputError, match="does not say which puzzle"):
+        decode_model(write_model(tmp_path / "model", [1]), str(tmp_path / "a.icnf"), None)
+
+
+def test_a_model_in_the_names_of_another_form_is_refused_for_clauses(cnf: Path, tmp_path: Path) -> None:
+    (tmp_path / "model").write_text("s SATISFIABLE\nv x1 -x2\n")
+    with pytest.raises(InputError, match="names its variables x1, x2 as those of pseudo-Boolean constraints do"):
+        decode_model(str(tmp_path / "model"), str(cnf), None)
+
+
+def test_a_model_without_its_end_is_told_of(cnf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    verdict = solve_cnf(str(cnf), "dpll").verdict
+    assert isinstance(verdict, Sat)
+    model = " ".join(str(v if verdict.model[v] else -v) for v in range(1, len(verdict.model)))
+    for text, is_told in ((f"v {model}\n", True), (f"v {model} 0\n", False)):
+        (tmp_path / "model").write_text(f"s SATISFIABLE\n{text}")
+        assert run(["decode", str(tmp_path / "model"), "--cnf", str(cnf)]) == 0
+        assert ("no 0 at its end" in capsys.readouterr().err) == is_told
+
+
+def test_minisat_on_its_standard_output_has_no_model(cnf: Path, tmp_path: Path) -> None:
+    (tmp_path / "model").write_text("SATISFIABLE\n")
+    with pytest.raises(InputError, match="minisat writes them to a second file"):
+        decode_model(str(tmp_path / "model"), str(cnf), None)

@@ -6,6 +6,7 @@ import random
 import re
 import sys
 from collections.abc import Sequence
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 
@@ -314,3 +315,10 @@ def test_many_certificates_are_checked_and_each_is_named(tmp_path: Path, capsys:
     assert printed.err.startswith(f"hashicnf: {other}:1:1: this is no certificate")
     assert run_command(["check-certificate", good, good, "--extract", str(tmp_path / "parts")]) == 2
     assert "--extract: a folder has the parts of one certificate, and there are 2" in capsys.readouterr().err
+
+
+def test_what_is_not_verified_is_false() -> None:
+    text = hashicnf.certify(hashicnf.parse("1.1\n...\n1.1\n")).text
+    assert text is not None
+    sound, broken = (hashicnf.check_certificate(StringIO(one)) for one in (text, text.replace("1.1", "1.2", 1)))
+    assert (bool(sound), bool(broken)) == (sound.is_verified, broken.is_verified) == (True, False)

@@ -213,9 +213,11 @@ FIGURES = {
     "generated",
     "open",
     "closed",
+    "reopened",
     "depth",
     "best_f",
     "iterations",
+    "peak_nodes",
     "peak_bytes",
     "nodes_per_second",
     "bytes_per_node",
@@ -227,6 +229,7 @@ def test_figures(name: str) -> None:
     answer = solve_with(empty_rows(4), Request(method=name, max_nodes=2000))
     figures = answer.stats.figures
     told = {"space"} | method_named(name, FAMILY).options & {"heuristic", "tie_break"}
+    told |= {"nodes_by_iteration"} if name in ("idastar", "iddfs") else set()
     assert set(figures) == FIGURES | told
     assert answer.stats.method == name
     assert set(answer.stats.seconds) >= {"encode", "search"}

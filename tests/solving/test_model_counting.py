@@ -62,7 +62,7 @@ def test_it_is_a_method_like_the_others() -> None:
     assert hashicnf.check(puzzle, answer.solution) == []
     assert answer == hashicnf.solve(puzzle, method="frontier")
     assert answer.stats.figures["solutions"] == count(puzzle).total
-    with pytest.raises(UsageError, match="--max-nodes: the method frontier has no use for it"):
+    with pytest.raises(UsageError, match=r"^max_nodes: the method frontier has no use for it"):
         hashicnf.solve(puzzle, method="frontier", max_nodes=3)
 
 

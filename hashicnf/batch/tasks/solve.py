@@ -31,6 +31,8 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
         case Unknown(stopped):
             reason, kind = stopped.reason, stopped.kind
     found = answer.stats.data()
+    if isinstance(answer.verdict, Unsat):
+        found["verified"] = bool(reason) or not answer.stats.solver
     if (plan := answer.plan) is not None:
         found |= {"length": plan.length, "cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
     solution = "" if answer.solution is None else puzzle.as_json(answer.solution)

@@ -3,6 +3,10 @@
 An encoding here is a *template*: clauses over the abstract literals 1..w of one constraint shape, with auxiliaries numbered
 from w + 1. Boards have a handful of shapes and up to millions of constraints, so an encoding runs once per shape, and
 ``stamp`` copies its clauses over all rows of a batch at once.
+
+Of unordered literals unit propagation finds everything that follows in all encodings but the modulo totalizers, which miss literals
+and conflicts. Of ordered runs it does so in ``direct`` alone: the others know nothing of the order, and miss literals that follow
+from it and the bound together. docs/connectivity.md has the figures.
 """
 
 from __future__ import annotations
@@ -15,9 +19,9 @@ import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Op, runs_of
 from hashicnf.core.variables import VariablePool
-from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together
+from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together, template_by
 from hashicnf.records import record
-from hashicnf.registry import Registry, returned
+from hashicnf.registry import Registry
 
 FEW: Final = 1 << 14  # literals of batches that are stamped together
 
@@ -54,9 +58,7 @@ class CardinalityEncoding:
 def template_of(encoding: CardinalityEncoding, shape: Shape) -> Template:
     """Run an encoding for one shape; bounds that cannot be met give the empty clause, trivial ones nothing."""
     clauses = trivial_clauses(shape)
-    if clauses is None:
-        clauses = returned(encoding.clauses(shape), list, encoding.clauses)
-    return Template.of(shape.width, clauses)
+    return template_by(encoding.clauses, shape, shape.width) if clauses is None else Template.of(shape.width, clauses)
 
 
 def trivial_clauses(shape: Shape) -> AbstractClauses | None:

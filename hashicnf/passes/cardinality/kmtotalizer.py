@@ -1,5 +1,6 @@
 """The k-cardinality modulo totalizer: the modulo totalizer that does not count past k + 1.
 
+Unit propagation does not find all that follows, nor all conflicts.
 Fewer auxiliaries than the modulo totalizer where k is small against n.
 Clauses by PySAT's ``CardEnc``, run once per shape.
 Reference: Morgado, Ignatiev and Marques-Silva 2014, "MSCG: robust core-guided MaxSAT solving".
@@ -10,4 +11,6 @@ from typing import Final
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.cardinality._pysat import borrowed
 
-ENCODING: Final[CardinalityEncoding] = borrowed("kmtotalizer", "modulo totalizer cut off at k (Morgado et al. 2014)")
+ENCODING: Final[CardinalityEncoding] = borrowed(
+    "kmtotalizer", "modulo totalizer cut off at k (Morgado et al. 2014); propagates less"
+)

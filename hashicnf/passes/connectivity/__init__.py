@@ -22,7 +22,7 @@ from hashicnf.errors import InternalError
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
-from hashicnf.registry import Registry
+from hashicnf.registry import Registry, is_foreign, misreturned, returned
 
 
 @record
@@ -55,6 +55,16 @@ def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Cl
 
 def _int32(rows: Rows) -> Rows:
     return rows if isinstance(rows, Deferred) else np.ascontiguousarray(rows, dtype=np.int32)
+
+
+def sound(blocks: list[Clauses], pool: VariablePool, encode: Callable[..., list[Clauses]]) -> list[Clauses]:
+    """Return what an encoding returned. Raises PluginError for what are no clauses over declared variables."""
+    returned(blocks, list, encode, Clauses)
+    for block in blocks if is_foreign(encode) else ():
+        lits = np.asarray(block.lits)
+        if not np.issubdtype(lits.dtype, np.integer) or not ((lits != 0) & (np.abs(lits) <= pool.count)).all():
+            raise misreturned(encode, blocks, f"the variables of its clauses are not all from 1 to {pool.count:,}")
+    return blocks
 
 
 def embedding_of(batch: Connected) -> Embedding:

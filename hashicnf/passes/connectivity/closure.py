@@ -7,8 +7,9 @@ nodes support one another in cycles, a common mistake.)
 Where loops are forbidden, a chosen edge is a parent arc one way or the other, no node has two parents, and the root has none.
 
 Variables: 2 m + n^2, of which the n on the diagonal are in no clause. Clauses: n (n - 1) (n - 2) for transitivity,
-n (n - 1) / 2 for asymmetry, 4 m for the arcs, n - 1 for the parents. A million clauses at 100 nodes: an oracle for tests and a
-yardstick, not a tool for large boards.
+n (n - 1) / 2 for asymmetry, 4 m for the arcs, n - 1 for the parents; where loops are forbidden, m more for the chosen edges,
+the degree of the root against its parents, and deg (deg - 1) / 2 of each other node against two. A million clauses at 100 nodes: an
+oracle for tests and a yardstick, not a tool for large boards.
 
 Reference: Prestwich 2003, "SAT problems with chains of dependent variables", on Hamiltonian cycles; Janota, Grigore and
 Manquinho 2017, "On the quest for an acyclic graph".

@@ -17,9 +17,9 @@ from typing import Final
 
 from hashicnf.core.constraints import Clauses, Exclusive
 from hashicnf.core.variables import VariablePool
-from hashicnf.passes.template import AbstractClauses, Template, stamp_template
+from hashicnf.passes.template import AbstractClauses, Template, stamp_template, template_by
 from hashicnf.records import record
-from hashicnf.registry import Registry, returned
+from hashicnf.registry import Registry
 
 
 @record
@@ -40,7 +40,7 @@ def template_of(encoding: ExclusiveEncoding, width: int) -> Template:
     """Run an encoding for one width. Raises UsageError where the encoding refuses it as too large."""
     if width <= 2:
         return Template.of(width, pairs(list(range(1, width + 1))))
-    return Template.of(width, returned(encoding.clauses(width), list, encoding.clauses))
+    return template_by(encoding.clauses, width, width)
 
 
 def stamp(batch: Exclusive, encoding: ExclusiveEncoding, name: str, pool: VariablePool) -> list[Clauses]:

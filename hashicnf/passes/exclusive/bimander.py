@@ -3,7 +3,8 @@
 The literals are divided into m = ceil(n / 2) groups of two. Within a group they exclude each other; each literal implies the
 bits of its group's number. A cross of the binary and the commander encoding: b = ceil(log2 m) auxiliary variables,
 floor(n / 2) + n b clauses.
-Reference: Nguyen and Mai 2015, "A new method to encode the at-most-one constraint into SAT".
+References: Hölldobler and Nguyen 2013, "On SAT-encodings of the at-most-one constraint"; Nguyen and Mai 2015, "A new
+method to encode the at-most-one constraint into SAT".
 """
 
 from __future__ import annotations
@@ -28,5 +29,5 @@ def clauses(width: int) -> AbstractClauses:
 
 
 ENCODING: Final = ExclusiveEncoding(
-    "groups of two; each literal implies the binary number of its group (Nguyen and Mai 2015)", clauses
+    "groups of two; each literal implies the binary number of its group (Hoelldobler and Nguyen 2013)", clauses
 )

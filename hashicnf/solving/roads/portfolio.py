@@ -95,5 +95,6 @@ def _note(answer: dict[str, Any], stats: Stats) -> None:
     found = answer["stats"]
     stats.solver, stats.roads = found["solver"], found["roads"]
     stats.rounds, stats.windows, stats.cuts = found["rounds"], found["windows"], found["cuts"]
+    stats.count(found["counters"])
     for phase, seconds in found["seconds"].items():
         stats.seconds[phase] = stats.seconds.get(phase, 0.0) + seconds

@@ -35,5 +35,5 @@ def main() -> None:
             answer = {"verdict": "sat", "model": np.packbits(model).tobytes().hex()}
         case Unsat():
             answer = {"verdict": "unsat", "reason": verdict.reason}
-    figures = ("solver", "roads", "rounds", "windows", "cuts", "seconds")
+    figures = ("solver", "roads", "rounds", "windows", "cuts", "counters", "seconds")
     json.dump(answer | {"stats": {name: getattr(run.stats, name) for name in figures}}, sys.stdout)

@@ -1,0 +1,108 @@
+"""What unit propagation finds of a cardinality constraint in each encoding: everything that follows, or how much is missed.
+
+Every partial assignment of small constraints is tried: a literal that is in no model has to be false, and an assignment without a
+model a conflict. Over ordered runs, the clauses of the order are there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from typing import get_args
+
+import pytest
+
+from hashicnf.core.constraints import Op
+from hashicnf.passes.cardinality import CARDINALITY, Shape, template_of
+
+OPS: tuple[Op, ...] = get_args(Op)
+WIDTHS = (3, 4, 5)
+RUNS = ((2, 2), (2, 2, 2), (2, 1, 2), (3, 3))
+COMPLETE = {"seqcounter", "totalizer", "cardnetwrk", "sortnetwrk", "pairwise", "pb", "direct"}  # of unordered literals
+ORDERED = {"direct"}
+INSTALLED = [name for name in CARDINALITY.names() if CARDINALITY.get(name).missing() is None]
+
+
+@cache
+def models(shape: Shape) -> tuple[tuple[int, ...], ...]:
+    """List the assignments, as literals, that meet the bound and keep the order of runs."""
+    found = []
+    for loads in product(*(range(length + 1) for length in shape.runs)):
+        total = sum(loads)
+        if {"eq": total == shape.bound, "ge": total >= shape.bound, "le": total <= shape.bound}[shape.op]:
+            signs = [load > j for load, length in zip(loads, shape.runs, strict=True) for j in range(length)]
+            found.append(tuple(v if sign else -v for v, sign in enumerate(signs, 1)))
+    return tuple(found)
+
+
+def partial(shape: Shape) -> Iterator[tuple[int, ...]]:
+    """Yield partial assignments: of each run, the literals that bounds on its load make true and false."""
+    spans = [[(low, high) for low in range(n + 1) for high in range(low, n + 1)] for n in shape.runs]
+    first = [sum(shape.runs[:i]) + 1 for i in range(len(shape.runs))]
+    for chosen in product(*spans):
+        runs = zip(first, shape.runs, chosen, strict=True)
+        yield tuple(
+            lit for at, n, (low, high) in runs for lit in (*range(at, at + low), *range(-at - n + 1, -at - high + 1))
+        )
+
+
+def propagated(clauses: Sequence[Sequence[int]], given: Sequence[int]) -> set[int] | None:
+    """Return what is true by unit propagation, None on a conflict."""
+    true = {*given}
+    while True:
+        before = len(true)
+        for clause in clauses:
+            if true.isdisjoint(clause):
+                left = [literal for literal in clause if -literal not in true]
+                if not left:
+                    return None
+                true.update(left if len(left) == 1 else ())
+        if len(true) == before:
+            return true
+
+
+def missed(name: str, shape: Shape) -> tuple[int, int, int]:
+    """Count the partial assignments, and those where unit propagation misses a literal, or a conflict."""
+    template = template_of(CARDINALITY.get(name), shape)
+    starts = [sum(shape.runs[:i]) + 1 for i in range(len(shape.runs))]
+    clauses = [(-v - 1, v) for at, n in zip(starts, shape.runs, strict=True) for v in range(at, at + n - 1)]
+    clauses += [tuple(clause) for block in template.blocks for clause in block.tolist()]
+    literals = conflicts = 0
+    every = [*partial(shape)]
+    for given in every:
+        left = [{*model} for model in models(shape) if {*given} <= {*model}]
+        found = propagated(clauses, given)
+        conflicts += not left and found is not None
+        literals += bool(left) and not left[0].intersection(*left[1:]) <= (found or set())
+    return len(every), literals, conflicts
+
+
+def totals(name: str, shapes: Sequence[Shape]) -> tuple[int, int, int]:
+    counts = [missed(name, shape) for shape in shapes]
+    return sum(one[0] for one in counts), sum(one[1] for one in counts), sum(one[2] for one in counts)
+
+
+def unordered(op: Op) -> list[Shape]:
+    return [Shape(width, op, bound) for width in WIDTHS for bound in range(1, width)]
+
+
+def ordered(op: Op) -> list[Shape]:
+    return [Shape(sum(runs), op, bound, runs) for runs in RUNS for bound in range(1, sum(runs))]
+
+
+@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("name", INSTALLED)
+def test_what_follows_of_unordered_literals_is_found_but_by_modulo_totalizers(name: str, op: Op) -> None:
+    _, literals, conflicts = totals(name, unordered(op))
+    if name in COMPLETE:
+        assert (literals, conflicts) == (0, 0)
+    elif op == "eq":
+        assert literals > 0
+
+
+@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("name", INSTALLED)
+def test_of_ordered_runs_only_the_encoding_that_knows_the_order_finds_all(name: str, op: Op) -> None:
+    _, literals, conflicts = totals(name, ordered(op))
+    assert (literals == conflicts == 0) == (name in ORDERED)
