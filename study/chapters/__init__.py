@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 from hashicnf.batch.items import Settings
+from hashicnf.measure.comparison.results import RunSettings
 from hashicnf.records import record
 from study.boards import Boards
 from study.table import Table
@@ -29,10 +30,11 @@ class Batch:
 
     def settings(self, timeout: float, folder: str) -> Settings:
         """Return the settings of the batch; ``folder`` is for the files that the command writes."""
+        from hashicnf.batch.studies import settings_of_compare
         from hashicnf.batch.tasks import TASKS
 
         if self.command == "compare":
-            return Settings("compare", {**self.options, "limit": timeout, "max_memory": None, "repeat": 1})
+            return settings_of_compare(self.options["method"], RunSettings(timeout))
         return Settings(self.command, self.options, timeout, folder=folder if TASKS.get(self.command).suffix else None)
 
 

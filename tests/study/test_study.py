@@ -59,6 +59,13 @@ def test_shards_make_the_table_that_one_run_makes(boards: list[str], tmp_path: P
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
+def test_methods_run_in_fresh_processes(boards: list[str], tmp_path: Path) -> None:
+    batches = [Batch("a process", boards[:1], "compare", {"method": "cdcl"})]
+    (row,) = rows_of(batches, running.run(batches, tmp_path / "a.sqlite", 20.0, EVERYTHING, lambda _: None))
+    assert row["status"] == "solved"
+    assert float(row["cpu"]) > 0
+
+
 def test_a_chapter_runs_from_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in (1, 2, 3):
         puzzle = hashicnf.generate("hashi", size="7x7", islands=12, seed=seed).puzzle
