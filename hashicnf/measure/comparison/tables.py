@@ -44,7 +44,10 @@ def wide(report: Report) -> list[tuple[str, Table]]:
         ("Seconds of the search alone, as reported", lambda c: _part(c, c.search)),
         ("Peak memory in MiB (in parentheses: when it was ended)", _memory),
         ("Space that is searched", lambda c: c.space or NOTHING),
-        ("Nodes expanded, of DPLL and CDCL decisions (in parentheses: when it was ended)", lambda c: _count(c, c.nodes)),
+        (
+            "Nodes expanded, of DPLL and CDCL decisions (in parentheses: when it was ended)",
+            lambda c: _count(c, c.nodes),
+        ),
         ("Nodes generated", lambda c: _count(c, c.generated)),
         ("Nodes kept at once, at most", lambda c: _count(c, c.kept)),
         (
