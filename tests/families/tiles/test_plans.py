@@ -165,7 +165,7 @@ def test_a_formula_that_would_be_too_large_is_given_up_at_once(method: str) -> N
 
 @pytest.mark.parametrize("size", ["2x3", "1x5", "3x3"])
 def test_a_search_from_both_ends_finds_plans_as_short_as_breadth_first(size: str) -> None:
-    for seed in range(8):
+    for seed in range(3):
         board = hashicnf.generate("tiles", size=size, seed=seed).puzzle
         wanted, found = (hashicnf.solve(board, method=name) for name in ("breadthfirst", "bidirectional"))
         assert wanted.plan is not None
