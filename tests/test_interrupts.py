@@ -17,6 +17,11 @@ def interrupt(*_: object, **__: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
+def interrupt_at(monkeypatch: pytest.MonkeyPatch, *places: str) -> None:
+    for place in places:
+        monkeypatch.setattr(f"hashicnf.{place}", interrupt)
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -28,21 +33,22 @@ def interrupt(*_: object, **__: object) -> NoReturn:
     ],
 )
 def test_solve_raises(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in (
+    interrupt_at(
+        monkeypatch,
         "solving.cdcl.compiled_for",
         "solving.model_counting.take_census",
         "backends.dpll.session.DpllSession._search",
         "search.Search._explore",
-    ):
-        monkeypatch.setattr(f"hashicnf.{place}", interrupt)
+    )
     with pytest.raises(KeyboardInterrupt):
         hashicnf.solve(HASHI, **options)
 
 
 @pytest.mark.parametrize("method", ["cdcl", "astar", "dpll"])
 def test_solve_raises_where_a_plan_is_wanted(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in ("solving.growing.open_session", "search.Search._explore", "solving.traceable.compile_puzzle"):
-        monkeypatch.setattr(f"hashicnf.{place}", interrupt)
+    interrupt_at(
+        monkeypatch, "solving.growing.open_session", "search.Search._explore", "solving.traceable.compile_puzzle"
+    )
     with pytest.raises(KeyboardInterrupt):
         hashicnf.solve(TILES, method=method)
 
@@ -61,14 +67,14 @@ CALLS: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("call", CALLS)
 def test_other_functions_raise_too(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in (
+    interrupt_at(
+        monkeypatch,
         "solving.model_counting.take_census",
         "answers.questions.compile_puzzle",
         "proofs.certify.compile_puzzle",
         "solving.growing.open_session",
         "search.Search._explore",
-    ):
-        monkeypatch.setattr(f"hashicnf.{place}", interrupt)
+    )
     with pytest.raises(KeyboardInterrupt):
         CALLS[call]()
 

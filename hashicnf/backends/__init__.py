@@ -141,4 +141,4 @@ def is_out_of_conflicts(verdict: Verdict) -> bool:
 
 def unit(literal: int) -> Clauses:
     """Make the unit clause of an asserted literal."""
-    return Clauses.of(np.array([[literal]], dtype=np.int32), ASSERTED)
+    return Clauses.units([literal], ASSERTED)

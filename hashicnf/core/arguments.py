@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 import re
 import reprlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from numbers import Integral, Real
 from os import PathLike
@@ -116,11 +117,8 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
             require_known(options, names)
         first = checked(annotations, dict(zip(names[: code.co_argcount], args, strict=False)))
         named = checked({**dict.fromkeys(options, others), **annotations}, options)
-        try:
+        with _in_library(None if is_open else names):
             return function(*first.values(), *args[len(first) :], **named)  # type: ignore[arg-type]
-        except (UsageError, SolverError) as problem:
-            problem.args = (in_library(str(problem), None if is_open else names),)
-            raise
 
     return call
 
@@ -139,11 +137,8 @@ def by_keyword(
                 raise TypeError(f"{function.__name__}() takes one {first.name}, and its options by name")
             require_known(given, known)
             values = checked(annotations, given)
-            try:
+            with _in_library(known):
                 return function(things[0], request(**values))
-            except (UsageError, SolverError) as problem:
-                problem.args = (in_library(str(problem), known),)
-                raise
 
         annotations: dict[str, str] = vars(options)["__init__"].__annotations__
         known, own = inspect.signature(options).parameters, inspect.signature(function)
@@ -159,6 +154,16 @@ def require_known(given: Iterable[str], known: Collection[str], noun: str = "opt
     for name in given:
         if name not in known:
             raise no_such(noun, name, known)
+
+
+@contextmanager
+def _in_library(names: Collection[str] | None) -> Iterator[None]:
+    """Let errors name the arguments of a function, as ``in_library`` does."""
+    try:
+        yield
+    except (UsageError, SolverError) as problem:
+        problem.args = (in_library(str(problem), names),)
+        raise
 
 
 def in_library(message: str, names: Collection[str] | None) -> str:

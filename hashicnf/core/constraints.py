@@ -10,7 +10,7 @@ left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
@@ -174,6 +174,11 @@ class Clauses:
     def of(cls, rows: Ints, origin: Origin) -> Clauses:
         """Make a block of clauses, int32[c, k], that are all of source 0."""
         return cls(rows, origin, np.zeros(len(rows), dtype=np.int32))
+
+    @classmethod
+    def units(cls, literals: Ints | Sequence[int], origin: Origin) -> Clauses:
+        """Make a block of one clause for each literal, all of source 0."""
+        return cls.of(np.asarray(literals, dtype=np.int32).reshape(-1, 1), origin)
 
     def __len__(self) -> int:
         """Count the clauses."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
-from hashicnf.core.constraints import Claim, Clauses, Origin, Restricted
+from hashicnf.core.constraints import Claim, Origin, Restricted
 from hashicnf.cubes.partition import Literals
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import lower, state
@@ -15,12 +13,6 @@ from hashicnf.pipeline.compiled import Compiled, Lowering
 
 CUBE: Final = Origin("cube", "cube")
 PART: Final = "one cube of many: solutions may be in another"
-
-
-def decisions(literals: Literals) -> Clauses:
-    """Make the clauses of a cube's decisions."""
-    rows = np.array(literals, dtype=np.int32).reshape(-1, 1)
-    return Clauses.of(rows, CUBE)
 
 
 def part(puzzle: Puzzle, literals: Literals, lowering: Lowering, *, simplify: bool = True) -> Compiled:

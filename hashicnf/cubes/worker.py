@@ -15,7 +15,7 @@ from typing import Any
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.limits import Limits
-from hashicnf.cubes.parts import decisions, part
+from hashicnf.cubes.parts import CUBE, part
 from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
@@ -52,7 +52,7 @@ def _solved(puzzle: Puzzle, cube: tuple[int, ...], solver: str, encodings: Encod
 def _proved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any]:
     """Solve a puzzle under a cube by the encoding that certificates know, and refute it with a proof."""
     compiled = compile_puzzle(puzzle, PLAIN)
-    given = decisions(cube)
+    given = Clauses.units(cube, CUBE)
     with LazyLoop(compiled, DEFAULT_SOLVER) as loop:
         loop.add([given])
         verdict, cuts = loop.ask(), loop.cuts

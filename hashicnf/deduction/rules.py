@@ -83,7 +83,7 @@ class Rules:
         """Add what has become known."""
         if new := {*known} - self._known:
             self._known |= new
-            self._session.add([Clauses.of(np.array(sorted(new), dtype=np.int32)[:, None], ASKED)])
+            self._session.add([Clauses.units(sorted(new), ASKED)])
 
     def _solve(
         self, literals: Iterable[int], selectors: Iterable[int], conflicts: int | None = None

@@ -109,7 +109,7 @@ class Solutions:
     def _opened_after(self, known: Sequence[int]) -> Iterator[LazyLoop]:
         """Open a solver of its own in which the known literals hold."""
         with self._opened() as loop:
-            loop.add([Clauses.of(np.array(known, dtype=np.int32).reshape(-1, 1), ASKED), *self._loop.cuts])
+            loop.add([Clauses.units(known, ASKED), *self._loop.cuts])
             yield loop
 
     def _lasting(

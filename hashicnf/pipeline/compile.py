@@ -9,8 +9,6 @@ from itertools import groupby
 from operator import and_
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import numpy as np
-
 from hashicnf.core.constraints import (
     EXACT,
     Batch,
@@ -64,8 +62,7 @@ class Stated:
 
     def given(self, literals: Sequence[int], origin: Origin) -> Stated:
         """Return the constraints with literals given; the claim stays as it is."""
-        units = Clauses.of(np.array(literals, dtype=np.int32).reshape(-1, 1), origin)
-        return replace(self, batches=(units, *self.batches)) if literals else self
+        return replace(self, batches=(Clauses.units(literals, origin), *self.batches)) if literals else self
 
     @property
     def connected(self) -> tuple[Connected, ...]:

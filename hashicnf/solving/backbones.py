@@ -56,7 +56,7 @@ def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Ve
         loop.add([Clauses.of(np.append(-selector, -portion)[None], ASKED)])
         verdict = loop.ask(selector, conflicts)
         if isinstance(verdict, Unsat):
-            loop.add([Clauses.of(portion[:, None], ASKED)])
+            loop.add([Clauses.units(portion, ASKED)])
         elif isinstance(verdict, Unknown) and not is_out_of_conflicts(verdict):
             raise verdict.stopped.error()
         return verdict

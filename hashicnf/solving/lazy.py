@@ -128,7 +128,7 @@ class LazyLoop:
         last: FlatClauses | None = None  # the cuts of the round before
         climb = Climb()
         if len(assumptions):
-            self._load(self._aside.fetched([Clauses.of(assumptions[:, None], ASKED)]))
+            self._load(self._aside.fetched([Clauses.units(assumptions, ASKED)]))
         while True:
             with self._stats.phase("search"):
                 verdict = self._round(assumptions, end)

@@ -81,4 +81,4 @@ def falls_short(demands: Demands) -> bool:
 def surplus(demands: Demands) -> Clauses:
     """Forbid what is counted but joins nothing, in a tree."""
     more = surplus_of(demands.connected, demands.counted, demands.known)
-    return Clauses.of(-more[:, None], TREE)
+    return Clauses.units(-more, TREE)

@@ -125,9 +125,7 @@ def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -
         return LINKS, f"{left} {pairs} pairs"
     if not is_drawn:
         return UNDRAWN, f"{left} too many pairs"
-    from hashicnf.passes.connectivity.dual_elimination import size
-
-    if any(size(batch, FEW_STEPS) is None for batch in connected):
+    if not _is_small_in_dual(connected):
         return PLANAR, f"{left} too many pairs, in the dual graph as well"
     return DUAL, f"{left} too many pairs, but fewer in the dual graph"
 
@@ -140,9 +138,14 @@ def to_refute(connected: Sequence[Connected]) -> str:
     """
     if not connected or any(batch.embedding is None for batch in connected):
         return AUTO
+    return DUAL if _is_small_in_dual(connected) else AUTO
+
+
+def _is_small_in_dual(connected: Sequence[Connected]) -> bool:
+    """Return whether elimination in the dual graphs, of graphs that are drawn, takes few clauses."""
     from hashicnf.passes.connectivity.dual_elimination import size
 
-    return AUTO if any(size(batch, FEW_STEPS) is None for batch in connected) else DUAL
+    return all(size(batch, FEW_STEPS) is not None for batch in connected)
 
 
 def _is_cyclic(connected: Sequence[Connected]) -> bool:
