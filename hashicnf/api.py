@@ -134,9 +134,9 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
     ``method`` names the method; formulas have the encodings of ``encode``, plans a ``metric`` and a ``horizon``. ``solver``,
     ``jobs`` and ``road`` are for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic``, ``tie_break`` and ``weight``,
     which multiplies the heuristic, for searches. They and dpll stop after ``max_nodes`` nodes, searches when their lists need
-    ``max_memory`` bytes; both report every step to ``tracer``. With ``all_answers``, ``answer.stats.several`` says whether there
-    are other solutions, None where that takes long. ``progress`` is called with the figures of a search, ``observe`` with the
-    phase at work; what they raise ends the call.
+    ``max_memory`` bytes, and dfs, greedydfs and iddfs go ``max_depth`` steps deep; all report every step to ``tracer``. With
+    ``all_answers``, ``answer.stats.several`` says whether there are other solutions, None where that takes long. ``progress`` is
+    called with the figures of a search, ``observe`` with the phase at work; what they raise ends the call.
     ``answer.verdict`` is Solved (Sat, with its model, where a formula was solved), Unsat or Unknown; ``answer.plan`` the way to
     the solution on puzzles that ask for one, ``answer.stats`` the figures of the run. Raises UsageError, SolverMissing,
     SolverFailed when the solver crashes or breaks its word, and KeyboardInterrupt.

@@ -16,13 +16,15 @@ done without that plug-in is done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-StopKind: TypeAlias = Literal["time", "nodes", "memory", "conflicts", "interrupted", "restricted", "solver"]
+StopKind: TypeAlias = Literal["time", "nodes", "depth", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
+NONE: Final[Mapping[str, str]] = MappingProxyType({})
 LIKENESS: Final = 0.65  # of a misspelt name to the right one, as difflib measures it
 
 MOST_WORDS = 500  # characters of a message
@@ -167,35 +169,38 @@ def not_planned(family: str, asked: str = "") -> UsageError:
     return UsageError(f"{f'{asked}: ' if asked else ''}{family} puzzles are not solved by plans")
 
 
-def no_such(noun: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), *, see: str = "") -> UsageError:
+def no_such(
+    noun: str, name: str, known: Iterable[str], aliases: Mapping[str, str] = NONE, *, see: str = ""
+) -> UsageError:
     """Make (not raise) the error for an unknown name: it lists the known names, or the command to ``see`` them.
 
-    The nearest of the names and their ``aliases`` is suggested.
+    The nearest of the names is suggested, or the one that the nearest of their ``aliases`` stands for.
     """
     names = list(known)
-    near = nearest(name, [*names, *aliases])
+    near = nearest(name, names, aliases)
     listing = f"see: {see}" if see else f"there are: {', '.join(names)}" if names else "there are none"
     return UsageError(f"no {noun} is named {name!r}; {f'did you mean {near}? ' if near else ''}{listing}")
 
 
-def one_of(name: str, known: Iterable[str]) -> str:
-    """Return the expectation for a wrong name in a file: "one of a, b", with the nearest as a suggestion."""
+def one_of(name: str, known: Iterable[str], aliases: Mapping[str, str] = NONE) -> str:
+    """Return the expectation for a wrong name in a file: "one of a, b", with a suggestion as that of ``no_such``."""
     names = list(known)
-    near = nearest(name, names)
+    near = nearest(name, names, aliases)
     return f"one of {', '.join(names)}" + (f"; did you mean {near}?" if near else "")
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the name that was probably meant, None if none is near, or the text cannot be a name.
+def nearest(name: str, known: Iterable[str], aliases: Mapping[str, str] = NONE) -> str | None:
+    """Return the name that was probably meant, perhaps by an alias, None if none is near, or the text cannot be a name.
 
     Names are in small letters, and hold no star: A* is astar.
     """
     import difflib
 
     plain = name.lower().replace("*", "star")
-    if not plain.replace("-", "_").isidentifier():
+    if not f"_{plain.replace('-', '_')}".isidentifier():
         return None
-    return next(iter(difflib.get_close_matches(plain, list(known), 1, LIKENESS)), None)
+    near = next(iter(difflib.get_close_matches(plain, [*known, *aliases], 1, LIKENESS)), None)
+    return None if near is None else aliases.get(near, near)
 
 
 def printable(text: str) -> str:

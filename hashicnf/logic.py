@@ -23,8 +23,8 @@ Shares: TypeAlias = NDArray[np.float64]  # of all solutions, from 0 to 1
 class Stopped:
     """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` as text, for people.
 
-    ``time``, ``nodes``, ``memory`` and ``conflicts`` are limits that were reached, ``interrupted`` is Ctrl-C, ``restricted`` a
-    formula that may leave out solutions, ``solver`` a solver that gave up.
+    ``time``, ``nodes``, ``depth``, ``memory`` and ``conflicts`` are limits that were reached, ``interrupted`` is Ctrl-C,
+    ``restricted`` a formula that may leave out solutions, ``solver`` a solver that gave up.
     """
 
     kind: StopKind

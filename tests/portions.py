@@ -1,14 +1,28 @@
-"""Tests of many like cases, some in each test: to start and report a test takes longer than many a case."""
+"""Tests of many like cases: some in each test, for to start and report one takes longer than many a case; few but in slow tests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import pytest
 
+if TYPE_CHECKING:
+    from _pytest.mark.structures import ParameterSet
+
 Test = TypeVar("Test", bound=Callable[..., None])
+T = TypeVar("T")
+
+
+def few(values: Iterable[T], count: int) -> list[ParameterSet]:
+    """Mark all values of a parameter but the first ones as slow: seeds, say, of which any few show what they are to show."""
+    return [pytest.param(one, marks=[pytest.mark.slow] if at >= count else []) for at, one in enumerate(values)]
+
+
+def short_and_long(short: int, long: int) -> list[ParameterSet]:
+    """How often a test is to try something at random, and how often where the slow tests run."""
+    return few((short, long), 1)
 
 
 def each(

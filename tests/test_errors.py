@@ -104,9 +104,9 @@ def test_the_nearest_name_is_suggested_for_a_misspelt_one(name: str, meant: str 
     assert one_of(name, known) == f"one of planar, dual-elimination, none{end}"
 
 
-def test_an_alias_is_suggested_but_not_listed() -> None:
-    assert str(no_such("method", "pysta", ["cdcl"], ["pysat"])) == (
-        "no method is named 'pysta'; did you mean pysat? there are: cdcl"
+def test_an_alias_is_not_listed_but_leads_to_its_name() -> None:
+    assert str(no_such("method", "pysta", ["cdcl", "dpll"], {"pysat": "cdcl"})) == (
+        "no method is named 'pysta'; did you mean cdcl? there are: cdcl, dpll"
     )
 
 

@@ -1,8 +1,7 @@
 """The backbone: what all solutions share.
 
 A solution shows what can be in the backbone at all. Then solutions are asked for that differ in some part of that
-(``solving.backbones``), of a formula with all of connectivity: most of it has to be refuted. The solver prefers the opposite of
-the first solution.
+(``solving.backbones``).
 """
 
 from __future__ import annotations
@@ -10,15 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from hashicnf.answers.questions import Questions
-from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.backends.pysat import counts_conflicts
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, literals_of
-from hashicnf.pipeline.whole import compile_whole
 from hashicnf.records import record
-from hashicnf.solving.backbones import FAR, always, failing
-from hashicnf.solving.lazy import LazyLoop
 
 
 @record
@@ -58,18 +52,7 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
         model = first.model[: questions.problem + 1]
         shared = np.ones(len(model), dtype=np.bool_)
         shared[0] = False
-        compiled = compile_whole(puzzle, observe=deadline.ending())
-        with LazyLoop(compiled, DEFAULT_SOLVER if solver is None else solver, deadline) as whole:
-            shared[whole.open] = False
-            shared[np.abs(_lasting(whole, literals_of(model, whole.open)))] = True
+        shared[questions.open] = False
+        shared[np.abs(questions.lasting(literals_of(model, questions.open)))] = True
         partial = questions.compiled.decode(np.append(model & shared, first.model[len(model) :]))
         return Backbone(questions.solution(first), partial, model, shared)
-
-
-def _lasting(loop: LazyLoop, literals: Ints) -> Ints:
-    """List the literals of a model, int32[k], that hold in all: many at once where that is soon found out, then one by one."""
-    loop.prefer(-literals)
-    if not counts_conflicts(loop.solver):
-        return always(literals, failing(loop))[0]
-    found, left = always(literals, failing(loop, FAR))
-    return np.concatenate((found, always(left, failing(loop), portion=1)[0]))

@@ -16,6 +16,7 @@ from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Observer, unobserved
+from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
@@ -87,11 +88,20 @@ class Contradictions:
         self._tried += 1
         if not self._elsewhere:
             return self._answered(self._loop.ask(np.array(assumed, dtype=np.int32)))
-        core = Unknown() if self._soon.is_past() else self._core(assumed, self._soon)
-        if isinstance(core, Unknown):
+        if isinstance(core := self._core_soon(assumed), Unknown):
             self._is_minimal = False
             return None
         return core
+
+    def _core_soon(self, assumed: list[int]) -> Core:
+        """Ask within the share of the time; Unknown where that is over, whatever was at work. Raises GaveUp where all of it is."""
+        if self._soon.is_past():
+            return Unknown()
+        try:
+            return self._core(assumed, self._soon)
+        except GaveUp:
+            self._deadline.require()
+            return Unknown()
 
     def _core(self, assumed: list[int], deadline: Deadline) -> Core:
         """Ask the loop for some conflicts, then elsewhere. Raises GaveUp."""

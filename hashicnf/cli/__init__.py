@@ -65,14 +65,30 @@ def main() -> None:
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     bytes(LARGEST_BLOCK_KEPT)  # two system calls; no page of it is touched
     sys.meta_path.insert(0, LazyFinder)
-    try:
+    with ending_at_interrupts():
         from hashicnf.cli.app import run
-    except KeyboardInterrupt:
-        print("hashicnf: interrupted", file=sys.stderr)
-        sys.exit(130)
     code = run(sys.argv[1:])
     gc.freeze()
     sys.exit(code)
+
+
+@contextmanager
+def ending_at_interrupts() -> Iterator[None]:
+    """Let Ctrl-C end the program at once and without a word, as if it were not written in Python.
+
+    An exception in the middle of an import may come out of it as another one.
+    """
+    import signal
+
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is not signal.default_int_handler:  # ignored, as in background jobs of a shell
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 class LazyFinder:

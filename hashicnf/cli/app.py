@@ -26,6 +26,14 @@ from hashicnf.errors import Exit, HashicnfError, InternalError, PluginWarning, U
 from hashicnf.version import __version__
 
 FEWEST_IN_GROUP = 3
+CALLED: Final = {
+    "play": "view",
+    "show": "draw",
+    "print": "draw",
+    "verify": "check",
+    "validate": "check",
+    "create": "generate",
+}
 MOST: Final = 200  # characters of a first sentence
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
@@ -276,7 +284,7 @@ def _first_word(words: Sequence[str]) -> str | None:
     if not words or words[0].startswith("-"):
         return None
     if words[0] not in COMMANDS:
-        raise no_such("command", words[0], COMMANDS)
+        raise no_such("command", words[0], COMMANDS, CALLED)
     return words[0]
 
 

@@ -38,7 +38,11 @@ def draw(
     theme: Annotated[Theme, needs("output")] = None,
     sheet: Annotated[
         str | None,
-        typer.Option("--sheet", metavar="RxC", help="Make worksheets: pages with R rows of C unsolved puzzles each."),
+        typer.Option(
+            "--sheet",
+            metavar="RxC",
+            help="Make worksheets: pages with R rows of C unsolved puzzles each. Two files are two puzzles.",
+        ),
         needs("output"),
     ] = None,
     paper: Annotated[
@@ -89,7 +93,7 @@ def draw(
         raise UsageError(f"--speed: expected a number of steps per second, more than 0 and at most {FASTEST:,}")
     require_apart([output], puzzles)
     codes: list[int] = []
-    every = list(solved_puzzles(puzzles, format, codes=codes, each=each))
+    every = list(solved_puzzles(puzzles, format, codes=codes, each=each or sheet is not None))
     if not every:
         return first_of(codes)
     _say_faults(every)

@@ -285,6 +285,16 @@ MaxNodes = Annotated[
     int | None,
     typer.Option("--max-nodes", metavar="N", min=1, rich_help_panel=LIMITS, help="Node limit of a search or dpll."),
 ]
+MaxDepth = Annotated[
+    int | None,
+    typer.Option(
+        "--max-depth",
+        metavar="N",
+        min=1,
+        rich_help_panel=LIMITS,
+        help="Depth limit of dfs, greedydfs and iddfs, in steps: what is deeper is cut off.",
+    ),
+]
 MaxMemory = Annotated[
     int | None,
     typer.Option(
@@ -325,6 +335,7 @@ REQUEST: Final[dict[str, Any]] = {
     "space": Space,
     "timeout": Timeout,
     "max_nodes": MaxNodes,
+    "max_depth": MaxDepth,
     "max_memory": MaxMemory,
     "jobs": Jobs,
     "road": Road,

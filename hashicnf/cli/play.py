@@ -118,6 +118,8 @@ def _moved(stage: Stage, before: Sequence[Place], after: Sequence[Place]) -> str
 
 def _naming(words: str, label: str) -> str:
     """Put the label of the piece that moves into words that leave it open, such as "a tile moves up"."""
+    from hashicnf.core.stage import MOVES
+
     if not label or not words.startswith("a "):
         return words
-    return words.removeprefix("a ").replace(" moves ", f" {label} moves ", 1)
+    return words.removeprefix("a ").replace(MOVES, f" {label}{MOVES}", 1)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
 
 MOST_FAILURES: Final = 10
+NO_SOLUTION: Final = "null"
 PICTURES: Final = ("svg", "png", "pdf")
 
 
@@ -197,7 +198,8 @@ def gave_up(given: Given, stop: GaveUp, *, json: bool) -> Exit:
 class Drawings:
     """Drawings on stdout: a blank line between them, and the name before each where there are several puzzles.
 
-    A style that was asked for and draws in one line is for programs: it gets neither.
+    A style that was asked for and draws in one line is for programs: it gets neither, and of several puzzles one without a solution
+    is a line too.
     """
 
     def __init__(self, style: str | None = None, *, coordinates: bool = False) -> None:
@@ -230,9 +232,12 @@ class Drawings:
     def show(self, given: Given, solution: object | None, before: object | None = None) -> None:
         """Draw a puzzle, solved or (with None) not; what was drawn ``before`` is not coloured as new."""
         self.require(given.puzzle)
+        drawing = given.puzzle.draw(solution, self._style)
+        if solution is not None and given.puzzle.rules.planning is None and not drawing.strip():
+            say(f"{given.name}: the drawing of the solution is blank")
         coloured, width = is_coloured(sys.stdout), terminal_width()
         if not (coloured or width or self._coordinates):
-            self.print(given, given.puzzle.draw(solution, self._style))
+            self.print(given, drawing)
             return
         from hashicnf.cli.boards import Wanted, board_text
 
@@ -255,7 +260,7 @@ class Drawings:
     def print(self, given: Given, drawing: str) -> None:
         """Print a drawing of a puzzle that is made already."""
         text = drawing.rstrip("\n")
-        if self._style is None or given.puzzle.style_named(self._style) not in given.puzzle.rules.in_one_line:
+        if not self._is_line(given):
             if self._count:
                 typer.echo()
             if given.several:
@@ -264,6 +269,14 @@ class Drawings:
                 show_coloured(f"{given.name}:", "title")
         self._count += 1
         typer.echo(text, color=True)
+
+    def skip(self, given: Given) -> None:
+        """Print the line of a puzzle without a solution, where lines are counted."""
+        if given.several and self._is_line(given):
+            typer.echo(NO_SOLUTION)
+
+    def _is_line(self, given: Given) -> bool:
+        return self._style is not None and given.puzzle.style_named(self._style) in given.puzzle.rules.in_one_line
 
 
 def pictures_to(output: str | None, theme: str | None, count: int, *, coordinates: bool = False) -> Pictures | None:
@@ -318,17 +331,18 @@ def exit_code(answer: Answer) -> Exit:
             return Exit.stopped(stopped.kind)
 
 
-def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", otherwise: str = "") -> str:
+def unsolvable(puzzle: Puzzle, reason: str | None = None, by: str = "", otherwise: str = "") -> str:
     """Return the sentence that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``.
 
-    A line below it names the family that reads the same rows as a puzzle with a solution.
+    Where it is not, ``by`` names the solver or method that reports it. A line below the sentence names the family that reads the
+    same rows as a puzzle with a solution.
     """
     from hashicnf.pipeline.refute import why_unsolvable
 
     why = why_unsolvable(puzzle, reason) or otherwise
-    by = f" (reported by {solver})" if solver and not why else ""  # what can be said in words needs no authority
+    source = f" (reported by {by})" if by and not why else ""  # what can be said in words needs no authority
     advice = family_advice(puzzle)
-    return f"unsolvable{by}{f': {why}' if why else ''}" + (f"\n    {advice}" if advice else "")
+    return f"unsolvable{source}{f': {why}' if why else ''}" + (f"\n    {advice}" if advice else "")
 
 
 def family_advice(puzzle: Puzzle) -> str:
@@ -352,9 +366,14 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
             if answer.stats.several:
                 say(f"{name}: one of several solutions")
         case Unsat() as verdict:
-            say(f"{name}: {unsolvable(given.puzzle, verdict.reason, answer.stats.solver)}")
+            drawings.skip(given)
+            stats = answer.stats
+            by = f"the method {stats.method}" if stats.solver == stats.method else stats.solver
+            say(f"{name}: {unsolvable(given.puzzle, verdict.reason, by)}")
         case Unknown(stopped):
-            say(f"{name}: no answer: {stopped.reason}{_sooner(given.puzzle, answer.stats)}")
+            drawings.skip(given)
+            hint = "" if stopped.kind == "depth" else _sooner(given.puzzle, answer.stats)
+            say(f"{name}: no answer: {stopped.reason}{hint}")
 
 
 def _sooner(puzzle: Puzzle, stats: Stats) -> str:

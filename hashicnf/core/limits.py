@@ -1,6 +1,7 @@
 """Limits of a search, and the meter that keeps them.
 
     max_nodes    nodes expanded; exact
+    max_depth    steps from a start, of searches that keep such a limit: deeper nodes are cut off
     deadline     wall-clock time, looked at on every node
     max_memory   bytes of the open and closed lists, estimated: their lengths times the size of entries weighed now and then
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Final, Protocol
 
 from hashicnf.core.deadline import NEVER, Deadline
@@ -35,10 +36,11 @@ class Limits:
     deadline: Deadline = NEVER
     max_nodes: int | None = None
     max_memory: int | None = None
+    max_depth: int | None = None
 
     def __post_init__(self) -> None:
         """Check the signs."""
-        for name in ("max_nodes", "max_memory"):
+        for name in ("max_nodes", "max_memory", "max_depth"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise UsageError(f"the limit {name.replace('_', '-')} must be more than 0, not {value:g}")
@@ -75,12 +77,23 @@ class Meter:
         self._look = min(self._end, self._report)
         self._most_nodes = UNLIMITED if limits.max_nodes is None else limits.max_nodes
         self._most_bytes = UNLIMITED if limits.max_memory is None else limits.max_memory
+        self.max_depth = UNLIMITED if limits.max_depth is None else limits.max_depth
         self._open_size = self._closed_size = 0
 
     @property
     def nodes_left(self) -> float:
         """Return how many more nodes may be expanded."""
         return self._most_nodes - self.statistics.expanded
+
+    def briefly(self, nodes: int) -> Meter:
+        """Return a meter that keeps these limits and that of so many nodes, and begin with its figures, all 0."""
+        brief = Meter(replace(self._limits, max_nodes=int(min(nodes, self._most_nodes))), has_lists=self._has_lists)
+        self.statistics = brief.statistics
+        return brief
+
+    def begin_again(self) -> None:
+        """Set all figures to 0."""
+        self.statistics = SearchFigures()
 
     def step(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
         """Count one more node to expand, beside lists of these lengths; or return why it must not be expanded."""
@@ -111,6 +124,10 @@ class Meter:
     def out_of_nodes(self) -> Stopped:
         """Return the reason to stop at the limit of nodes."""
         return Stopped("nodes", f"limit of {counted(int(self._most_nodes), 'node')} reached")
+
+    def out_of_depth(self) -> Stopped:
+        """Return the reason to stop where no node is left but those that the limit of depth cut off."""
+        return Stopped("depth", f"cutoff: no solution within the limit of {counted(int(self.max_depth), 'step')}")
 
     def exhaust(self, known: int = 0, waiting: int = 0) -> None:
         """Note that no node will be expanded any more: of those known so many wait, and the others are closed."""

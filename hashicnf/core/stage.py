@@ -9,6 +9,7 @@ from hashicnf.records import record
 
 FREE: Final = -1  # the kind of a cell without a piece
 ANY: Final = -1  # the piece at a place, or the only one that can move so
+MOVES: Final = " moves "  # in the words for a move, between a piece and where it goes
 
 
 @record
@@ -51,8 +52,8 @@ class Stage:
 
     ``subject`` names the puzzle in a sentence. ``homes`` are the pieces that have a place in the goal: number, row and column
     of its upper left cell. ``motion`` reads an action as spaces name it in traces, None where it names none; ``words`` makes a
-    sentence of one, without capital and full stop. ``placed`` reads a fact of the planning task as a piece at a place, of kind FREE
-    for a cell without one, None where it is about no place.
+    sentence of one, without capital and full stop, with MOVES in it. ``placed`` reads a fact of the planning task as a piece at a
+    place, of kind FREE for a cell without one, None where it is about no place.
     """
 
     subject: str

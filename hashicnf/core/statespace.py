@@ -110,6 +110,8 @@ class Expansion:
 
     ``parent`` int[k] is the row of each one's parent, ``action`` int[k] the number of the action between them, ``cost``
     number[k] its cost, ``h`` number[k] the estimate of the child. ``take`` makes the states of some children, by their numbers.
+    ``degree`` int[n] counts the successors of each state, and ``left`` int[k] those of the parent that come after each child, in
+    the order of the space: both with those that are left out.
     """
 
     parent: NDArray[np.integer[Any]]
@@ -117,25 +119,31 @@ class Expansion:
     cost: NDArray[np.number[Any]]
     h: NDArray[np.number[Any]]
     take: Callable[[NDArray[np.integer[Any]]], Columns]
+    degree: NDArray[np.integer[Any]]
+    left: NDArray[np.integer[Any]]
 
 
 class Batches(Protocol[S_co, A_co]):
     """A space and one of its heuristics in arrays, so that thousands of states are expanded at once.
 
-    Requires: every step costs more than 0. What searches in batches remembers no state, so where a goal is out of reach, and the
-    estimate does not say so, only a limit ends it. Actions are numbered from 0 below ``actions``.
+    Requires: every step costs at least 1, and equal states have equal estimates. Actions are numbered from 0 below ``actions``.
+    ``cycles`` are the numbers of steps, some of them perhaps impossible, in which a state may be reached again.
     """
 
     actions: int
+    cycles: range
 
     def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
         """Give the initial states, and the estimate of each."""
 
     def expand(self, states: Columns) -> Expansion:
-        """Give the children; a step back to the parent's parent may be left out."""
+        """Give the children; those with no way to a goal, and a step back to the parent's parent, may be left out."""
 
     def goals(self, states: Columns) -> NDArray[np.bool_]:
         """Return which states are goals."""
+
+    def names(self, states: Columns) -> NDArray[Any]:
+        """Name each state by a row [n, k]: equal rows exactly for equal states, whatever else their columns hold."""
 
     def retrace(self, start: int, actions: Sequence[int]) -> tuple[S_co, tuple[A_co, ...]]:
         """Carry out numbered actions from an initial state; return the last state and the actions as the space names them."""

@@ -6,7 +6,7 @@ from collections import Counter
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.core.techniques import Position, Step, Technique
+from hashicnf.core.techniques import EASIEST, Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Outcome, Walk
@@ -86,6 +86,20 @@ def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
     with Walk(puzzle, deadline=deadline) as walk:
         steps = tuple(walk.steps())
         return Explanation(steps, walk.ended(), walk.position.solution())
+
+
+def grade_of(puzzle: Puzzle, most: int, deadline: Deadline = NEVER) -> int | None:
+    """Return the whole grade of a puzzle, None without exactly one solution; ``most`` + 1 as soon as a step is harder than that.
+
+    Raises UsageError for a family without techniques, GaveUp at the time limit.
+    """
+    hardest = EASIEST
+    with Walk(puzzle, deadline=deadline, grading=True) as walk:
+        for step in walk.steps():
+            if step.technique.grade > most and not step.contradiction:
+                return most + 1
+            hardest = max(hardest, step.technique.grade)
+        return hardest if walk.ended() == "solved" else None
 
 
 def rate(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Rating:

@@ -1,8 +1,7 @@
 """What the solutions of a puzzle share, asked of a solver.
 
-Connectivity is demanded as models break it: that finds models soonest. What no model near a known one decides is mostly to be
-refuted, and cuts that come one by one do that badly: it is asked of a formula with all of connectivity, contracted by what is known
-by then. Which rules a fact follows from is asked of another solver (``rules``), in which each rule can be switched off.
+Connectivity is demanded as models break it: that finds models soonest. Which rules a fact follows from is asked of another solver
+(``rules``), in which each rule can be switched off.
 """
 
 from __future__ import annotations
@@ -13,28 +12,26 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
+from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict, literals_of
+from hashicnf.logic import Bools, Ints, Sat, Unknown, literals_of
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
-from hashicnf.pipeline.whole import compile_whole
-from hashicnf.solving.backbones import FAR, always, failing
+from hashicnf.solving.backbones import completed, failing, lasting
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import MOST, Nearby
+from hashicnf.solving.nearby import Nearby
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import persist
 
 PATIENCE: Final = 2_000  # conflicts of a question before it is counted
-NEAR: Final = 10_000  # conflicts of all questions about models near a known one
 ENOUGH: Final = 4  # facts to choose the next one from
 
 
@@ -117,23 +114,13 @@ class Solutions:
     ) -> list[int]:
         """List the literals of a model that hold in every one with the known literals, or ``enough`` of them."""
         with self._opened_after(known) as loop:
-            loop.prefer(-literals)
-            found, left = always(literals, failing(loop, FAR), enough=enough)
-            nearby, end = Nearby(loop, self._compiled.counted, model, variables), loop.conflicts() + NEAR
+            nearby = Nearby(loop, self._compiled.counted, model, variables) if enough else None
 
-            def near(some: Ints) -> Verdict:
-                return nearby.failing(int(some[0])) if loop.conflicts() < end else out_of_conflicts(NEAR)
+            def complete(found: Ints) -> LazyLoop:
+                cuts = [*self._loop.cuts, *loop.cuts]
+                return completed(self._compiled.puzzle, loop.solver, [*known, *found.tolist()], cuts, self._deadline)
 
-            while len(left) and not (enough and len(found)) and nearby.effort <= MOST:
-                self._deadline.require()
-                more, left = always(left, near, portion=1, enough=enough)
-                found = np.concatenate((found, more))
-                nearby.effort *= 2
-        if len(left) and not (enough and len(found)):
-            compiled = compile_whole(self._compiled.puzzle, [*known, *found.tolist()], self._deadline.ending())
-            with LazyLoop(compiled, DEFAULT_SOLVER, self._deadline) as whole:
-                found = np.concatenate((found, always(left, failing(whole), portion=1, enough=enough)[0]))
-        held = {*found.tolist()}
+            held = {*lasting(loop, literals, complete, nearby, enough).tolist()}
         return [literal for literal in literals.tolist() if literal in held]
 
     def contradicted(self, literals: Sequence[int]) -> list[int]:

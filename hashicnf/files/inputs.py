@@ -284,9 +284,9 @@ def limited_waiting(limit: float | None) -> Iterator[Clock]:
         _clock.reset(token)
 
 
-def require_reading_time(name: str) -> None:
-    """Raise GaveUp if the time limit for reading is over."""
-    if (clock := _clock.get()) is not None and clock.left == 0:
+def require_reading_time(name: str, size: int = MOST_BYTES) -> None:
+    """Raise GaveUp if the time limit for reading is over; a text of a ``size`` that is read at once is read whatever the limit."""
+    if size > CHUNK and (clock := _clock.get()) is not None and clock.left == 0:
         raise clock.late(name)
 
 

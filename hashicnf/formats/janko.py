@@ -21,20 +21,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Final, TypeAlias
 
-import numpy as np
-
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import counted, one_of
 from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.formats.wordtable import WordTable, word_table
 from hashicnf.logic import Ints
 from hashicnf.records import record
-
-Table: TypeAlias = Sequence[Sequence[Passage]]
 
 EXPECTED: Final = "lines 'begin' and 'puzzle KIND', a line [problem], and rows of cells: - empty, ? unknown, numbers"
 CELL: Final = "- for an empty cell, ? or a number from 1"
 FIRST: Final = re.compile(r"(?:\s++|#[^\n]*+\n)*+(?:begin[ \t\r]*(?:\n|$)|puzzle[ \t]+\w+[ \t\r]*\n)", re.IGNORECASE)
-WORD: Final = re.compile(r"\S+")
 SIDES: Final = re.compile(r"([^\sx]+)\s*x\s*([^\sx]+)", re.IGNORECASE)
 SECTION: Final = re.compile(r"\[([\w -]+)\]")
 PROBLEM, SOLUTION = "problem", "solution"
@@ -42,11 +38,11 @@ PROBLEM, SOLUTION = "problem", "solution"
 
 @record
 class Sheet:
-    """A puzzle taken apart: values of keywords and grids of words, by name; ``head`` is its first line."""
+    """A puzzle taken apart: values of keywords and rows of grids, by name; ``head`` is its first line."""
 
     head: Passage
     values: dict[str, Passage] = field(default_factory=dict)
-    grids: dict[str, list[list[Passage]]] = field(default_factory=dict)
+    grids: dict[str, list[Passage]] = field(default_factory=dict)
 
 
 @record
@@ -98,12 +94,12 @@ def _sheets(source: Source) -> Iterator[Sheet]:
 def _sheet(lines: Sequence[Passage]) -> Sheet:
     """Sort the lines of a puzzle: keywords with their values, then rows under the names of grids."""
     sheet = Sheet(lines[0])
-    rows: list[list[Passage]] | None = None
+    rows: list[Passage] | None = None
     for line in lines:
         if (found := SECTION.fullmatch(line.text)) is not None:
             rows = sheet.grids[found[1].lower()] = []
         elif rows is not None:
-            rows.append([line.part(word.start(), word.end()) for word in WORD.finditer(line.text)])
+            rows.append(line)
         else:
             key, *value = line.text.split(maxsplit=1)
             sheet.values[key.lower()] = line.part(len(line.text) - sum(map(len, value)))
@@ -130,36 +126,32 @@ def problem(sheet: Sheet) -> Document:
     grid = sheet.grids.get(PROBLEM, [])
     if not grid:
         raise sheet.head.error("a puzzle without cells", 0, "a line [problem] and rows of cells below it")
-    _require_size(sheet, grid)
-    cells = [[cell(word) for word in row] for row in grid]
-    first = grid[0][0]
-    return Document(
-        np.array(cells, dtype=np.int32),
-        sheet.head.source,
-        place=(first.line, first.column),
-        locate=lambda r, c: (grid[r][c].line, grid[r][c].column),
-    )
+    words = _words(grid, len(grid[0].text.split()))
+    _require_size(sheet, words)
+    return words.document(cell)
 
 
-def solved(sheet: Sheet) -> Table | None:
+def solved(sheet: Sheet) -> WordTable | None:
     """Return the grid of the solution, as large as the problem, None if there is none. Raises InputError."""
     grid = sheet.grids.get(SOLUTION, [])
     if not grid:
         return None
     wanted = sheet.grids[PROBLEM]
     if len(grid) != len(wanted):
-        last = grid[-1][-1]
         message = f"the solution has {counted(len(grid), 'row')}"
-        raise last.error(message, len(last.text), f"{len(wanted)}, as in the problem")
-    _require_equal(grid, len(wanted[0]))
-    return grid
+        raise grid[-1].error(message, len(grid[-1].text), f"{len(wanted)}, as in the problem")
+    return _words(grid, len(wanted[0].text.split()))
 
 
-def _require_size(sheet: Sheet, grid: Table) -> None:
-    """Hold the grid against the size that the keywords declare, and its rows against each other."""
-    _require_equal(grid, len(grid[0]))
+def _words(grid: Sequence[Passage], columns: int) -> WordTable:
+    return word_table(grid, columns, ", as in the first row")
+
+
+def _require_size(sheet: Sheet, words: WordTable) -> None:
+    """Hold the grid against the size that the keywords declare."""
+    height, width = words.codes.shape
     rows, columns = _size(sheet)
-    for said, found, thing in ((rows, len(grid), "row"), (columns, len(grid[0]), "column")):
+    for said, found, thing in ((rows, height, "row"), (columns, width, "column")):
         if said is not None and said.text != str(found):
             raise said.error(f"the problem has {counted(found, thing)}, not {said.text[:20]}", 0, str(found))
 
@@ -171,14 +163,6 @@ def _size(sheet: Sheet) -> tuple[Passage | None, Passage | None]:
     if size is not None and (sides := SIDES.fullmatch(size.text)) is not None:
         rows, columns = (size.part(*sides.span(side)) for side in (1, 2))
     return sheet.values.get("rows", rows), sheet.values.get("cols", columns)
-
-
-def _require_equal(grid: Table, columns: int) -> None:
-    for row in grid:
-        if len(row) != columns:
-            word = row[columns] if len(row) > columns else row[-1]
-            at = 0 if len(row) > columns else len(word.text)
-            raise word.error(f"this row has {counted(len(row), 'cell')}", at, f"{columns}, as in the first row")
 
 
 def cell(word: Passage) -> int:

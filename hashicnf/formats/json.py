@@ -11,7 +11,7 @@ object that names its family: others have notations of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, NoReturn
@@ -21,15 +21,18 @@ import numpy as np
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import InputError, counted
 from hashicnf.formats import Format
+from hashicnf.formats.distinct import coded, first_places, numbers
 from hashicnf.formats.jsonplaces import Mark, Node, marked
 from hashicnf.formats.parsing import require_size
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 EXPECTED: Final = 'rows of cells, such as [["2", ".", "3"], ...], or an object with such a "grid"'
 CELLS: Final = '"." or 0 for an empty cell, "?", a number, or a letter for families whose grids hold them'
 CELLS_OF_LETTERS: Final = '"." or 0 for an empty cell, "?", a letter, or beside letters a digit'
 GRIDS: Final = ("grid", "problem", "puzzle", "board", "cells")
 COLLECTIONS: Final = ("data", "puzzles")
+PLAIN: Final = {str, int, type(None)}
 BLANK: Final = ("", ".", "-", "_", "0")
 START: Final = re.compile(r'\s*(?:\[\s*[\[{"\d\]]|\{\s*["}])')
 
@@ -133,34 +136,53 @@ def _settings(node: Node) -> dict[str, Setting]:
     return {name: value.setting() for name, value in zip(node.value, values, strict=True)}
 
 
+@record
+class _Row:
+    """A row of a grid: the values of a list, or the words of a string, which have no places of their own."""
+
+    node: Node
+    values: Sequence[object]
+
+    def cell(self, column: int) -> Node:
+        """Return a cell with the way to it."""
+        return (
+            self.node.child(column) if self.values is self.node.value else replace(self.node, value=self.values[column])
+        )
+
+    def keys(self) -> Iterable[Hashable]:
+        """Return what is equal for equal cells: the values, where they are texts and numbers, otherwise their JSON."""
+        if PLAIN.issuperset(map(type, self.values)):
+            return self.values
+        return [value if type(value) in PLAIN else (replace(self.node, value=value).shown,) for value in self.values]
+
+
 def _cells(grids: list[Node]) -> Document:
     """Read grids, one below the other. Raises InputError for what are no rows of one length, and for what is no cell."""
     tables = [_rows(grid) for grid in grids]
     rows = [row for table in tables for row in table]
+    columns = len(rows[0].values)
     for row in rows:
-        if len(row) != len(rows[0]):
-            where = row[len(rows[0])] if len(row) > len(rows[0]) else row[-1]
-            raise where.error(f"this row has {counted(len(row), 'cell')}", f"{len(rows[0]):,}, as in the first row")
+        if len(row.values) != columns:
+            where = row.cell(min(columns, len(row.values) - 1))
+            raise where.error(f"this row has {counted(len(row.values), 'cell')}", f"{columns:,}, as in the first row")
     source = grids[0].source
-    require_size(source, len(rows) * len(rows[0]), 0, 1)
-    letters = any(isinstance(cell.value, str) and cell.value.isalpha() for row in rows for cell in row)
-    cells = [[_cell(cell, letters=letters) for cell in row] for row in rows]
+    require_size(source, len(rows) * columns, 0, 1)
+    codes = coded((row.keys() for row in rows), (len(rows), columns), source)
+    letters = any(_is_letter(rows[row].cell(column)) for row, column in first_places(codes))
+    cells = numbers(codes, lambda row, column: _cell(rows[row].cell(column), letters=letters))
+    require_size(source, 0, int(np.count_nonzero(cells)), 1)
     starts = [sum(map(len, tables[:number])) for number in range(1, len(tables))]
     return Document(
-        np.array(cells, dtype=np.int32),
+        cells,
         source,
         letters=letters,
         starts=tuple(starts),
-        place=rows[0][0].place,
-        locate=partial(_locate, rows),
+        place=rows[0].cell(0).place,
+        locate=lambda row, column: rows[row].cell(column).place,
     )
 
 
-def _locate(rows: list[list[Node]], row: int, column: int) -> tuple[int, int]:
-    return rows[row][column].place
-
-
-def _rows(grid: Node) -> list[list[Node]]:
+def _rows(grid: Node) -> list[_Row]:
     """Take a grid apart. Rows may be lists, or strings with blanks or commas between cells or nothing."""
     value = grid.value
     if isinstance(value, str):
@@ -173,31 +195,35 @@ def _rows(grid: Node) -> list[list[Node]]:
         if isinstance(row, str):
             rows.append(_words(node, row))
         elif isinstance(row, list) and row:
-            rows.append([node.child(column) for column in range(len(row))])
+            rows.append(_Row(node, row))
         else:
             _refuse(node)
     return rows
 
 
-def _rows_of_text(grid: Node, text: str) -> list[list[Node]]:
+def _rows_of_text(grid: Node, text: str) -> list[_Row]:
     """Take lines apart; the first is no row if it says how many rows and columns the others have. Raises InputError."""
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines:
         _refuse(grid)
     rows = [_words(grid, line) for line in lines]
-    has_size = len(rows) > 1 and lines[0].split() == [str(len(rows) - 1), str(len(rows[1]))]
+    has_size = len(rows) > 1 and lines[0].split() == [str(len(rows) - 1), str(len(rows[1].values))]
     return rows[1:] if has_size else rows
 
 
-def _words(node: Node, line: str) -> list[Node]:
+def _words(node: Node, line: str) -> _Row:
     words = line.replace(",", " ").split() if re.search(r"[\s,]", line.strip()) else [*line.strip()]
     if not words:
         _refuse(node)
-    return [replace(node, value=word) for word in words]
+    return _Row(node, words)
 
 
 def _refuse(node: Node) -> NoReturn:
     raise node.error("this is no grid", EXPECTED)
+
+
+def _is_letter(node: Node) -> bool:
+    return isinstance(node.value, str) and node.value.isalpha()
 
 
 def _cell(node: Node, *, letters: bool) -> int:

@@ -87,14 +87,16 @@ def marked(nodes: Sequence[Node]) -> list[Node]:
 
 def _marks(text: str, mark: Mark, wanted: set[Path]) -> dict[Path, Mark]:
     """Find where the values at the ends of ways start, in one pass from the value at the mark on."""
-    from json import loads
+    from json import JSONDecoder, loads
 
     found: dict[Path, Mark] = {}
-    deepest = max(map(len, wanted))
+    around = {path[:length] for path in wanted for length in range(len(path))}
     stack: list[str | int] = []
     is_key = [False]
-    for token in TOKEN.finditer(text, mark.offset):
-        sign = token[0]
+    whole = JSONDecoder()
+    at = mark.offset
+    while (token := TOKEN.search(text, at)) is not None:
+        sign, at = token[0], token.end()
         if sign == ",":
             if isinstance(stack[-1], int):
                 stack[-1] += 1
@@ -108,11 +110,13 @@ def _marks(text: str, mark: Mark, wanted: set[Path]) -> dict[Path, Mark]:
         elif is_key[-1]:
             stack[-1] = loads(sign)
         else:
-            if len(stack) <= deepest and (way := tuple(stack)) in wanted and way not in found:
+            if (way := tuple(stack)) in wanted and way not in found:
                 found[way] = mark = mark.moved(text, token.start())
-            if sign in "[{":
+            if sign in "[{" and way in around:
                 stack.append(0 if sign == "[" else "")
                 is_key.append(sign == "{")
+            else:
+                at = whole.raw_decode(text, token.start())[1]  # faster than token by token
         if not stack or len(found) == len(wanted):
             break
     return found

@@ -17,12 +17,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-import numpy as np
-
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
-from hashicnf.errors import InputError, counted, one_of
+from hashicnf.errors import counted, one_of
 from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
-from hashicnf.logic import Ints
+from hashicnf.formats.wordtable import WordTable, word_table
 
 Lines: TypeAlias = Sequence[Passage]
 Kinds: TypeAlias = Mapping[str, Genre[Lines, list[str]]]
@@ -32,7 +30,6 @@ SITE: Final = re.compile(r"[^\s?]*\?(?:\w+=\w+&)*(?=pzprv3)")
 HEAD: Final = re.compile(r"pzprv3(?:\.\d+)?")
 START: Final = re.compile(rf"(?:\s++|#[^\n]*+\n)*+(?:{SITE.pattern})?{HEAD.pattern}[ \t\r]*(?:[/\n]|%2[Ff]|$)")
 PART: Final = re.compile(r"[^/\n]+")
-WORD: Final = re.compile(r"\S+")
 HISTORY: Final = ("info:", "history:", "__HISTORY__", "TrialData", "http:", "https:")
 MOST_SIDE: Final = 100_000
 
@@ -103,48 +100,26 @@ def sides(lines: Lines, count: int) -> list[int]:
     return found
 
 
-def table(lines: Lines, start: int, rows: int, columns: int) -> list[list[Passage]]:
+def table(lines: Lines, start: int, rows: int, columns: int) -> WordTable:
     """Split ``rows`` lines into words, and hold their number against ``columns``. Raises InputError."""
-    found = []
-    for at in range(start, start + rows):
-        if at >= len(lines):
-            message = f"the board ends after {counted(len(lines) - start, 'row')} of {rows:,}"
-            raise lines[-1].error(message, len(lines[-1].text), EXPECTED)
-        line = lines[at]
-        row = [line.part(word.start(), word.end()) for word in WORD.finditer(line.text)]
-        if len(row) != columns:
-            place = row[columns].column - line.column if len(row) > columns else len(line.text)
-            raise line.error(f"this row has {counted(len(row), 'cell')}", place, str(columns))
-        found.append(row)
+    found = word_table(lines[start : start + rows], columns)
+    if len(found.lines) < rows:
+        message = f"the board ends after {counted(len(found.lines), 'row')} of {rows:,}"
+        raise lines[-1].error(message, len(lines[-1].text), EXPECTED)
     return found
 
 
-def numbers(words: Sequence[Sequence[Passage]]) -> Ints:
-    """Read cells: ``.`` is empty, ``-`` a number that is not known. Raises InputError."""
-    signs = {".": EMPTY, "-": UNKNOWN}
-    cells = [[signs[w.text] if w.text in signs else natural(w) for w in row] for row in words]
-    return np.array(cells, dtype=np.int32)
+def cell(word: Passage) -> int:
+    """Read a cell: ``.`` is empty, ``-`` a number that is not known. Raises InputError."""
+    return EMPTY if word.text == "." else UNKNOWN if word.text == "-" else natural(word)
 
 
 def natural(word: Passage) -> int:
     """Read a number from 1. Raises InputError."""
     if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 9 and int(word.text)):
-        raise misplaced(word)
+        expected = ". for an empty cell, - for ?, or a number from 1"
+        raise word.error(f"{word.text[:20]!r} does not belong here", 0, expected)
     return int(word.text)
-
-
-def misplaced(word: Passage) -> InputError:
-    """Make (not raise) the error for a word that is no cell."""
-    return word.error(f"{word.text[:20]!r} does not belong here", 0, ". for an empty cell, - for ?, or a number from 1")
-
-
-def located(document: Document, words: Sequence[Sequence[Passage]]) -> Document:
-    """Add where the cells stand."""
-    from dataclasses import replace
-
-    first = words[0][0]
-    places = [[(w.line, w.column) for w in row] for row in words]
-    return replace(document, place=(first.line, first.column), locate=lambda r, c: places[r][c])
 
 
 def row_text(row: Sequence[int]) -> str:

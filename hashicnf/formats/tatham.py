@@ -50,8 +50,9 @@ def _body(line: str) -> tuple[int, str]:
     text = line.strip()
     start = len(line) - len(line.lstrip())
     link = LINK.match(text)
-    end = text.find("#", 0 if link is None else link.end())
-    return start, text if end < 0 or SEED.match(text) else text[:end].rstrip()
+    begin = 0 if link is None else link.end()
+    end = text.find("#", begin)
+    return start, text if end < 0 or SEED.match(text, begin) else text[:end].rstrip()
 
 
 def _game(passage: Passage, genres: Games) -> Document:

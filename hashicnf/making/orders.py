@@ -68,7 +68,7 @@ def make(
     order = order or Order()
     if order.least is None or order.most is None:
         return _made(family, given, order, deadline, observe)
-    from hashicnf.deduction import rate
+    from hashicnf.deduction import grade_of
 
     _require_grades(family, order.least, order.most)
     stuck = None
@@ -84,14 +84,15 @@ def make(
             if not grades and number >= MOST_STUCK:
                 raise
             continue
-        grade = rate(puzzle, deadline).grade
-        if grade is not None and order.least <= int(grade) <= order.most:
-            tried, asked = re.compile(rf"\bseed {options[SEED.name]}\b"), f"seed {seed}, grade {int(grade)}"
+        grade = grade_of(puzzle, order.most, deadline)
+        if grade is not None and order.least <= grade <= order.most:
+            tried, asked = re.compile(rf"\bseed {options[SEED.name]}\b"), f"seed {seed}, grade {grade}"
             return replace(puzzle, name=tried.sub(asked, puzzle.name)), replace(
                 made, title=tried.sub(asked, made.title)
             )
-        grades |= set() if grade is None else {int(grade)}
-    met = f"; theirs go from {min(grades)} to {max(grades)}" if grades else ""
+        grades |= set() if grade is None else {grade}
+    more = " or more" if grades and max(grades) > order.most else ""
+    met = f"; theirs go from {min(grades)} to {max(grades)}{more}" if grades else ""
     raise GaveUp(f"none of {MOST_TRIES} boards has that grade{met}; try other options, or another seed") from stuck
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from math import inf, isclose
 from typing import Final
 
-from hashicnf.search import HOPELESS, KNOWN
-from hashicnf.search._depthfirst import ON_PATH
+from hashicnf.search import HOPELESS, KNOWN, SEARCHES
+from hashicnf.search._depthfirst import ON_PATH, TOO_DEEP
 from hashicnf.search.idastar import ABOVE
-from hashicnf.search.iddfs import TOO_DEEP
 from hashicnf.trace.steps import Goals, Record, Round, Start
 
-BEST_FIRST: Final = {"astar": "f", "greedy": "h"}  # methods that take the open node of least f or h
 FIRST_BOUNDS: Final = {"idastar": "the f of the start", "iddfs": "the estimate of the start"}
 NOT_ENTERED: Final = "not entered"
 KINDS: Final = {  # of reasons not to enter a node, by how they begin
@@ -43,7 +41,9 @@ class Course:
         """Follow the next record, after its sentence was made."""
         match record.step:
             case Start(method, _, _, settings):
-                self._method, self.least, self.weight = method, BEST_FIRST.get(method, ""), settings.get("weight")
+                search = SEARCHES.find(method)
+                self.least = search.orders_by if search is not None and search.has_open_list else ""
+                self._method, self.weight = method, settings.get("weight")
             case Goals():
                 self.is_both_ways = True
             case Round() as step:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from hashicnf.core.stage import ANY, Motion, Stage
+from hashicnf.core.stage import ANY, MOVES, Motion, Stage
 from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.narrate.replay import Place
 from hashicnf.pages import SHARED, assets
@@ -15,7 +15,6 @@ from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, printab
 from hashicnf.trace.steps import BACKWARDS, Decision
 
 PLACE: Final = re.compile(r"(?:at )?row (\d+), column (\d+)")
-MOVES: Final = " moves "  # in the words for a move, between a piece and where it goes
 BY_ONE: Final = " by 1"
 
 
@@ -47,7 +46,7 @@ class MoveNarrator:
             motion = motion and motion.undone
         if piece:
             moved = _moved(words)
-            words = f"piece {piece} moves {moved}" if moved else f"{piece}: {words}"
+            words = f"piece {piece}{MOVES}{moved}" if moved else f"{piece}: {words}"
         marks = {} if motion is None else _marks(motion)
         return Narration(sentence(f"or else {words}" if step.branch > 1 else words), marks)
 

@@ -35,7 +35,7 @@ from hashicnf.trace.steps import (
 
 SCRIPTS: Final = ("replay.js", "tree.js", "openlist.js", "overview.js", "transcript.js", "asking.js", "player.js")
 KINDS: Final = list(STEPS)
-SETTLED: Final = ("heuristic", "weight", "tie_break", "branching")  # by which two runs of a method differ
+SETTLED: Final = ("heuristic", "weight", "tie_break", "branching", "max_depth")  # by which two runs of a method differ
 
 
 def write_page(events: Iterable[Event], name: str) -> int:

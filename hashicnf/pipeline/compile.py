@@ -31,7 +31,7 @@ from hashicnf.passes import exclusive, implication
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity.choice import AUTO, LAZY, ConnectivityChoice
 from hashicnf.passes.duplicates import without_duplicates
-from hashicnf.pipeline.compiled import DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
+from hashicnf.pipeline.compiled import ADDER, DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 
@@ -134,7 +134,8 @@ def lower(
     connected = stated.connected
     if simplify:
         observe("unit propagation")
-        stated = _simplified(stated, lowering)
+        stated = _simplified(stated, lowering, observe)
+        lowering = _adding(lowering, stated.batches)
     graphs = {id(batch): _contracted(batch) for batch in stated.connected}
     lowering = _chosen(stated.connected, lowering, [*graphs.values()])
     choice = lowering.connectivity
@@ -190,11 +191,27 @@ def _lower_all(
         batch, counts = same[0], [one for one in same if isinstance(one, Cardinality)]
         observe(f"{batch.origin.rule} clauses")
         graph, before = graphs.get(id(batch), batch), pool.count
-        lowered = _lower_counts(counts, lowering, pool) if counts else lower_batch(graph, lowering, pool, observe)
+        lowered = (
+            _lower_counts(counts, lowering, pool, observe) if counts else lower_batch(graph, lowering, pool, observe)
+        )
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
-        is_function = isinstance(batch, Connected) and CONNECTIVITY.get(lowering.connectivity.name).functional
-        functional = functional and (pool.count == before or is_function)
+        functional = functional and (pool.count == before or _is_functional(batch, lowering))
     return blocks, functional
+
+
+def _is_functional(batch: Batch, lowering: Lowering) -> bool:
+    """Return whether the auxiliaries of a batch are functions of its own variables."""
+    if isinstance(batch, Cardinality):
+        return counting.CARDINALITY.get(_counting(batch, lowering)).functional
+    return isinstance(batch, Connected) and CONNECTIVITY.get(lowering.connectivity.name).functional
+
+
+def _adding(lowering: Lowering, batches: Sequence[Batch]) -> Lowering:
+    """Let ``adder`` encode counts where ``direct`` would be large; simplified clauses need not be those of the rules one by one."""
+    if lowering.cardinality != DIRECT or lowering.native:
+        return lowering
+    shapes = (counting.shape_of(batch) for batch in batches if isinstance(batch, Cardinality) and not batch.encoding)
+    return replace(lowering, cardinality=ADDER) if any(map(counting.is_large, shapes)) else lowering
 
 
 def _kind(batch: Batch) -> object:
@@ -202,7 +219,7 @@ def _kind(batch: Batch) -> object:
     return batch.kind if isinstance(batch, Cardinality) else id(batch)
 
 
-def _simplified(stated: Stated, lowering: Lowering) -> Stated:
+def _simplified(stated: Stated, lowering: Lowering, observe: Observer) -> Stated:
     """Leave out of the constraints what is fixed; probe for more where the formula is to be solved as a whole."""
     from hashicnf.pipeline.reduce import reduced
 
@@ -210,7 +227,7 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
     found = reduced(
         stated.batches,
         stated.problem.count,
-        lambda batch, pool: lower_batch(batch, lowering, pool),
+        lambda batch, pool: lower_batch(batch, _adding(lowering, [batch]), pool, observe),
         connecting=choice.name == AUTO or choice.is_demanded,
         probing=bool(stated.connected) and (choice.name == AUTO or choice.is_complete),
     )
@@ -287,11 +304,17 @@ def lower_batch(batch: Batch, lowering: Lowering, pool: VariablePool, observe: O
     return lower(batch, lowering, pool, observe)
 
 
-def _lower_counts(batches: Sequence[Cardinality], lowering: Lowering, pool: VariablePool) -> list[Clauses]:
-    name, first = lowering.cardinality, batches[0]
-    if name == DIRECT and first.encoding is not None:
-        name = first.encoding
-    return counting.stamp_all(batches, counting.CARDINALITY.get(name), f"{first.origin.rule}.{name}", pool)
+def _lower_counts(
+    batches: Sequence[Cardinality], lowering: Lowering, pool: VariablePool, observe: Observer
+) -> list[Clauses]:
+    name, first = _counting(batches[0], lowering), batches[0]
+    return counting.stamp_all(batches, counting.CARDINALITY.get(name), f"{first.origin.rule}.{name}", pool, observe)
+
+
+def _counting(batch: Cardinality, lowering: Lowering) -> str:
+    """Return the name of the encoding of a count, which may have one of its own."""
+    is_usual = lowering.cardinality in (DIRECT, ADDER)
+    return batch.encoding if is_usual and batch.encoding is not None else lowering.cardinality
 
 
 def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool, _: Observer) -> list[Clauses]:
@@ -301,7 +324,7 @@ def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool, _
 
 Lower: TypeAlias = Callable[[Any, Lowering, VariablePool, Observer], list[Clauses]]
 LOWER: Final[Mapping[type[Batch], Lower]] = {
-    Cardinality: lambda batch, lowering, pool, _: _lower_counts([batch], lowering, pool),
+    Cardinality: lambda batch, lowering, pool, observe: _lower_counts([batch], lowering, pool, observe),
     Clauses: lambda batch, lowering, pool, _: [batch],  # noqa: ARG005 - the signature of all passes
     Connected: lambda batch, lowering, pool, observe: lowering.connectivity.encode(batch, pool, observe),
     Exclusive: _lower_exclusive,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 DEFAULTS: Final = Choices()
 DIRECT: Final = "direct"
+ADDER: Final = "adder"
 PAIRWISE: Final = "pairwise"
 ANY_PLAN: Final = "any plan within the horizon is a model"
 ONE_SHOT: Final = ConnectivityChoice(AUTO)

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
     """Return the generators of a family. Raises UsageError if it has none, or there is no such family."""
     from hashicnf.families import FAMILIES
+    from hashicnf.pipeline.puzzles import aliases_of_families
 
     found = FAMILIES.find(family)
     generators = {} if found is None else found.generators()
     if not generators:
         able = [name for name, other in FAMILIES.all().items() if other.generators()]
-        raise no_such("family with a generator", family, able)
+        raise no_such("family with a generator", family, able, aliases_of_families())
     return generators
 
 

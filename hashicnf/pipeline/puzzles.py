@@ -16,7 +16,17 @@ from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
 from hashicnf.families._parts import own
-from hashicnf.files.inputs import MOST_LINES, TEXT, Extent, ending, is_file, numbered, read_text, shown
+from hashicnf.files.inputs import (
+    MOST_LINES,
+    TEXT,
+    Extent,
+    ending,
+    is_file,
+    numbered,
+    read_text,
+    require_reading_time,
+    shown,
+)
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
 from hashicnf.registry import package_behind, returned
 
@@ -40,7 +50,8 @@ def build(document: Document) -> Puzzle:
     if (family := FAMILIES.find(name)) is None:
         where = document.settings["family"] if "family" in document.settings else Setting(name)
         message = f"no puzzle family is named {name!r}"
-        raise document.source.error(message, where.line, where.column, _families(name))
+        expected = one_of(name, FAMILIES.names(), aliases_of_families())
+        raise document.source.error(message, where.line, where.column, expected)
     if not document.cells.size:
         raise document.source.error("a puzzle without cells", *document.place, "at least one row of cells")
     _require_symbols(document, family, name)
@@ -52,10 +63,9 @@ def build(document: Document) -> Puzzle:
     return replace(puzzle, solution=puzzle.from_data(document.solution, document.source.name))
 
 
-def _families(name: str) -> str:
-    """Return the expectation for a wrong name of a family: where the word stands in a title, that family is suggested."""
-    called = [known for known, family in FAMILIES.all().items() if name.lower() in family.title.lower()]
-    return one_of(name, FAMILIES.names()) + (f"; did you mean {called[0]}?" if len(called) == 1 else "")
+def aliases_of_families() -> dict[str, str]:
+    """Return what else people call families, each with the name of its family."""
+    return {name: known for known, family in FAMILIES.all().items() for name in family.names}
 
 
 def _choices(document: Document, family: Family[Any, Any]) -> Choices:
@@ -203,7 +213,8 @@ def format_named(name: str) -> Format:
         return found
     known = formats()
     if name not in known:
-        raise no_such("format", name, known)
+        endings = {suffix[1:]: key for key, one in known.items() for suffix in one.suffixes}
+        raise no_such("format", name, known, endings)
     return known[name]
 
 
@@ -266,7 +277,7 @@ def format_to_write(format: str | None, name: str) -> str:  # noqa: A002 - the o
 def parse_documents(text: str, format: str | None = None, name: str = "<text>") -> list[Document]:  # noqa: A002
     """Parse all documents of a text, in the format given, or that of the name's ending, or the one that is detected.
 
-    Raises InputError with line and column, UsageError for an unknown format.
+    Raises InputError with line and column, UsageError for an unknown format, GaveUp at the limit of ``limited_waiting``.
     """
     asked = None if format is None else format_named(format)
     text = text.removeprefix("\ufeff")
@@ -275,7 +286,10 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
             "this is a formula, not a puzzle", 1, 1, "a puzzle; decode reads a model of a formula"
         )
     chosen = asked or format_named(named_by(name) or detect(text, name))
-    return returned(chosen.parse(Source(name, text)), list, chosen.parse, Document)
+    require_reading_time(name, len(text))
+    documents = returned(chosen.parse(Source(name, text)), list, chosen.parse, Document)
+    require_reading_time(name, len(text))
+    return documents
 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name

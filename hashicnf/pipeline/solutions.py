@@ -1,7 +1,7 @@
 """Drawings of solutions: of one puzzle, or of several as ``solve`` prints them.
 
-Those of several stand each under the name and number of its puzzle; or they are lines, one for each puzzle, or of JSON with the
-number of its puzzle as ``index``.
+Those of several stand each under the name and number of its puzzle; or they are lines, one for each puzzle (``null`` where there
+is none), or of JSON with the number of its puzzle as ``index``.
 """
 
 from __future__ import annotations
@@ -86,18 +86,19 @@ def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
 
 def _of_lines(puzzles: Sequence[Puzzle], lines: Sequence[str], name: str) -> list[object | None]:
     """Read a drawing in each line: those of all puzzles in order, or the objects of ``solve --json``."""
-    drawn = [(at, line) for at, line in enumerate(lines) if line.strip()]
-    if not drawn:
+    has_empty_plans = len(lines) == len(puzzles) and all(puzzle.rules.planning is not None for puzzle in puzzles)
+    drawn = [(at, line) for at, line in enumerate(lines) if line.strip() or has_empty_plans]
+    if not any(map(str.strip, lines)):
         raise InputError(f"there are {len(puzzles)} puzzles, and no drawing", name, expected=HEADINGS)
     objects = [_object(line) for _, line in drawn]
     in_order = None in objects and len(drawn) == len(puzzles)
-    solutions: dict[int, object] = {}
+    solutions: dict[int, object | None] = {}
     for place, ((at, line), data) in enumerate(zip(drawn, objects, strict=True), 1):
         number = place if in_order else None if data is None else data["index"]
         if number is None or not 1 <= number <= len(puzzles) or number in solutions:
             fault = "this drawing has no number" if number is None else f"this is the number {number}"
             raise InputError(f"there are {len(puzzles)} puzzles, and {fault}", name, at + 1, 1, line, HEADINGS)
-        solutions[number] = _below(puzzles[number - 1], [line], name, at)
+        solutions[number] = None if line.strip() == "null" else _below(puzzles[number - 1], [line], name, at)
     return [solutions.get(number) for number in range(1, len(puzzles) + 1)]
 
 

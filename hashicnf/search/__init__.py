@@ -65,9 +65,10 @@ class Result(Generic[S, A]):
 
 @record
 class Task(Generic[S, A]):
-    """The input of an algorithm; ``batches`` is the same space in arrays with the heuristic, where that is admissible.
+    """The input of an algorithm; ``batches`` is the same space in arrays with the heuristic.
 
-    ``watcher`` is told what only the algorithm knows, if it is watched: rounds, and which nodes it does not enter.
+    ``is_guess``: the heuristic may exceed the true cost. ``watcher`` is told what only the algorithm knows, if it is watched:
+    rounds, and which nodes it does not enter.
     """
 
     space: StateSpace[S, A]
@@ -76,6 +77,7 @@ class Task(Generic[S, A]):
     tie_break: TieBreak = "deepest"
     batches: Callable[[], Batches[S, A]] | None = None
     watcher: Watcher[S, A] | None = None
+    is_guess: bool = False
 
 
 @record
@@ -86,7 +88,8 @@ class Search:
     heuristic is admissible; None promises nothing. ``depth_first``: it takes the children of a node one by one, so that the
     end of the children is a step back. ``constructive_only``: it judges only where paths end, so it needs a space whose paths build
     solutions up (see ``Searchable``). ``both_ways``: it searches from the goals too, so it needs a ``Reversible`` space.
-    ``heuristic`` is the one to take where none is asked for, "" the first of the space.
+    ``limits_depth``: it keeps a limit of steps (``Meter.max_depth``). ``heuristic`` is the one to take where none is asked for, ""
+    the first of the space.
     """
 
     title: str
@@ -96,6 +99,7 @@ class Search:
     depth_first: bool = field(kw_only=True)
     constructive_only: bool = field(kw_only=True, default=False)
     both_ways: bool = field(kw_only=True, default=False)
+    limits_depth: bool = field(kw_only=True, default=False)
     heuristic: str = field(kw_only=True, default="")
 
     @property
@@ -146,8 +150,9 @@ class Search:
                 placed = self._explore(Task(traced, traced.lift(estimate), meter, tie_break, watcher=traced))
                 outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:
-                batches = heuristic.batches if heuristic is not None and heuristic.admissible else None
-                outcome = self._explore(Task(space, estimate, meter, tie_break, batches))
+                batches = None if heuristic is None else heuristic.batches
+                is_guess = heuristic is not None and not heuristic.admissible
+                outcome = self._explore(Task(space, estimate, meter, tie_break, batches, is_guess=is_guess))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
         result = Result(outcome, meter.finish().beyond(beyond))

@@ -2,66 +2,34 @@
 
 What is open lies on one stack of rows, the first in depth-first order on top, which is the last in arrays. A batch is taken off its
 top and its children are put there, so the search dives like a depth-first search, and memory grows with depth times the size of a
-batch. Nothing is remembered: every row has the actions that lead to it packed into a few words.
+batch. Paths are read from a ``Trail``, and so is whether a state is on the path to it already.
 
 A batch is expanded as a whole, so some of its nodes may lie behind a goal or behind the limit of nodes. Either cuts off all rows
-behind it, and the round goes on until no row is left before it. Each row knows how many nodes were expanded and generated between
-the row before it and itself, so the nodes counted are those that a depth-first search takes up. One difference is left: a state
-that is on the path already is not noticed, so it counts, and all that follows from it. Below a bound that is no more than the least
-cost these are few, and none leads to a goal; so estimates have to be admissible.
+behind it, and the round goes on until no row is left before it. The trail counts what was expanded behind an open node, so the
+nodes counted are those that a depth-first search takes up.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hashicnf.core.statespace import Batches, Columns
-from hashicnf.records import record
+from hashicnf.core.statespace import Batches, Expansion
 from hashicnf.search import NOTHING_ABOVE, Exhausted, Found, Outcome, Task
+from hashicnf.search._trail import Numbers, Rows, Stack, Trail
 
 S = TypeVar("S")
 A = TypeVar("A")
-Numbers: TypeAlias = NDArray[np.number[Any]]
-Counts: TypeAlias = NDArray[np.int64]
 
 BATCH: Final = 1 << 13  # rows: their columns stay in the processor's cache
-WORD: Final = 64  # bits
 INFINITE: Final = float("inf")
-EXPANDED, GENERATED = -3, -2  # places among the columns of rows
-
-
-@record
-class Rows:
-    """Open nodes: their states, costs so far and depths, the numbers of the initial states they come from, and their paths.
-
-    ``path`` uint64[n, words] holds the actions of each, packed, the first in the lowest bits. ``expanded`` and ``generated`` count
-    nodes behind the row before, in depth-first order, and before this one, which is among those generated.
-    """
-
-    states: Columns
-    g: Numbers
-    depth: NDArray[np.int32]
-    start: NDArray[np.int32]
-    expanded: Counts
-    generated: Counts
-    path: NDArray[np.uint64]
-
-    @property
-    def columns(self) -> Columns:
-        """List all arrays."""
-        return *self.states, self.g, self.depth, self.start, self.expanded, self.generated, self.path
 
 
 @dataclass(slots=True)
 class Edge(Generic[S, A]):
-    """Where a round ends: at a goal, at the limit of nodes, or behind all rows.
-
-    ``expanded`` and ``generated`` count nodes behind the last row and before the edge.
-    """
+    """Where a round ends: at a goal, at the limit of nodes, or behind all rows; and what was expanded and made behind it."""
 
     goal: Found[S, A] | None = None
     is_limit: bool = False
@@ -86,166 +54,98 @@ class _Round(Generic[S, A]):
 
     def __init__(self, task: Task[S, A], batches: Batches[S, A], bound: float) -> None:
         self._meter, self._batches, self._bound = task.meter, batches, bound
-        self._bits = 1 << max(0, (batches.actions - 1).bit_length() - 1).bit_length()  # no action across two words
-        self._room = self._meter.nodes_left
+        self._room, self._before = task.meter.nodes_left, task.meter.statistics.expanded
         self._edge = Edge[S, A]()
         states, h = batches.initial()
         self.over = _least(h[h > bound])
         zero = np.zeros(len(h), dtype=np.int32)
-        counts, words = zero.astype(np.int64), np.zeros((len(h), 1), dtype=np.uint64)
-        rows = Rows(states, zero.astype(np.float64), zero, np.arange(len(h), dtype=np.int32), counts, counts, words)
-        rows = _chosen(rows, np.flatnonzero(h <= bound)[::-1])
-        self._stack = _Stack(rows)
-        self._put(rows, 0, 0)
+        few = np.min_scalar_type(max(batches.actions, len(h)))
+        rows = Rows(states, zero.astype(h.dtype), h, zero, np.arange(len(h), dtype=few), zero.astype(few))
+        self._stack, self._trail = Stack(rows.columns), Trail(batches, rows, bound)
+        self._put(rows.some(np.flatnonzero(h <= bound)[::-1]))
 
     def run(self) -> Outcome[S, A] | None:
         """Search; return how the search ends, None where the next round has to go on."""
-        meter, statistics, stack = self._meter, self._meter.statistics, self._stack
-        counted = statistics.expanded, statistics.generated
-        meter.weigh(bytes(stack.row_bytes), None)
+        meter, statistics, stack, trail = self._meter, self._meter.statistics, self._stack, self._trail
+        meter.weigh(bytes(max(stack.row_bytes, trail.row_bytes)), None)
         while stack.size:
-            if (stop := meter.look(stack.size)) is not None:
+            if (stop := meter.look(stack.size + trail.size)) is not None:
                 return stop
-            self._expand(stack.pop(min(BATCH, stack.size)))
+            above = Rows.of(tuple(stack.columns)).above[: stack.size]
+            above[:] = trail.compact(above)
+            parents = Rows.of(stack.pop(min(BATCH, stack.size)))
+            trail.cut(int(parents.above[-1]))
+            if statistics.expanded + len(parents.g) > self._before + self._room:
+                parents = self._within_the_limit(parents)
+            if len(parents.g):
+                self._expand(parents)
         edge, stop = self._edge, None
-        statistics.generated = counted[1] + edge.generated
-        if edge.is_limit or (edge.goal is not None and edge.expanded >= self._room):
-            edge.expanded, edge.goal, stop = int(self._room), None, meter.out_of_nodes()
-        statistics.expanded = counted[0] + edge.expanded + (edge.goal is not None)
+        statistics.expanded -= edge.expanded
+        statistics.generated -= edge.generated
+        statistics.expanded += edge.goal is not None
+        if edge.is_limit or statistics.expanded > self._before + self._room:
+            statistics.expanded, edge.goal, stop = int(self._before + self._room), None, meter.out_of_nodes()
         return edge.goal or stop
 
+    def _within_the_limit(self, rows: Rows) -> Rows:
+        """Leave out the rows on top of the stack that lie behind the limit of nodes, and then all below them."""
+        size, behind = len(rows.g), self._trail.expanded_behind(rows)
+        before = self._meter.statistics.expanded - self._before - behind + np.arange(size)[::-1]
+        if beyond := int(np.count_nonzero(before >= self._room)):
+            self._cut(rows, beyond - 1)
+            self._edge.is_limit = True
+        return rows.some(slice(beyond, None))
+
     def _expand(self, parents: Rows) -> None:
-        """Put the children of the rows that lay on top of the stack there; rows behind the limit of nodes are left out."""
-        statistics = self._meter.statistics
-        expanded, generated = _all_before(parents.expanded), _all_before(parents.generated)
-        beyond = int(np.count_nonzero(expanded + np.arange(len(expanded))[::-1] >= self._room))
-        last = max(beyond - 1, 0)
-        all_expanded, all_generated = int(expanded[last]), int(generated[last])
-        if beyond:
-            self._cut(Edge(is_limit=True))
-            parents = _chosen(parents, slice(beyond, None))
-            expanded, generated = expanded[beyond:], generated[beyond:]
-        if not len(expanded):
-            self._edge.expanded, self._edge.generated = all_expanded, all_generated
-            return
+        """Put the children of the rows that lay on top of the stack there."""
+        statistics, trail = self._meter.statistics, self._trail
         children = self._batches.expand(parents.states)
-        size, made = len(expanded), len(children.h)
-        statistics.expanded += size
-        statistics.generated += made
-        g = parents.g[children.parent] + children.cost
-        f = g + children.h
-        is_over = f > self._bound
-        self.over = min(self.over, _least(f[is_over]))
-        kept = np.flatnonzero(~is_over)
-        parent = children.parent[kept]
-        path = _extended(parents.path[parent], parents.depth[parent] * self._bits, children.action[kept])
-        rows = Rows(
-            children.take(kept),
-            g[kept],
-            parents.depth[parent] + 1,
-            parents.start[parent],
-            expanded[parent] + (size - parent),
-            generated[parent] + (made - kept),
-            path,
-        )
-        self._put(rows, all_expanded + size, all_generated + made)
+        statistics.expanded += len(parents.g)
+        statistics.generated += int(children.degree.sum())
+        statistics.depth = max(statistics.depth, trail.deepest(parents))
+        g = parents.g.take(children.parent) + children.cost
+        f = self._without_repeated(g + children.h, parents, children)
+        kept = np.flatnonzero(f <= self._bound)
+        parent, few = children.parent.take(kept), parents.action.dtype
+        is_above = np.zeros(len(parents.g), dtype=np.bool_)
+        is_above[parent] = True
+        above = (is_above.cumsum(dtype=np.int32) + np.int32(trail.size - 1)).take(parent)
+        trail.extend(parents, children.degree, np.flatnonzero(is_above))
+        action, left = children.action.take(kept).astype(few), children.left.take(kept).astype(few)
+        self._put(Rows(children.take(kept), g.take(kept), children.h.take(kept), above, action, left))
 
-    def _put(self, rows: Rows, expanded: int, generated: int) -> None:
-        """Put rows on the stack up to the first goal; so many nodes lie before the row that was below those they come from.
+    def _without_repeated(self, f: Numbers, parents: Rows, children: Expansion) -> Numbers:
+        """Return f, infinite where a state is on the path already: it is not entered, and no bound is raised for it."""
+        next_ = np.flatnonzero((f > self._bound) & (f < self.over))
+        suspects = self._trail.suspects(parents, children, f, next_)
+        repeated = self._trail.repeated(parents, children, f, suspects)
+        if len(repeated):
+            f = f.astype(np.float64)
+            f[repeated] = INFINITE
+        self.over = min(self.over, _least(f[next_]))
+        return f
 
-        Their own counts are all that lie before them.
-        """
+    def _put(self, rows: Rows) -> None:
+        """Put rows on the stack up to the first goal."""
         if (goals := np.flatnonzero(self._batches.goals(rows.states))).size:
             first = int(goals[-1])
-            self._cut(Edge(self._found(rows, first)))
-            expanded, generated = int(rows.expanded[first]), int(rows.generated[first])
-            rows = _chosen(rows, slice(first + 1, None))
-        if len(rows.g):
-            self._meter.statistics.depth = max(self._meter.statistics.depth, int(rows.depth.max()))
-            expanded, generated = expanded - int(rows.expanded[0]), generated - int(rows.generated[0])
-        if self._stack.size:
-            self._stack.count(expanded, generated)
-        else:
-            self._edge.expanded += expanded
-            self._edge.generated += generated
-        if len(rows.g):
-            self._stack.push(rows)
+            self._cut(rows, first)
+            self._edge.goal = self._found(rows, first)
+            rows = rows.some(slice(first + 1, None))
+        self._stack.push(rows.columns)
 
-    def _cut(self, edge: Edge[S, A]) -> None:
-        """Leave out all rows of the stack, which lie behind an edge."""
-        self._stack.size, self._edge = 0, edge
+    def _cut(self, rows: Rows, at: int) -> None:
+        """Leave out all rows of the stack, which lie behind an edge: that row."""
+        self._stack.size = 0
+        behind = self._trail.expanded_behind(rows)[at], self._trail.generated_behind(rows)[at]
+        self._edge = Edge(expanded=int(behind[0]), generated=int(behind[1]))
 
     def _found(self, rows: Rows, at: int) -> Found[S, A]:
         """Return the path to a goal."""
-        depth = int(rows.depth[at])
-        self._meter.statistics.depth = max(self._meter.statistics.depth, depth)
-        actions = _unpacked(rows.path[at], depth, self._bits)
-        return Found(*self._batches.retrace(int(rows.start[at]), actions), float(rows.g[at]))
+        start, actions = self._trail.path(int(rows.above[at]), int(rows.action[at]))
+        self._meter.statistics.depth = max(self._meter.statistics.depth, len(actions))
+        return Found(*self._batches.retrace(start, actions), float(rows.g[at]))
 
 
 def _least(values: Numbers) -> float:
     return float(values.min()) if len(values) else INFINITE
-
-
-def _all_before(counts: Counts) -> Counts:
-    """Sum the counts of each row and of those before it, which lie behind it in the array."""
-    return counts[::-1].cumsum()[::-1]
-
-
-def _chosen(rows: Rows, which: NDArray[Any] | slice) -> Rows:
-    """Take some rows."""
-    *states, g, depth, start, expanded, generated, path = (column[which] for column in rows.columns)
-    return Rows(tuple(states), g, depth, start, expanded, generated, path)
-
-
-def _extended(path: NDArray[np.uint64], at: NDArray[np.int32], action: NDArray[Any]) -> NDArray[np.uint64]:
-    """Write actions behind paths, ``at`` int[n] bits from their beginnings."""
-    word, shift = np.divmod(at, WORD)
-    if (more := int(word.max(initial=0)) + 1 - path.shape[1]) > 0:
-        path = np.pad(path, ((0, 0), (0, more)))
-    path[np.arange(len(at)), word] |= action.astype(np.uint64) << shift.astype(np.uint64)
-    return path
-
-
-def _unpacked(path: NDArray[np.uint64], depth: int, bits: int) -> list[int]:
-    """Read the actions of a path."""
-    whole = int.from_bytes(path.astype("<u8").tobytes(), "little")
-    return [whole >> number * bits & ((1 << bits) - 1) for number in range(depth)]
-
-
-class _Stack:
-    """Rows in memory that grows by doubling, the first in depth-first order on top."""
-
-    def __init__(self, rows: Rows) -> None:
-        self.size = 0
-        self._columns = [np.empty((BATCH, *column.shape[1:]), dtype=column.dtype) for column in rows.columns]
-
-    @property
-    def row_bytes(self) -> int:
-        """Count the bytes of a row."""
-        return sum(column.nbytes // len(column) for column in self._columns)
-
-    def count(self, expanded: int, generated: int) -> None:
-        """Note so many more nodes before the top row."""
-        self._columns[EXPANDED][self.size - 1] += expanded
-        self._columns[GENERATED][self.size - 1] += generated
-
-    def push(self, rows: Rows) -> None:
-        """Put rows on top; they come with all that lies before them, and keep what lies between each and the one before it."""
-        end = self.size + len(rows.g)
-        while end > len(self._columns[0]):
-            self._columns = [np.concatenate((column, np.empty_like(column))) for column in self._columns]
-        if (more := rows.path.shape[1] - self._columns[-1].shape[1]) > 0:
-            self._columns[-1] = np.pad(self._columns[-1], ((0, 0), (0, more)))
-        for column, new in zip(self._columns, rows.columns, strict=True):
-            column[self.size : end] = new
-        for counts in (self._columns[EXPANDED], self._columns[GENERATED]):
-            counts[self.size : end - 1] -= counts[self.size + 1 : end]
-        self.size = end
-
-    def pop(self, count: int) -> Rows:
-        """Take rows off the top."""
-        self.size -= count
-        taken = slice(self.size, self.size + count)
-        *states, g, depth, start, expanded, generated, path = (column[taken].copy() for column in self._columns)
-        return Rows(tuple(states), g, depth, start, expanded, generated, path)

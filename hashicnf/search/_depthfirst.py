@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from hashicnf.core.limits import UNLIMITED
 from hashicnf.logic import Stopped
 from hashicnf.search import Exhausted, Found, Outcome, Task
 
@@ -14,6 +15,7 @@ A = TypeVar("A")
 Order: TypeAlias = Callable[[Iterable[tuple[A, S, float]]], Iterable[tuple[A, S, float]]]
 Refusal: TypeAlias = Callable[[S, float, int], str]  # why a state of this cost and depth is not entered, "" if it is
 ON_PATH: Final = "this state is on the path already"
+TOO_DEEP: Final = "more steps than the limit"
 
 
 @dataclass(slots=True)
@@ -35,14 +37,23 @@ def dive(task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] | Non
     """Walk depth first into the children for which ``refusal`` gives no reason and that are not on the path already.
 
     ``order`` puts all children of a node in the order in which they are tried; without it each comes when its turn does. A goal is
-    found when it is reached.
+    found when it is reached. A limit of depth that cut something off is the reason to stop, where there is no other.
     """
+    limit, is_cut = task.meter.max_depth, False
+
+    def limited(state: S, g: float, depth: int) -> str:
+        nonlocal is_cut
+        if (reason := refusal(state, g, depth)) or depth <= limit:
+            return reason
+        is_cut = True
+        return TOO_DEEP
+
     for state in task.space.initial():
         if not refusal(state, 0, 0):
-            outcome = _dive_from(task, state, refusal, order)
+            outcome = _dive_from(task, state, limited if limit < UNLIMITED else refusal, order)
             if not isinstance(outcome, Exhausted):
                 return outcome
-    return Exhausted()
+    return task.meter.out_of_depth() if is_cut else Exhausted()
 
 
 def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, S] | None) -> Outcome[S, A]:

@@ -1,7 +1,8 @@
 """Depth-first search, which on partial assignments is called backtracking.
 
 Children are taken in the order in which the space gives them; states on the current path are not entered again, so it ends
-on every finite space, if not soon where there are many paths to a state. Memory grows with depth alone.
+on every finite space, if not soon where there are many paths to a state. Memory grows with depth alone. With a limit of depth it is
+depth-limited search: it ends with a solution, with none, or, where it cut nodes off, without knowing.
 Reference: Golomb and Baumert 1965, "Backtrack programming".
 """
 
@@ -22,5 +23,5 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 SEARCH: Final[Search] = Search(
-    "depth first, with a path check", explore, informed=False, minimises=None, depth_first=True
+    "depth first, with a path check", explore, informed=False, minimises=None, depth_first=True, limits_depth=True
 )

@@ -33,4 +33,5 @@ SEARCH: Final[Search] = Search(
     informed=True,
     minimises=None,
     depth_first=True,
+    limits_depth=True,
 )

@@ -3,30 +3,45 @@
 With an admissible h the first goal found is a cheapest one, as with A*, but memory grows with depth alone: nothing is
 remembered but the current path. The price: states reached by several paths are searched again, and every round repeats
 the ones before it. Where f is constant along all paths that can succeed there is one round, and IDA* is depth-first search.
-A space that comes in arrays with an admissible heuristic (``Batches``) is searched thousands of nodes at a time, under the same
-bounds.
+A space that comes in arrays (``Batches``) is searched thousands of nodes at a time, under the same bounds. An estimate that
+exceeds the true cost may lead straight to a goal far down, past which arrays would make many nodes: so the first nodes are taken
+one by one then.
 Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from hashicnf.core.statespace import DEAD_END
+from hashicnf.logic import Stopped
 from hashicnf.search import HOPELESS, NOTHING_ABOVE, Exhausted, Outcome, Search, Task
 from hashicnf.search._depthfirst import dive
 
 S = TypeVar("S")
 A = TypeVar("A")
 ABOVE: Final = "f is above the bound"
+FEW: Final = 5_000  # nodes
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
     """Raise the bound until a goal is found or nothing was cut off."""
-    if task.batches is not None:
-        from hashicnf.search._batches import deepen
+    if task.batches is None:
+        return _deepen(task)
+    if task.is_guess:
+        is_short = task.meter.nodes_left <= FEW
+        outcome = _deepen(replace(task, meter=task.meter.briefly(FEW)))
+        if is_short or not (isinstance(outcome, Stopped) and outcome.kind == "nodes"):
+            return outcome
+        task.meter.begin_again()
+    from hashicnf.search._batches import deepen
 
-        return deepen(task, task.batches())
+    return deepen(task, task.batches())
+
+
+def _deepen(task: Task[S, A]) -> Outcome[S, A]:
+    """Take the nodes one by one."""
     estimate, statistics = task.estimate, task.meter.statistics
     bound = min((estimate(state) for state in task.space.initial()), default=DEAD_END)
     while bound < DEAD_END:

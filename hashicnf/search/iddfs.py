@@ -12,28 +12,27 @@ from typing import Final, TypeVar
 
 from hashicnf.core.statespace import DEAD_END
 from hashicnf.search import Exhausted, Outcome, Search, Task
-from hashicnf.search._depthfirst import dive
+from hashicnf.search._depthfirst import TOO_DEEP, dive
 
 S = TypeVar("S")
 A = TypeVar("A")
 NOTHING_DEEPER: Final = "no node was beyond the limit of steps, so every way was tried"
-TOO_DEEP: Final = "more steps than the limit"
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
     """Raise the limit until a goal is found or the limit cut nothing off."""
-    statistics = task.meter.statistics
+    meter, statistics = task.meter, task.meter.statistics
     start = min((task.estimate(state) for state in task.space.initial()), default=DEAD_END)
     if start == DEAD_END:
         return Exhausted()
-    limit, cut = ceil(start), True
+    limit, cut = min(ceil(start), meter.max_depth), True
     while cut:
         statistics.begin_round(limit)
         if task.watcher is not None:
             task.watcher.begin_round(statistics.rounds, "steps", limit)
         cut = False
 
-        def refusal(_: S, __: float, depth: int, limit: int = limit) -> str:
+        def refusal(_: S, __: float, depth: int, limit: float = limit) -> str:
             nonlocal cut
             cut = cut or depth > limit
             return TOO_DEEP if depth > limit else ""
@@ -41,10 +40,18 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         outcome = dive(task, refusal)
         if not isinstance(outcome, Exhausted):
             return outcome
+        if cut and limit >= meter.max_depth:
+            return meter.out_of_depth()
         limit += 1
     return Exhausted(NOTHING_DEEPER)
 
 
 SEARCH: Final[Search] = Search(
-    "iterative deepening by steps", explore, informed=True, minimises="steps", depth_first=True, heuristic="zero"
+    "iterative deepening by steps",
+    explore,
+    informed=True,
+    minimises="steps",
+    depth_first=True,
+    limits_depth=True,
+    heuristic="zero",
 )

@@ -1,22 +1,29 @@
 """Backbones: the literals that hold in every model, found by asking for models in which some of them fail.
 
 Each question names only a portion of the literals that may hold, and each model takes away those that fail in it. A solver that
-prefers models far from the first takes away much with each answer.
+prefers models far from the first takes away much with each answer. First a lazy loop is asked, which finds models soonest. What it
+does not decide in a few conflicts is mostly to be refuted, and cuts that come one by one do that badly: it is asked of a formula
+with all of connectivity, contracted by what is known by then, to which the cuts found so far are added as well.
 Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
 
 from hashicnf.backends import is_out_of_conflicts
+from hashicnf.backends.pysat import counts_conflicts
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.pipeline.whole import compile_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.nearby import Nearby
 
 PORTION: Final = 100  # literals of a question
 FAR: Final = 20  # conflicts for a model far from the first; beyond, a portion is better asked one by one
@@ -62,3 +69,40 @@ def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Ve
         return verdict
 
     return ask
+
+
+def lasting(
+    loop: LazyLoop,
+    literals: Ints,
+    complete: Callable[[Ints], LazyLoop],
+    nearby: Nearby | None = None,
+    enough: int | None = None,
+) -> Ints:
+    """List the literals of a model, int32[k], that hold in all models of a lazy loop, or ``enough`` of them.
+
+    ``complete`` opens a loop of the formula with all rules, in which literals hold. Where few are wanted, models ``nearby`` are
+    worth asking for before that formula is made. Raises GaveUp as ``failing`` does.
+    """
+    loop.prefer(-literals)
+    found, left = literals[:0], literals
+    counts = counts_conflicts(loop.solver)
+    if counts:
+        found, left = always(left, failing(loop, FAR), enough=enough)
+    if nearby is not None:
+        more, left = always(left, nearby.ask, portion=1, enough=enough)
+        found = np.concatenate((found, more))
+    if not len(left) or (enough and len(found)):
+        return found
+    with complete(found) as whole:
+        whole.prefer(-left)
+        more, _ = always(left, failing(whole), portion=1 if counts else PORTION, enough=enough)
+    return np.concatenate((found, more))
+
+
+def completed(
+    puzzle: Puzzle, solver: str, known: Sequence[int], cuts: Iterable[Clauses], deadline: Deadline = NEVER
+) -> LazyLoop:
+    """Open a loop of the formula with all rules, in which literals hold, and that has the cuts of lazy loops besides."""
+    loop = LazyLoop(compile_whole(puzzle, known, deadline.ending()), solver, deadline)
+    loop.add(cuts)
+    return loop

@@ -37,7 +37,8 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     try:
         with stats.phase("encode"):
             compiled = compiled_for(puzzle, request, deadline.ending(request.observe))
-        stats.connectivity, stats.simplify = compiled.connectivity, compiled.simplify
+        stats.cardinality, stats.connectivity = compiled.cardinality, compiled.connectivity
+        stats.simplify = compiled.simplify
         stats.variables = compiled.formula.variables.count
         stats.clauses = compiled.formula.clauses_per_rule()
         if deadline.is_past():

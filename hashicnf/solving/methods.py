@@ -167,6 +167,7 @@ def by_algorithm(name: str, search: Search, title: str = "", space: str | None =
     options |= {"heuristic"} if search.informed else set()
     options |= {"tie_break"} if search.has_open_list else set()
     options |= {"weight"} if search.takes_weight else set()
+    options |= {"max_depth"} if search.limits_depth else set()
     return Method(name, title or search.title, _by_search, options, search, space)
 
 

@@ -16,37 +16,42 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.backends import unit
+from hashicnf.backends import out_of_conflicts, unit
 from hashicnf.core.constraints import Cardinality
 from hashicnf.logic import Bools, Ints, Sat, Unsat, Verdict, literals_of
 from hashicnf.solving.lazy import LazyLoop
 
 AROUND: Final = 3  # steps from a group to those that share a row with it, free from the start
-EFFORT: Final = 100  # conflicts of the first questions
-MOST: Final = 800  # conflicts; what takes more is mostly to be refuted, which wants a formula with all rules
+EFFORT: Final = (
+    100  # conflicts of a question; what takes more is mostly to be refuted, which wants a formula with all rules
+)
+MOST: Final = 1_000  # conflicts of all questions
 
 
 class Nearby:
     """Questions to a loop about models near ``model``, bool[v + 1 or more], in which ``variables``, int32[k], may differ.
 
-    A question gives up after ``effort`` conflicts.
+    A question gives up after ``EFFORT`` conflicts, and those that begin after ``MOST`` conflicts at once.
     """
 
     def __init__(self, loop: LazyLoop, counted: Iterable[Cardinality], model: Bools, variables: Ints) -> None:
         """Group the variables by the rows that count them."""
-        self._loop, self._variables, self.effort = loop, variables, EFFORT
+        self._loop, self._variables, self._end = loop, variables, loop.conflicts() + MOST
         rows = [row for batch in counted for row in np.abs(batch.lits).tolist()]
         self._group, self._near = grouped(rows, variables.tolist())
         self._groups = np.array([self._group[variable] for variable in variables.tolist()], dtype=np.int32)
         self._values = literals_of(model, variables)
 
-    def failing(self, literal: int) -> Verdict:
-        """Ask for a model in which a literal of the known one fails; where there is none, the literal becomes a clause."""
+    def ask(self, portion: Ints) -> Verdict:
+        """Ask for a model in which the one literal of a portion fails; where there is none, the literal becomes a clause."""
+        if self._loop.conflicts() >= self._end:
+            return out_of_conflicts(MOST)
+        literal = int(portion[0])
         is_free = self._free(self._group[abs(literal)])
         while True:
             held = self._values[~is_free[self._groups]]
             self._loop.prefer(self._values)
-            verdict = self._loop.ask(np.append(np.int32(-literal), held), self.effort)
+            verdict = self._loop.ask(np.append(np.int32(-literal), held), EFFORT)
             if isinstance(verdict, Sat):
                 self._values = literals_of(verdict.model, self._variables)
             if not isinstance(verdict, Unsat):

@@ -122,8 +122,7 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
         stats.figures["heuristic"] = problem.heuristic.name
     if search.has_open_list:
         stats.figures["tie_break"] = tie_break
-    if request.weight is not None:
-        stats.figures["weight"] = request.weight
+    stats.figures |= {name: value for name in ("weight", "max_depth") if (value := getattr(request, name)) is not None}
     if deadline.is_past():
         return Answer(Unknown(deadline.stopped()), None, stats)
     if search.informed and (stopped := _prepare(problem, request, deadline, stats)) is not None:
@@ -131,7 +130,7 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
     _begin(puzzle, method, request, stats)
     with stats.phase("search"):
         most = method.max_memory if request.max_memory is None else request.max_memory
-        limits = Limits(deadline, request.max_nodes, most)
+        limits = Limits(deadline, request.max_nodes, most, request.max_depth)
         result = _explore(search, problem, request, limits, tie_break)
     stats.figures |= figures_of(result.statistics)
     match result.outcome:

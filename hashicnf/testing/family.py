@@ -275,10 +275,11 @@ def every_space_is_searched(oracle: Oracle, text: str) -> None:
 def formulas_find_shortest_plans(oracle: Oracle, text: str) -> None:
     puzzle, shortest = hashicnf.parse(text), oracle.shortest
     assert shortest is not None, f"{puzzle.family} plans: its oracle gives the costs of cheapest plans"
-    for metric, positions, method in product(metrics(puzzle), ("one-hot", "binary"), ("cdcl", "dpll")):
-        cost = shortest(puzzle, metric)
-        has_unit_costs = metric in unit_metrics(puzzle)
-        if (method == "dpll" or not has_unit_costs) and (cost is None or cost > 4):
+    costs, of_unit_costs = {metric: shortest(puzzle, metric) for metric in metrics(puzzle)}, unit_metrics(puzzle)
+    ways = (("cdcl", "one-hot"), ("cdcl", "binary"), ("dpll", "one-hot"))
+    for metric, (method, positions) in product(metrics(puzzle), ways):
+        cost, has_unit_costs = costs[metric], metric in of_unit_costs
+        if (method == "dpll" or not has_unit_costs) and (cost is None or cost > (2 if method == "dpll" else 4)):
             continue  # without learning, refuting horizons takes long
         options = {"positions": positions}
         answer = hashicnf.solve(puzzle, method=method, metric=metric, options=options)

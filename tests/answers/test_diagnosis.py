@@ -27,6 +27,9 @@ from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
 from tests import commands
 from tests.oracles import hashi as oracle
+from tests.portions import short_and_long
+
+LIMIT = 60.0
 
 
 def is_solvable(grid: oracle.Grid, most: int, *, loops: bool, free: set[tuple[int, int]]) -> bool:
@@ -35,9 +38,10 @@ def is_solvable(grid: oracle.Grid, most: int, *, loops: bool, free: set[tuple[in
     return next(oracle.solutions(opened, most, loops=loops), None) is not None
 
 
-def test_random_boards_against_brute_force() -> None:
+@pytest.mark.parametrize("boards", short_and_long(50, 120))
+def test_random_boards_against_brute_force(boards: int) -> None:
     told = 0
-    for seed in range(120):
+    for seed in range(boards):
         rng = random.Random(seed)
         most, loops = rng.randint(1, 2), rng.random() < 0.7
         grid = oracle.planted(
@@ -65,7 +69,7 @@ def test_random_boards_against_brute_force() -> None:
         if len(found.changes) == 2:
             assert not any(is_solvable(grid, most, loops=loops, free={one}) for one in everywhere), seed
         told += 1
-    assert told > 30
+    assert told > boards // 4
 
 
 @pytest.mark.parametrize(("seed", "is_part"), [(0, False), (1, True), (7, True), (9, True), (10, True)])
@@ -166,6 +170,22 @@ def test_what_stays_open_is_kept_and_said(
     assert data["reason"].endswith(ODD)
 
 
+def test_a_share_of_the_time_that_ends_at_work_leaves_open_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = conflict.Contradictions._core
+
+    def late(self: conflict.Contradictions, assumed: list[int], deadline: Deadline) -> conflict.Core:
+        while deadline.seconds != LIMIT and not deadline.is_past():
+            time.sleep(0.001)
+        deadline.require()
+        return core(self, assumed, deadline)
+
+    monkeypatch.setattr(conflict, "SHARE", 1 / 40)
+    monkeypatch.setattr(conflict.Contradictions, "_core", late)
+    found = hashicnf.diagnose(hashicnf.parse("1.3.1\n.....\n2.3.1\n"), timeout=LIMIT)
+    assert found is not None
+    assert not found.is_minimal
+
+
 def test_a_sudoku_names_the_givens_that_clash() -> None:
     puzzle = hashicnf.puzzle([[1, 0, 1, 0], [0, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0]], "sudoku")
     found = hashicnf.diagnose(puzzle)
@@ -222,23 +242,31 @@ def test_a_mended_board_can_be_made_unique(tmp_path: Path, capsys: pytest.Captur
     assert run(["unique", mended]) == Exit.DONE
 
 
-@pytest.mark.parametrize(("row", "column", "before", "after"), [(3, 21, 3, 4), (24, 9, 2, 3)])
+@pytest.mark.parametrize(
+    ("clue", "is_demanded"),
+    [
+        ((3, 21, 3, 4), True),
+        ((24, 9, 2, 3), False),
+        pytest.param((3, 21, 3, 4), False, marks=pytest.mark.slow),
+        pytest.param((24, 9, 2, 3), True, marks=pytest.mark.slow),
+    ],
+)
 def test_one_wrong_clue_is_mended_by_one_that_leaves_one_solution(
-    unique_board: hashicnf.Puzzle, row: int, column: int, before: int, after: int, monkeypatch: pytest.MonkeyPatch
+    unique_board: hashicnf.Puzzle, clue: tuple[int, int, int, int], is_demanded: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(repairs, "BRIEFLY", 60.0)  # all changes are tried, however busy the machine is
-    for is_demanded in (False, True):
-        found = hashicnf.diagnose(with_clue(unique_board, row, column, before, after), unique=is_demanded)
-        assert found is not None
-        assert found.is_unique
-        assert len(found.changes) == 1
-        assert found.mended is not None
-        assert hashicnf.unique(found.mended)
-        told = [found.changes, *(repair.changes for repair in found.alternatives)]
-        assert (hashicnf.Change(row - 1, column - 1, after, before),) in told
-        verdicts = [repair.is_unique for repair in found.alternatives]
-        assert verdicts == sorted(verdicts, key=lambda one: one is not True)
-        assert len(set(told)) == len(told) > 10
+    row, column, before, after = clue
+    found = hashicnf.diagnose(with_clue(unique_board, *clue), unique=is_demanded)
+    assert found is not None
+    assert found.is_unique
+    assert len(found.changes) == 1
+    assert found.mended is not None
+    assert hashicnf.unique(found.mended)
+    told = [found.changes, *(repair.changes for repair in found.alternatives)]
+    assert (hashicnf.Change(row - 1, column - 1, after, before),) in told
+    verdicts = [repair.is_unique for repair in found.alternatives]
+    assert verdicts == sorted(verdicts, key=lambda one: one is not True)
+    assert len(set(told)) == len(told) > 10
 
 
 def test_single_changes_are_those_of_brute_force() -> None:

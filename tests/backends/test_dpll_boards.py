@@ -63,7 +63,7 @@ def test_solve_finds_a_solution_exactly_where_brute_force_does(most: int, loops:
 def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
     """Exclude each solution and search again in the same session, until it proves that there is no more."""
     several = 0
-    for grid in boards(f"{rule} {loops}", 60, 2, loops=loops):
+    for grid in boards(f"{rule} {loops}", 40, 2, loops=loops):
         puzzle = puzzle_of(grid, 2, loops=loops)
         if not board_of(puzzle).edges:
             continue
@@ -85,7 +85,7 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
             session.add([clause_block(compiled.connected[0], other)])
         assert sorted(found) == sorted(hashi.solutions(grid, 2, loops=loops))
         several += len(found) > 1
-    assert several > 2
+    assert several > 1
 
 
 @pytest.mark.parametrize("connectivity", ["lazy", "planar", "levels-log", "closure"])

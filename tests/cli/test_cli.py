@@ -320,15 +320,25 @@ def test_signals_end_everything(options: list[str], number: int, code: int, tmp_
     assert sorted(p.name for p in tmp_path.iterdir()) == ["lattice.puz", "slow"]
 
 
-def test_an_interrupt_while_the_program_starts(tmp_path: Path) -> None:
-    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n")
+@pytest.mark.parametrize("ignored", [False, True])
+def test_an_interrupt_while_the_program_starts_ends_it_without_a_word(ignored: bool, tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nprint('on')\nraise SystemExit\n"
+    )
     command = [
         sys.executable,
         "-c",
         "import sys; sys.path.insert(0, sys.argv.pop()); import hashicnf.cli as c; c.main()",
     ]
-    result = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stdout, result.stderr) == (130, "", "hashicnf: interrupted\n")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if ignored else None
+    try:
+        result = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+    assert (result.returncode, result.stdout, result.stderr) == (
+        (0, "on\n", "") if ignored else (-signal.SIGINT, "", "")
+    )
 
 
 def test_one_puzzle_of_a_file_has_a_number(tmp_path: Path) -> None:

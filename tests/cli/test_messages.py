@@ -21,6 +21,7 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
     [
         (["slove"], "solve"),
         (["--", "slove"], "solve"),
+        (["play", SMALL], "view"),
         (["encoed", SMALL], "encode"),
         (["encode", SMALL, "--cardinality", "pairwize"], "pairwise"),
         (["encode", SMALL, "--connectivity", "plannar"], "planar"),
@@ -33,6 +34,8 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
         (["sat", CNF, "--solver", "dppl"], "dpll"),
         (["draw", SMALL, "--format", "natvie"], "native"),
         (["convert", SMALL, "--to", "tathm"], "tatham"),
+        (["convert", SMALL, "--to", "url"], "puzzlink"),
+        (["convert", SMALL, "--to", "puz"], "native"),
         (["generate", "hasi"], "hashi"),
         (["solve", SMALL, "--method", "A*"], "astar"),
         (["solve", SMALL, "--method", "IDA*"], "idastar"),
@@ -76,7 +79,15 @@ def test_uniform_cost_search_is_named(name: str, capsys: pytest.CaptureFixture[s
     assert "--method astar --heuristic zero" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("name", "meant"), [("taquin", "tiles"), ("15-puzzle", "tiles"), ("hashiwokakero", "hashi")])
+CALLED = {
+    "hashi": ("hashiwokakero", "Bridges", "hashikake"),
+    "klotski": ("huarongdao", "hua-rong-dao", "klotzki", "sliding-blocks"),
+    "sudoku": ("numberplace", "su-doku"),
+    "tiles": ("taquin", "taquim", "15-puzzle", "15puzzle", "npuzzle", "35-puzzle", "sliding-tiles"),
+}
+
+
+@pytest.mark.parametrize(("name", "meant"), [(name, meant) for meant, names in CALLED.items() for name in names])
 def test_a_family_is_found_by_what_people_call_it(
     name: str, meant: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,6 +95,18 @@ def test_a_family_is_found_by_what_people_call_it(
     puzzle.write_text(f"family: {name}\n1 2\n3 .\n")
     assert run(["draw", str(puzzle)]) == 65
     assert capsys.readouterr().err.endswith(f"did you mean {meant}?\n")
+    assert run(["generate", name]) == 2
+    assert f"; did you mean {meant}? there are: hashi" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["solve", "unique", "explain", "sample"])
+def test_a_solution_that_draws_nothing_is_named(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = tmp_path / "dots.puz"
+    puzzle.write_text("...\n...\n")
+    assert run([command, str(puzzle)]) == 0
+    assert f"{puzzle}: the drawing of the solution is blank\n" in capsys.readouterr().err
 
 
 def test_a_puzzle_is_told_from_a_trace(capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,7 +64,10 @@ def test_the_first_horizon_with_a_model_is_the_length_of_a_shortest_plan(
 
 @pytest.mark.parametrize(
     ("start", "in_binary", "variables", "clauses"),
-    [(FARTHEST[0], False, 3_400, 50_500), (FARTHEST[1], True, 2_200, 26_500)],
+    [
+        pytest.param(FARTHEST[0], False, 3_400, 50_500, marks=pytest.mark.slow),
+        (FARTHEST[1], True, 2_200, 26_500),
+    ],
 )
 def test_the_farthest_boards_of_nine_cells(
     start: tuple[int, ...], in_binary: bool, variables: int, clauses: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -32,6 +33,7 @@ from hashicnf.families import Puzzle
 from hashicnf.instances.manifest import read_rows
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.rup import Verified, replay
+from tests.portions import short_and_long
 
 PLANTED = {"size": "8x8", "islands": 18}
 SUDOKU = "family: sudoku\n1...\n..2.\n....\n...3\n"
@@ -86,9 +88,10 @@ def test_what_is_no_partition_is_told_apart() -> None:
                     2,
                 }  # a partition, though no tree that decides one variable first
     assert is_partition([()])
-    chain = [(*range(1, depth), -depth) for depth in range(1, 2000)]
-    assert is_partition([*chain, tuple(range(1, 2000))]), "as deep as recursion is not"
-    assert not is_partition([*chain, tuple(range(1, 1999))])
+    deep = sys.getrecursionlimit() + 50
+    chain = [(*range(1, depth), -depth) for depth in range(1, deep)]
+    assert is_partition([*chain, tuple(range(1, deep))]), "as deep as recursion is not"
+    assert not is_partition([*chain, tuple(range(1, deep - 1))])
     assert not is_partition([])
     assert not is_partition([(), (1,)])
     assert [*prefixes([(1, 2), (1, -2), (-1,)])] == [(1,), ()]
@@ -175,14 +178,15 @@ def test_the_merged_proof_is_drup_of_the_formula_and_no_part_can_be_missing() ->
         assert not isinstance(replay(formula, [*steps_of(other)]), Verified)
 
 
-def test_mutated_certificates_are_refused_or_still_true() -> None:
+@pytest.mark.parametrize("mutations", short_and_long(25, 60))
+def test_mutated_certificates_are_refused_or_still_true(mutations: int) -> None:
     """Change a number in the proof: the checker refuses, or the proof is one all the same."""
     puzzle = hashicnf.generate("hashi", lattice=5).puzzle
     text = certificate(puzzle, refuted_here(puzzle, 5))
     head, proof = text.split("[proof]\n")
     random, refused = Random(5), 0
     lines = proof.splitlines()
-    for _ in range(60):
+    for _ in range(mutations):
         mutated = [*lines]
         place = random.randrange(len(mutated))
         if random.random() < 0.4:
@@ -195,7 +199,7 @@ def test_mutated_certificates_are_refused_or_still_true() -> None:
             check_certificate.check(f"{head}[proof]\n" + "\n".join(mutated) + "\n")
         except (check_certificate.RefusedError, check_certificate.MalformedError):
             refused += 1
-    assert refused > 20
+    assert refused > mutations // 3
     solvable = text.replace("2.2.2.2.2\n", "2.4.2.2.2\n", 1)  # a corner hangs on the cycle of the others
     with pytest.raises((check_certificate.RefusedError, check_certificate.MalformedError)):
         check_certificate.check(solvable)

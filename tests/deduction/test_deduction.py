@@ -9,8 +9,8 @@ import pytest
 import hashicnf
 from hashicnf.answers.backbone import backbone
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.techniques import Technique
-from hashicnf.deduction import solutions
+from hashicnf.core.techniques import HARDEST, Technique
+from hashicnf.deduction import grade_of
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
@@ -49,6 +49,22 @@ def test_steps_end_where_solutions_differ(text: str) -> None:
     assert hashicnf.rate(hashicnf.parse(text)).grade is None
 
 
+@pytest.mark.parametrize("name", ["hashi/medium.puz", "sudoku/easy.puz", "sudoku/hard.puz"])
+def test_grades_above_a_limit_are_seen_at_the_first_such_step(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.read(f"examples/{name}")
+    explained = hashicnf.explain(puzzle)
+    grades = [step.technique.grade for step in explained.steps]
+    assert grade_of(puzzle, HARDEST) == max(grades) == int(hashicnf.rate(puzzle).grade or 0)
+    first = explained.steps[: grades.index(max(grades)) + 1]
+    monkeypatch.setattr(Walk, "steps", lambda _: iter(first))  # asked for a further step or the outcome, it fails
+    assert grade_of(puzzle, max(grades) - 1) == max(grades)
+
+
+@pytest.mark.parametrize("text", [SEVERAL, "1.3\n"])
+def test_without_one_solution_there_is_no_grade(text: str) -> None:
+    assert grade_of(hashicnf.parse(text), HARDEST) is None
+
+
 def test_a_rating_ends_where_two_solutions_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a board of 1,600 islands all that the solutions share takes minutes, and the second solution a moment."""
     puzzle = hashicnf.generate("hashi", size="64x64", islands=1600, seed=1).puzzle
@@ -84,12 +100,12 @@ def test_a_hint_beyond_the_ladder_draws_what_all_solutions_share() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("effort", "most"), [(1, nearby.MOST), (1, 1), (1, 0)])
+@pytest.mark.parametrize(("effort", "most"), [(nearby.EFFORT, nearby.MOST), (1, 5), (1, 0)])
 def test_what_all_solutions_share_is_the_backbone_however_little_effort_is_made_first(
     seed: int, effort: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(nearby, "EFFORT", effort)
-    monkeypatch.setattr(solutions, "MOST", most)
+    monkeypatch.setattr(nearby, "MOST", most)
     puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, seed=seed).puzzle
     shared = backbone(puzzle)
     assert shared is not None

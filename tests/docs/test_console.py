@@ -17,6 +17,7 @@ FILE = re.compile(r"[Aa] file `([^`]+)`:\s+```text\n(.*?)^```$", re.MULTILINE | 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 CODES = (0, 1, 10, 20)
+GAVE_UP = 30  # where the page shows why
 
 
 def steps(page: Path) -> list[tuple[str, str]]:
@@ -45,7 +46,7 @@ def test_a_page_shows_what_happens(
         program, *words = shlex.split(command)
         assert program == "hashicnf"
         words, target = (words[:-2], words[-1]) if words[-2] == ">" else (words, None)
-        assert run(words) in CODES, (command, capsys.readouterr().err)
+        assert run(words) in (CODES if not shown else (*CODES, GAVE_UP)), (command, capsys.readouterr().err)
         output, errors = capsys.readouterr()
         if target is not None:
             Path(target).write_text(output, encoding="utf-8")

@@ -46,11 +46,13 @@ def test_the_page_has_these_files() -> None:
     assert all(f"`{group}`" in TEXT for group in SUITES if group != "hashicnf.backends")
 
 
-def test_its_tests_pass(package: Path) -> None:
+@pytest.mark.parametrize("slow", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_its_tests_pass(slow: bool, package: Path) -> None:
     cases = import_module("test_my_plugins").CASES
     assert len(cases) > 60
     for case in cases:
-        case()
+        if case.slow == slow:
+            case()
 
 
 def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,13 +78,15 @@ def boards(count: int) -> Iterator[Puzzle]:
     yield from (hashicnf.parse(family.example) for family in FAMILIES.all().values())
 
 
-EVERY = [*boards(400)]
+@pytest.fixture(scope="module", params=[150, pytest.param(400, marks=pytest.mark.slow)])
+def every(request: pytest.FixtureRequest) -> list[Puzzle]:
+    return [*boards(request.param)]
 
 
 @pytest.mark.parametrize("name", sorted(formats()))
-def test_what_is_written_is_read_again_without_its_name(name: str) -> None:
+def test_what_is_written_is_read_again_without_its_name(name: str, every: list[Puzzle]) -> None:
     held = 0
-    for puzzle in EVERY:
+    for puzzle in every:
         try:
             written = write_puzzles([puzzle], name)
         except hashicnf.UsageError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -34,10 +34,9 @@ class CountedPattern:
         self.pattern = pattern
         self.found = 0
 
-    def finditer(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
-        for found in self.pattern.finditer(text, start):
-            self.found += 1
-            yield found
+    def search(self, text: str, start: int) -> re.Match[str] | None:
+        self.found += 1
+        return self.pattern.search(text, start)
 
 
 def puzzle_data(number: int, **more: object) -> dict[str, object]:
@@ -76,6 +75,21 @@ def test_twice_as_many_puzzles_are_twice_the_work(
         work.append((pattern.found, text.seen))
     for once, twice in zip(*work, strict=True):
         assert 0 < twice < 2.2 * once
+
+
+@pytest.mark.parametrize("text_of", [list_of, named_by])
+def test_what_holds_no_place_that_is_looked_for_is_passed_over(
+    text_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = []
+    for side in (3, 30):
+        pattern = CountedPattern(jsonplaces.TOKEN)
+        with monkeypatch.context() as patch:
+            patch.setitem(globals(), "ROWS", [["."] * side] * side)
+            patch.setattr(jsonplaces, "TOKEN", pattern)
+            assert parse(Source("x", text_of(5)))[4].cells.size == side * side
+        work.append(pattern.found)
+    assert work[0] == work[1]
 
 
 def test_places_in_a_text_of_many_puzzles_are_those_of_the_values() -> None:

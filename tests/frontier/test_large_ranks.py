@@ -11,7 +11,7 @@ import hashicnf
 
 LATTICE = "\n.........\n".join(["?.?.?.?.?"] * 3)
 ROW = ".".join("?" * 12)
-DRAWN = 2000
+DRAWN = 600
 
 
 @pytest.mark.parametrize(("most", "rows"), [(10, LATTICE), (60, ROW)])

@@ -16,6 +16,7 @@ from tests.fuzzing.mutators import mutate
 
 CARDINALITIES: Final = (
     "direct",
+    "adder",
     "pairwise",
     "totalizer",
     "seqcounter",

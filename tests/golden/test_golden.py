@@ -12,6 +12,7 @@ import pytest
 import hashicnf
 from tests.commands import PROGRAM
 from tests.golden.cases import FOLDER, PUZZLES, ROOT, cases, write
+from tests.portions import few
 
 FAMILIES = {Path(name).parts[0] for name in cases()}
 
@@ -26,7 +27,7 @@ def test_the_bytes_are_the_same(name: str, tmp_path: Path) -> None:
     assert write(name, tmp_path).read_bytes() == (FOLDER / name).read_bytes()
 
 
-@pytest.mark.parametrize("seed", ["0", "1", "9"])
+@pytest.mark.parametrize("seed", few(["0", "9", "1"], 2))
 def test_hash_seeds_change_nothing(seed: str) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": seed}
     small = PUZZLES / "hashi" / "small.puz"

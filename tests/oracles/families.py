@@ -82,12 +82,12 @@ ORACLES: Final[Mapping[str, Oracle]] = {
     ),
     "sudoku": Oracle(
         (
-            "family: sudoku\n12..\n..1.\n.1.3\n4.21\n",
-            "family: sudoku\n.2.4\n.4.2\n2.4.\n4.2.\n",
+            "family: sudoku\n12.4\n..1.\n.1.3\n4.21\n",
+            "family: sudoku\n12.4\n.4.2\n2.4.\n4.2.\n",
             "family: sudoku\n1214\n3412\n21..\n43..\n",
             "family: sudoku\n12.4\n3.12\n2341\n41.3\n",
             "family: sudoku\ndiagonals: yes\n1..4\n4321\n2..3\n3412\n",
-            "family: sudoku\n123456\n456123\n2.156.\n5.423.\n.12645\n.45312\n",
+            "family: sudoku\n123456\n456123\n2.156.\n5.4231\n.12645\n.45312\n",
             "family: sudoku\nboxes: 3x2\n123456\n345612\n561234\n2.4561\n43.1.5\n6.5.43\n",
             "family: sudoku\n? 2 3 4\n3 4 _ 2\n2 1 . 0\n4 3 2 1\n",
         ),

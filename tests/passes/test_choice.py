@@ -18,7 +18,6 @@ from hashicnf.passes.connectivity.choice import (
     LINKS,
     MOST_CYCLIC,
     PLANAR,
-    SMALL,
     UNDRAWN,
     best_one_shot,
     to_refute,
@@ -81,8 +80,9 @@ def test_what_is_wide_in_the_dual_graph_too_is_planar(monkeypatch: pytest.Monkey
     assert compiled.lowering.connectivity.why.endswith("too many pairs, in the dual graph as well")
 
 
-def test_wide_eliminations_are_left_early() -> None:
-    nodes = SMALL + 1
+def test_wide_eliminations_are_left_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "SMALL", 300)
+    nodes = 301
     ends = np.random.default_rng(1).integers(0, nodes, (3 * nodes, 2)).astype(np.int32)
     ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1)
     graph = Connected(nodes, ends, np.arange(1, len(ends) + 1, dtype=np.int32), Origin("joined", "edge"))

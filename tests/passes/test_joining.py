@@ -13,6 +13,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.oracles import hashi
+from tests.portions import short_and_long
 
 
 def models(puzzle: hashicnf.Puzzle, **options: object) -> set[tuple[bool, ...]]:
@@ -24,11 +25,12 @@ def text(grid: hashi.Grid) -> str:
     return "\n".join(" ".join("?" if cell < 0 else str(cell) for cell in row) for row in grid) + "\n"
 
 
+@pytest.mark.parametrize("boards", short_and_long(10, 25))
 @pytest.mark.parametrize("cuts", [2, 3, 4, 5])
-def test_static_cuts_exclude_no_solution_and_help_without_connectivity(cuts: int) -> None:
+def test_static_cuts_exclude_no_solution_and_help_without_connectivity(cuts: int, boards: int) -> None:
     rng = random.Random(cuts)
     fewer = 0
-    for _ in range(25):
+    for _ in range(boards):
         grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(4, 8))
         puzzle = hashicnf.parse(text(grid), "native")
         assert models(puzzle, connectivity="planar", cuts=cuts) == models(puzzle, connectivity="planar"), grid

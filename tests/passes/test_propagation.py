@@ -14,13 +14,14 @@ from typing import get_args
 import pytest
 
 from hashicnf.core.constraints import Op
-from hashicnf.passes.cardinality import CARDINALITY, Shape, template_of
+from hashicnf.passes import cardinality
+from hashicnf.passes.cardinality import CARDINALITY, Shape, adder, template_of
 
 OPS: tuple[Op, ...] = get_args(Op)
 WIDTHS = (3, 4, 5)
 RUNS = ((2, 2), (2, 2, 2), (2, 1, 2), (3, 3))
-COMPLETE = {"seqcounter", "totalizer", "cardnetwrk", "sortnetwrk", "pairwise", "pb", "direct"}  # of unordered literals
-ORDERED = {"direct"}
+ORDERED = {"direct", "adder"}
+COMPLETE = ORDERED | {"seqcounter", "totalizer", "cardnetwrk", "sortnetwrk", "pairwise", "pb"}  # of unordered literals
 INSTALLED = [name for name in CARDINALITY.names() if CARDINALITY.get(name).missing() is None]
 
 
@@ -102,7 +103,22 @@ def test_what_follows_of_unordered_literals_is_found_but_by_modulo_totalizers(na
 
 
 @pytest.mark.parametrize("op", OPS)
+def test_numbers_that_are_added_up_find_all_and_have_one_value_each(op: Op, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardinality, "MANY", 0)
+    template_of.cache_clear()
+    shapes = [*unordered(op), *ordered(op)]
+    _, literals, conflicts = totals("adder", shapes)
+    assert (literals, conflicts) == (0, 0)
+    for shape in shapes:
+        template = template_of(adder.ENCODING, shape)
+        clauses = [tuple(clause) for block in template.blocks for clause in block.tolist()]
+        every = {*range(1, shape.width + template.auxiliaries + 1)}
+        assert all({*map(abs, propagated(clauses, model) or ())} == every for model in models(shape))
+    template_of.cache_clear()
+
+
+@pytest.mark.parametrize("op", OPS)
 @pytest.mark.parametrize("name", INSTALLED)
-def test_of_ordered_runs_only_the_encoding_that_knows_the_order_finds_all(name: str, op: Op) -> None:
+def test_of_ordered_runs_only_encodings_that_know_the_order_find_all(name: str, op: Op) -> None:
     _, literals, conflicts = totals(name, ordered(op))
     assert (literals == conflicts == 0) == (name in ORDERED)

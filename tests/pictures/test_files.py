@@ -58,6 +58,12 @@ def test_solve_writes_the_picture_of_what_it_found(tmp_path: Path, capsys: pytes
     assert not (tmp_path / "unsolvable.svg").exists()
 
 
+def test_two_files_on_a_worksheet_are_two_puzzles(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.svg"
+    assert run(["draw", SMALL, str(HASHI / "medium.puz"), "--sheet", "1x2", "-o", str(target)]) == 0
+    assert len(fromstring(target.read_text()).findall(f".//{SPACE}g[@class='picture']")) == 2
+
+
 @needs("cairosvg")
 def test_worksheets_have_pages_with_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "sheet.svg"

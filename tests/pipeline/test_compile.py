@@ -312,4 +312,23 @@ def test_one_model_for_each_solution_is_promised_only_without_auxiliaries_that_c
     compiled = compile_puzzle(
         hashicnf.parse("2.3.2\n.....\n3.6.3\n.....\n2.3.2\n"), Encodings(cardinality=name, simplify=False)
     )
-    assert ("functional" in compiled.description) == (name in ("direct", "pairwise"))
+    assert ("functional" in compiled.description) == (name in ("direct", "pairwise", "adder"))
+
+
+WIDE = hashicnf.parse("max-bridges: 20\n?  .  ?  .  ?\n.  .  .  .  .\n? . 40 . ?\n.  .  .  .  .\n?  .  ?  .  ?\n")
+
+
+def test_many_bridges_a_pair_are_added_up_in_simplified_formulas_and_nowhere_else() -> None:
+    formulas = [compile_puzzle(WIDE, Encodings(connectivity="lazy", simplify=simplify)) for simplify in (True, False)]
+    assert [formula.description["cardinality"] for formula in formulas] == ["adder", "direct"]
+    counted = [formula.formula.variables.count for formula in formulas]
+    assert counted[0] > counted[1] == 12 * 20
+    clauses = [sum(len(block.rows) for block in formula.formula.blocks) for formula in formulas]
+    assert clauses[0] < clauses[1] / 4
+    assert compile_puzzle(WIDE, Encodings(connectivity="link-elimination")).functional
+
+
+def test_a_limit_of_time_may_end_between_the_shapes_of_counts() -> None:
+    phases = list[str]()
+    compile_puzzle(WIDE, Encodings(connectivity="lazy"), observe=lambda phase, *_: phases.append(phase))
+    assert phases.count("capacity clauses") > 3

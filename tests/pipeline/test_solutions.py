@@ -58,12 +58,27 @@ def test_check_and_draw_take_the_drawings_of_a_whole_file(drawn: Path) -> None:
     assert last == f"{SUDOKUS}:3 #2: correct: every rule is kept"
 
 
-def test_an_unsolvable_puzzle_has_no_solution_in_json(tmp_path: Path, drawn: Path) -> None:
+@pytest.mark.parametrize("options", [("--json",), ("--style", "json"), ()])
+def test_an_unsolvable_puzzle_has_no_solution(options: tuple[str, ...], tmp_path: Path, drawn: Path) -> None:
     (file := tmp_path / "two.puz").write_text("1.2\n---\n2.2\n")
-    drawn.write_text(run("solve", str(file), "--json").stdout)
+    drawn.write_text(run("solve", str(file), *options).stdout)
     nothing, bridges = read_solutions(hashicnf.read_all(file), str(drawn))
     assert nothing is None
     assert isinstance(bridges, hashicnf.Solution)
+
+
+@pytest.mark.parametrize("style", ["lrud", "json", "words"])
+def test_plans_without_steps_and_puzzles_without_plans_keep_their_places(
+    style: str, tmp_path: Path, drawn: Path
+) -> None:
+    (file := tmp_path / "three.puz").write_text(f"{SLIDES}---\nfamily: tiles\n1 2\n3 _\n---\nfamily: tiles\n2 1\n3 _\n")
+    solved = run("solve", str(file), "--style", style)
+    drawn.write_text(solved.stdout)
+    assert solved.returncode == 20
+    one, two, none, nothing = read_solutions(hashicnf.read_all(file), str(drawn))
+    assert one
+    assert two
+    assert (none, nothing) == ((), None)
 
 
 def test_a_puzzle_without_a_drawing_is_not_solved(drawn: Path) -> None:

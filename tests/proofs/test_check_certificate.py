@@ -17,6 +17,7 @@ import hashicnf
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.check_certificate import Grid, Hashi, MalformedError, Place, Propagation, RefusedError, Sudoku
 from tests.oracles import hashi, sudoku
+from tests.portions import short_and_long
 from tests.proofs import certifying
 from tests.proofs.test_rup import Steps, plain, proof_of, random_clauses
 
@@ -91,11 +92,12 @@ def reasons(rng: random.Random, grid: hashi.Grid) -> Iterator[tuple[str, list[Pl
     yield "loop", rng.sample(islands, rng.randint(1, len(islands)))
 
 
-def test_no_clause_of_a_board_is_taken_that_its_rule_does_not_imply() -> None:
+@pytest.mark.parametrize("boards", short_and_long(25, 60))
+def test_no_clause_of_a_board_is_taken_that_its_rule_does_not_imply(boards: int) -> None:
     """And of the rule of an island none is refused that it does imply."""
-    rng = random.Random("rules")
+    rng = random.Random("every rule")
     taken = dict.fromkeys(("island", "sum", "spanning", "set", "crossing", "loop"), 0)
-    for _ in range(60):
+    for _ in range(boards):
         most, loops = rng.randint(1, 2), rng.random() < 0.5
         grid = hashi.planted(rng, rng.randint(2, 4), rng.randint(2, 4), rng.randint(2, 5), most, largest=5)
         if rng.random() < 0.3:

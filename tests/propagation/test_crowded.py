@@ -16,6 +16,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.propagation.counting.argument import Argument, replay
+from tests.portions import short_and_long
 from tests.propagation.test_counting import NONE, ints
 
 DIAMOND = "12332\n22432\n11243\n13221\n22.11\n"  # two bridges can be spared
@@ -65,11 +66,12 @@ def stated(puzzle: Puzzle) -> tuple[tuple[Batch, ...], int]:
     return puzzle.constraints(pool)[0], pool.count
 
 
+@pytest.mark.parametrize("boards", short_and_long(20, 60))
 @pytest.mark.parametrize("side", [4, 5])
 @pytest.mark.parametrize("more", [0, 1, 3])
-def test_what_is_called_crowded_has_no_solution(side: int, more: int) -> None:
+def test_what_is_called_crowded_has_no_solution(side: int, more: int, boards: int) -> None:
     flaws, unsolvable = 0, 0
-    for seed in range(60):
+    for seed in range(boards):
         rng = random.Random(seed)
         puzzle = hashicnf.parse(lattice(side, rng.randint(1, 3), more, rng))
         found, solutions = refute(*stated(puzzle)), hashicnf.count(puzzle)
@@ -83,10 +85,11 @@ def test_what_is_called_crowded_has_no_solution(side: int, more: int) -> None:
     assert flaws >= unsolvable // 3  # most have one; others fall apart before
 
 
-def test_other_islands_show_nothing_on_a_solvable_board() -> None:
+@pytest.mark.parametrize("boards", short_and_long(10, 30))
+def test_other_islands_show_nothing_on_a_solvable_board(boards: int) -> None:
     rng = random.Random(1)
     tried = 0
-    while tried < 30:
+    while tried < boards:
         puzzle = hashicnf.parse(lattice(4, rng.randint(0, 2), rng.randint(0, 2), rng))
         if not hashicnf.count(puzzle).total:
             continue

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,10 +16,14 @@ import pytest
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.statespace import Columns, Expansion, Heuristic
+from hashicnf.families.tiles.space import CYCLES
 from hashicnf.logic import INTERRUPTED, Stopped
-from hashicnf.search import SEARCHES, Exhausted, Found, _batches
+from hashicnf.search import SEARCHES, Exhausted, Found, Result, _batches, _trail, idastar
+from hashicnf.search._weighting import weighted
 from hashicnf.testing.spaces import Graph
 from hashicnf.trace import Collector
+from tests.families.tiles.boards import PUBLISHED, positions
+from tests.oracles import tiles
 
 IDASTAR = SEARCHES.get("idastar")
 
@@ -25,14 +31,16 @@ IDASTAR = SEARCHES.get("idastar")
 class Arrays:
     """A graph in arrays: the states are the numbers of its nodes, the actions the places of arcs in a node's list."""
 
+    cycles = range(2, sys.maxsize)
+
     def __init__(self, graph: Graph, h: dict[str, float], *, actions: int = 8) -> None:
         self.actions = actions
-        self.names = sorted(h)
-        self.h = np.array([h[name] for name in self.names])
-        number = {name: i for i, name in enumerate(self.names)}
-        self.arcs = [[(number[child], cost) for _, child, cost in graph.successors(name)] for name in self.names]
+        self.nodes = sorted(h)
+        self.h = np.array([h[name] for name in self.nodes])
+        number = {name: i for i, name in enumerate(self.nodes)}
+        self.arcs = [[(number[child], cost) for _, child, cost in graph.successors(name)] for name in self.nodes]
         self.starts = np.array([number[name] for name in graph.starts], dtype=np.int32)
-        self.is_goal = np.array([graph.is_goal(name) for name in self.names])
+        self.is_goal = np.array([graph.is_goal(name) for name in self.nodes])
         self.graph = graph
 
     def initial(self) -> tuple[Columns, Any]:
@@ -47,19 +55,26 @@ class Arrays:
             if self.h[child] < np.inf
         ]
         parent, action, child, cost = np.array(rows, dtype=np.int64).reshape(-1, 4).T
-        return Expansion(parent, action, cost, self.h[child], lambda which: (child[which].astype(np.int32),))
+        degree = np.array([len(self.arcs[node]) for node in states[0]])
+        left = degree[parent] - action - 1
+        return Expansion(
+            parent, action, cost, self.h[child], lambda which: (child[which].astype(np.int32),), degree, left
+        )
 
     def goals(self, states: Columns) -> Any:
         return self.is_goal[states[0]]
+
+    def names(self, states: Columns) -> Any:
+        return states[0][:, None]
 
     def retrace(self, start: int, actions: Sequence[int]) -> tuple[str, tuple[str, ...]]:
         starts = self.starts[self.h[self.starts] < np.inf]
         node, path = int(starts[start]), list[str]()
         for number in actions:
             child = self.arcs[node][number][0]
-            path.append(f"{self.names[node]}{self.names[child]}")
+            path.append(f"{self.nodes[node]}{self.nodes[child]}")
             node = child
-        return self.names[node], tuple(path)
+        return self.nodes[node], tuple(path)
 
 
 def guide(graph: Graph, share: float) -> Heuristic[str]:
@@ -102,17 +117,83 @@ def misled(graph: Graph, seed: int) -> Heuristic[str]:
     return Heuristic("misled", h.__getitem__, False, False, batches=lambda: Arrays(graph, h))
 
 
-def test_inadmissible_estimates_lead_to_the_plan_found_node_by_node() -> None:
-    found = 0
-    for seed in range(150):
-        graph = maze(seed)
-        if min(map(graph.distance, graph.starts)) == np.inf:
-            continue
-        heuristic = misled(graph, seed)
-        there, here = (IDASTAR.run(graph, way) for way in (heuristic, replace(heuristic, batches=None)))
-        assert there.outcome == here.outcome
-        found += isinstance(there.outcome, Found) and there.outcome.cost > 0
-    assert found > 50
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Go through arrays from the first node on."""
+    monkeypatch.setattr(idastar, "FEW", 1)
+
+
+@pytest.mark.parametrize(("few", "is_brief"), [(5_000, True), (10, False)])
+def test_the_first_nodes_of_a_guess_are_taken_one_by_one(
+    few: int, is_brief: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idastar, "FEW", few)
+    made = list[int]()
+    space = positions(PUBLISHED["hard"].rows)
+    heuristic = weighted(space.heuristics["manhattan"], 1.25)
+    batches = heuristic.batches
+    assert batches is not None
+    counting = replace(heuristic, batches=lambda: made.append(1) or batches())  # type: ignore[func-returns-value]
+    for nodes in (None, 5, 50):
+        made.clear()
+        agree(space.space, counting, Limits(max_nodes=nodes))
+        assert bool(made) == (not is_brief and nodes != 5)
+
+
+def agree(space: Any, heuristic: Heuristic[Any], limits: Limits | None = None) -> Result[Any, Any]:
+    """Hold a search in arrays against the same one node by node, which is returned."""
+    there, here = (IDASTAR.run(space, way, limits) for way in (heuristic, replace(heuristic, batches=None)))
+    assert there.outcome == here.outcome
+    assert there.statistics.nodes_by_iteration == here.statistics.nodes_by_iteration
+    assert there.statistics.best_f == here.statistics.best_f
+    assert isinstance(here.outcome, Stopped) or there.statistics.generated == here.statistics.generated
+    return here
+
+
+@pytest.mark.parametrize("batch", [1, 5, 1 << 13])
+def test_inadmissible_estimates_lead_to_the_plan_found_node_by_node(
+    batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_batches, "BATCH", batch)
+    monkeypatch.setattr(_trail, "CROWDED", batch)
+    outcomes = Counter(type(agree(graph, misled(graph, seed)).outcome) for seed in range(150) for graph in [maze(seed)])
+    assert min(outcomes[Found], outcomes[Exhausted]) > 10
+
+
+@pytest.mark.parametrize("rows", ["31\n.2", "531\n42.", PUBLISHED["hard"].rows])
+@pytest.mark.parametrize("weight", [1, 1.25, 2, 7.3])
+def test_sliding_tiles_are_searched_as_node_by_node(rows: str, weight: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    noticed = list[int]()
+    monkeypatch.setattr(_batches, "BATCH", 100)
+    monkeypatch.setattr(_trail, "CROWDED", 300)
+    repeated = _trail.Trail.repeated
+
+    def noting(*given: Any) -> Any:
+        found = repeated(*given)
+        noticed.append(len(found))
+        return found
+
+    monkeypatch.setattr(_trail.Trail, "repeated", noting)
+    space = positions(rows)
+    for name in ("manhattan", "hamming", "walking-distance", "m3h"):
+        agree(space.space, weighted(space.heuristics[name], weight), Limits(max_nodes=1000))
+    assert any(noticed) or weight < 2 or len(rows) < 6
+
+
+def test_no_state_comes_again_in_fewer_slides_than_twelve() -> None:
+    for goal, columns in (((1, 2, 3, 0), 2), ((1, 2, 3, 4, 5, 0), 3)):
+        assert shortest_cycle(goal, columns) == CYCLES.start
+    assert CYCLES.step == 2  # the blank goes to a cell of the other colour
+
+
+def shortest_cycle(start: tuple[int, ...], columns: int) -> int:
+    """Count the slides from a position to itself, none of them straight back."""
+    ahead = {(start, cells) for cells in tiles.neighbours(start, columns)}
+    for steps in itertools.count(2):
+        ahead = {(b, c) for a, b in ahead for c in tiles.neighbours(b, columns) if c != a}
+        if any(cells == start for _, cells in ahead):
+            return steps
+    raise AssertionError
 
 
 @pytest.mark.parametrize("batch", [1, 7, 1 << 13])
@@ -122,13 +203,9 @@ def test_the_nodes_of_a_depth_first_search_are_counted(batch: int, monkeypatch: 
     middle = replace(graph, goals=frozenset({"r1203"}))
     heuristic = blind(middle)
     by_node = IDASTAR.run(middle, replace(heuristic, batches=None))
-    for nodes in (None, *range(1, by_node.statistics.expanded + 2, 3), by_node.statistics.expanded):
-        there, here = (
-            IDASTAR.run(middle, way, Limits(max_nodes=nodes)) for way in (heuristic, replace(heuristic, batches=None))
-        )
-        assert there.outcome == here.outcome
-        assert there.statistics.nodes_by_iteration == here.statistics.nodes_by_iteration, nodes
-        assert isinstance(there.outcome, Stopped) or there.statistics.generated == here.statistics.generated
+    last = by_node.statistics.expanded
+    for nodes in (None, *range(1, last, 17), last - 1, last, last + 1):
+        agree(middle, heuristic, Limits(max_nodes=nodes))
     assert by_node.statistics.nodes_by_iteration[:3] == [1, 5, 21]
 
 

@@ -13,7 +13,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.core.statespace import ZERO, Heuristic, Tried
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Stopped
 from hashicnf.registry import Registry
 from hashicnf.search import TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
@@ -168,6 +168,26 @@ def test_the_node_limit_is_exact(method: str) -> None:
     assert result.statistics.expanded == 7
 
 
+@pytest.mark.parametrize("method", [name for name in METHODS if SEARCHES.get(name).limits_depth])
+def test_a_limit_of_depth_tells_a_cutoff_from_no_solution(method: str) -> None:
+    graph = Graph({"a": {"b": 1}, "b": {"a": 1, "c": 1}, "c": {"d": 1}}, ("a",), frozenset("d"))
+    search = SEARCHES.get(method)
+    for depth in (1, 2):
+        result = search.run(graph, None, Limits(max_depth=depth))
+        cutoff = Stopped("depth", f"cutoff: no solution within the limit of {counted(depth, 'step')}")
+        assert (result.outcome, result.statistics.depth) == (cutoff, depth)
+    assert found(search.run(graph, None, Limits(max_depth=3))).path == ("ab", "bc", "cd")
+    nowhere = Graph(graph.arcs, ("a",), frozenset("z"))
+    assert isinstance(search.run(nowhere, None, Limits(max_depth=2)).outcome, Stopped)
+    assert search.run(nowhere, None, Limits(max_depth=3)).outcome == Exhausted()
+
+
+def test_an_estimate_beyond_the_limit_of_depth_does_not_hide_a_goal_above_it() -> None:
+    graph = Graph({"a": {"b": 1}}, ("a",), frozenset("b"))
+    far: Heuristic[str] = Heuristic("far", lambda _: 9, admissible=False, consistent=False)
+    assert found(SEARCHES.get("iddfs").run(graph, far, Limits(max_depth=1))).path == ("ab",)
+
+
 @pytest.mark.parametrize("method", ["astar", "greedy", "breadthfirst"])
 def test_the_memory_limit_bounds_the_lists(method: str) -> None:
     space = tiles("8672543_1")
@@ -231,7 +251,7 @@ def test_ctrl_c_gives_statistics(method: str) -> None:
     assert result.statistics.seconds > 0
 
 
-@pytest.mark.parametrize("limits", [{"max_nodes": 0}, {"max_memory": -5}])
+@pytest.mark.parametrize("limits", [{"max_nodes": 0}, {"max_memory": -5}, {"max_depth": 0}])
 def test_limits_are_positive(limits: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match=r"must be more than 0, not (0|-5)"):
         Limits(**limits)

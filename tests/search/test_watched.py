@@ -11,9 +11,8 @@ import hashicnf
 from hashicnf.core.statespace import Heuristic
 from hashicnf.search import HOPELESS, KNOWN, SEARCHES, Exhausted
 from hashicnf.search._bestfirst import AS_CHEAPLY
-from hashicnf.search._depthfirst import ON_PATH
+from hashicnf.search._depthfirst import ON_PATH, TOO_DEEP
 from hashicnf.search.idastar import ABOVE
-from hashicnf.search.iddfs import TOO_DEEP
 from hashicnf.testing.spaces import Graph, Sliding
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Cheaper, Decision, End, Expand, Forced, Record, Round, Skip

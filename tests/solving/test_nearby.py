@@ -32,7 +32,7 @@ def test_a_literal_holds_in_every_model_if_none_near_lacks_it(seed: int) -> None
         literals = np.where(first.model[variables], variables, -variables).astype(np.int32)
         wanted = [isinstance(other.ask(-literals[[i]]), Unsat) for i in range(len(literals))]
         nearby = Nearby(loop, compiled.counted, first.model, variables)
-        found, left = always(literals, lambda portion: nearby.failing(int(portion[0])), portion=1)
+        found, left = always(literals, nearby.ask, portion=1)
     assert not len(left)
     assert found.tolist() == literals[np.array(wanted, dtype=np.bool_)].tolist()
 

@@ -72,7 +72,7 @@ def test_a_method_accepts_fields_of_a_request_and_refuses_the_others(name: str) 
     method = METHODS[name]
     assert method.options <= set(DEFAULTS)
     values: dict[str, Any] = {"solver": "x", "branching": "x", "space": "x", "heuristic": "x", "tie_break": "x"}
-    values |= {"max_nodes": 1, "max_memory": 1, "tracer": Collector()}
+    values |= {"max_nodes": 1, "max_depth": 1, "max_memory": 1, "tracer": Collector()}
     for field, value in values.items():
         if field not in method.options:
             with pytest.raises(hashicnf.UsageError, match=f"^{field}: the method {name} has no use for it"):

@@ -28,6 +28,7 @@ from hashicnf.windows.spare import Spare
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles
 from hashicnf.windows.trees import Cycles
+from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
 
 ALL_BOARDS = replace(SMALL_TILES, few_to_spare=np.inf)
@@ -135,7 +136,7 @@ def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: 
     assert kinds == [[ClosedParts, Parities, Spare], [ClosedParts, Cycles, Parities]]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few((1, 0, 2, 3), 1))
 @pytest.mark.parametrize("slack", [10, -40])
 def test_boards_with_few_bridges_to_spare_are_swept_even_if_wishes_cannot_be_kept(seed: int, slack: int) -> None:
     formula = planted(seed)

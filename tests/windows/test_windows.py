@@ -42,6 +42,7 @@ from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.tiles import Tiles, tiles_of_variables
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
 from tests.oracles.puzzles import board_of
+from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, only_windows, tiling_of
 
 ORIGIN = Origin("test", "row")
@@ -66,7 +67,7 @@ def right(formula: Compiled, model: Bools) -> bool:
     return not formula.formula.violated(model) and not formula.refine(model)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", few(SEEDS, 3))
 def test_a_sweep_finds_a_model_that_joins_everything(seed: int) -> None:
     formula = compiled(seed)
     model, stats = run(formula)
@@ -75,7 +76,7 @@ def test_a_sweep_finds_a_model_that_joins_everything(seed: int) -> None:
     assert stats.windows >= 16
 
 
-@pytest.mark.parametrize("cardinality", ["seqcounter", "totalizer", "cardnetwrk"])
+@pytest.mark.parametrize("cardinality", few(["seqcounter", "totalizer", "cardnetwrk"], 1))
 def test_variables_that_encodings_add_find_their_tiles(cardinality: str) -> None:
     formula = compiled(3, cardinality=cardinality)
     model, _ = run(formula)
@@ -83,7 +84,7 @@ def test_variables_that_encodings_add_find_their_tiles(cardinality: str) -> None
     assert right(formula, model)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", few(SEEDS, 3))
 def test_boards_where_connectivity_is_hard_give_a_model(seed: int) -> None:
     formula = compiled(seed, islands=120, doubles=0.1)
     model, _ = run(formula)
@@ -250,7 +251,7 @@ def test_graphs_that_hang_together_nowhere_are_tiled_too(nodes: int) -> None:
     assert tiles.of_node.tolist() == [0] * nodes
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few(range(4), 1))
 def test_windows_need_no_coordinates(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     drawn, stats = compiled(seed), Stats()
     formula = replace(drawn, connected=(replace(drawn.connected[0], embedding=None),))

@@ -144,6 +144,7 @@ def position(board: Board, drawn: Solution | None) -> Position[Solution]:
 
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
+    names=("hashiwokakero", "bridges", "hashikake", "ai-ki-ai", "chopsticks"),
     example=".......\n.....23\n.....3.\n.43.54.\n.......\n13.....\n....323\n",
     build=build,
     document=document_of,

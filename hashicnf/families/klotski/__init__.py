@@ -88,6 +88,7 @@ def stuck(board: Board) -> str | None:
 
 FAMILY: Final[Family[Board, Plan]] = Family(
     title="Klotski (Hua Rong Dao)",
+    names=("huarongdao", "sliding-blocks", "sliding-block-puzzle", "l-ane-rouge", "red-donkey"),
     example="family: klotski\n.BCD\nEBCD\nFGHH\nFIAA\nJ.AA\n",
     build=build,
     document=document_of,

@@ -117,6 +117,7 @@ REASONS: Final = frozenset({CELL.rule, *(kind + PLACE for kind in ("row", "colum
 EXAMPLE: Final = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
 FAMILY: Final[Family[Board, Grid]] = Family(
     title="Sudoku",
+    names=("number-place", "numpre", "su-doku"),
     example=f"family: sudoku\n{EXAMPLE}",
     build=build,
     document=document_of,

@@ -64,6 +64,7 @@ def _positions(board: Board, metric: str) -> Searchable[Any]:
 
 FAMILY: Final[Family[Board, Plan]] = Family(
     title="Sliding tiles (taquin, 8-puzzle, 15-puzzle)",
+    names=("taquin", "sliding-tiles", "n-puzzle", "8-puzzle", "15-puzzle", "24-puzzle", "fifteen", "gem-puzzle"),
     example="family: tiles\n813\n4.2\n765\n",
     build=build,
     document=document_of,

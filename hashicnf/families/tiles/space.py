@@ -11,6 +11,7 @@ and those of the heuristic's guide, which finds the estimate of a child from tha
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -27,6 +28,9 @@ from hashicnf.logic import Bools
 from hashicnf.trace.steps import Decision, Step
 
 NONE: Final = len(WAYS)  # the way of no slide
+CYCLES: Final = range(
+    12, sys.maxsize, 2
+)  # slides, none straight back: three tiles go round a corner, thrice (Taylor and Korf 1993)
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ class PositionBatches:
 
     def __init__(self, board: Board, guide: Guide) -> None:
         """Make the tables of slides."""
-        self.actions = NONE
+        self.actions, self.cycles = NONE, CYCLES
         self._space, self._guide = Positions(board), guide
         self._ways = tuple(reversed(WAYS))  # so that the first is on top of a stack
         number = {way: i for i, way in enumerate(self._ways)}
@@ -101,9 +105,13 @@ class PositionBatches:
         for at, ways in enumerate(slides(board.shape)):
             for way, cell in ways:
                 self._from[at, number[way]] = cell
+        exists = self._from >= 0
         forbidden = np.array([number[OPPOSITE[way]] for way in self._ways] + [NONE])
-        self._legal = (self._from >= 0)[:, None, :] & (np.arange(NONE) != forbidden[:, None])
+        self._legal = exists[:, None, :] & (np.arange(NONE) != forbidden[:, None])
+        self._degree = exists.sum(axis=1, dtype=np.int32)
+        self._left = exists.cumsum(axis=1, dtype=np.int32) - 1  # the first slide has the highest number
         self._goal = np.array(board.goal, dtype=np.uint8)
+        self._goal_blank = board.goal.index(BLANK)
 
     def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
         """Begin as the space does."""
@@ -116,24 +124,32 @@ class PositionBatches:
     def expand(self, states: Columns) -> Expansion:
         """Make all slides but those back."""
         tiles, blank, last, *columns = states
-        parent, way = np.nonzero(self._legal[blank, last])
-        there = blank[parent]
-        here = self._from[there, way]
-        tile = tiles[parent, here]
+        parent, way = np.divmod(np.flatnonzero(self._legal[blank, last]), NONE)
+        there = blank.take(parent)
+        slide = there * NONE + way
+        here = self._from.take(slide)
+        tile = tiles.take(parent * tiles.shape[1] + here)
         h, after = self._guide.follow(tuple(columns), parent, tile, here, there)
 
         def take(rows: NDArray[np.integer[Any]]) -> Columns:
-            made, each = tiles[parent[rows]], np.arange(len(rows))
-            made[each, there[rows]] = tile[rows]
-            made[each, here[rows]] = BLANK
-            return made, here[rows], way[rows].astype(np.int32), *after(rows)
+            made, blank = tiles.take(parent.take(rows), axis=0), here.take(rows)
+            first = np.arange(0, made.size, made.shape[1])
+            made.put(first + there.take(rows), tile.take(rows))
+            made.put(first + blank, BLANK)
+            return made, blank, way.take(rows).astype(np.int32), *after(rows)
 
-        return Expansion(parent, way, np.ones(len(parent), dtype=np.int32), h, take)
+        costs = np.ones(len(parent), dtype=np.int32)
+        return Expansion(parent, way, costs, h, take, self._degree[blank], self._left.take(slide))
 
     def goals(self, states: Columns) -> Bools:
         """Compare with the goal."""
-        found: Bools = (states[0] == self._goal).all(axis=1)
+        found: Bools = states[1] == self._goal_blank
+        found[found] = (states[0][found] == self._goal).all(axis=1)
         return found
+
+    def names(self, states: Columns) -> NDArray[np.uint8]:
+        """Name positions by their tiles."""
+        return states[0]
 
     def retrace(self, start: int, actions: Sequence[int]) -> tuple[bytes, tuple[str, ...]]:
         """Carry out slides by the numbers of their ways."""

@@ -5,25 +5,30 @@ from w + 1. Boards have a handful of shapes and up to millions of constraints, s
 ``stamp`` copies its clauses over all rows of a batch at once.
 
 Of unordered literals unit propagation finds everything that follows in all encodings but the modulo totalizers, which miss literals
-and conflicts. Of ordered runs it does so in ``direct`` alone: the others know nothing of the order, and miss literals that follow
-from it and the bound together. docs/connectivity.md has the figures.
+and conflicts. Of ordered runs it does so in ``direct`` and ``adder`` alone: the others know nothing of the order, and miss literals
+that follow from it and the bound together. docs/connectivity.md has the figures.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Op, runs_of
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together, template_by
 from hashicnf.records import record
 from hashicnf.registry import Registry
 
 FEW: Final = 1 << 14  # literals of batches that are stamped together
+# Tuples of one sum; four edges of up to 6 bridges have fewer. Two boards of up to 8, with 6,000 and 6,900 islands, take 9 and 30 s
+# of processor time by 250, 9 and 37 s by 60, and 12 and 52 s by the direct encoding.
+MANY: Final = 250
 
 
 class Shape(NamedTuple):
@@ -40,17 +45,42 @@ class Shape(NamedTuple):
         return runs_of(self.chain, self.width)
 
 
+def shape_of(batch: Cardinality) -> Shape:
+    """Return the shape of the constraints of a batch."""
+    return Shape(batch.lits.shape[1], batch.op, batch.bound, batch.chain)
+
+
+def most_tuples(lengths: Sequence[int], total: int) -> int:
+    """Bound the number of tuples of numbers from 0 to each length with the given sum, by inclusion and exclusion.
+
+    Exact where all lengths are equal: they are counted as if all were the longest.
+    """
+    runs, step = len(lengths), max(lengths, default=1) + 1
+    return sum(
+        (-1) ** j * comb(runs, j) * comb(total - j * step + runs - 1, runs - 1)
+        for j in range(runs + 1)
+        if total - j * step >= 0
+    )
+
+
+def is_large(shape: Shape) -> bool:
+    """Return whether a count has so many tuples that it takes fewer clauses to add up some of its runs first."""
+    return len(shape.runs) > 2 and most_tuples(shape.runs, shape.bound) > MANY
+
+
 @record(eq=False)
 class CardinalityEncoding:
     """One way to count. ``clauses`` gives the clauses of a shape over literals 1..width and auxiliaries above.
 
-    ``needs_order`` means that the encoding relies on runs being ordered. ``missing`` returns how to install what the encoding
-    needs, or None when nothing is missing; ``clauses`` raises SolverMissing then.
+    ``needs_order`` means that the encoding relies on runs being ordered, ``functional`` that each auxiliary is a function of the
+    literals. ``missing`` returns how to install what the encoding needs, or None when nothing is missing; ``clauses`` raises
+    SolverMissing then.
     """
 
     summary: str
     clauses: Callable[[Shape], AbstractClauses]
     needs_order: bool = False
+    functional: bool = False
     missing: Callable[[], str | None] = lambda: None
 
 
@@ -79,21 +109,25 @@ def trivial_clauses(shape: Shape) -> AbstractClauses | None:
 
 def stamp(batch: Cardinality, encoding: CardinalityEncoding, name: str, pool: VariablePool) -> list[Clauses]:
     """Write a batch of g equal constraints as clause blocks; auxiliaries become the group ``name[g, a]``."""
-    width = batch.lits.shape[1]
-    template = template_of(encoding, Shape(width, batch.op, batch.bound, batch.chain))
-    meaning = f"auxiliaries of {batch.op} {batch.bound} over {width} literals, one row per constraint"
+    template = template_of(encoding, shape_of(batch))
+    meaning = f"auxiliaries of {batch.op} {batch.bound} over {template.width} literals, one row per constraint"
     return stamp_template(template, batch.lits, batch.origin, batch.source, pool=pool, name=name, meaning=meaning)
 
 
 def stamp_all(
-    batches: Sequence[Cardinality], encoding: CardinalityEncoding, name: str, pool: VariablePool
+    batches: Sequence[Cardinality],
+    encoding: CardinalityEncoding,
+    name: str,
+    pool: VariablePool,
+    observe: Observer = unobserved,
 ) -> list[Clauses]:
-    """Write batches that differ in shape alone; those of a few rows each are stamped together."""
-    if len(batches) == 1 or sum(batch.lits.size for batch in batches) > FEW:
-        return [block for batch in batches for block in stamp(batch, encoding, name, pool)]
-    shapes = (Shape(batch.lits.shape[1], batch.op, batch.bound, batch.chain) for batch in batches)
-    templates = [template_of(encoding, shape) for shape in shapes]
-    if any(template.auxiliaries for template in templates):
+    """Write batches that differ in shape alone, of which ``observe`` is called; those of a few rows each are stamped together."""
+    templates = []
+    for batch in batches:
+        observe(f"{batch.origin.rule} clauses")
+        templates.append(template_of(encoding, shape_of(batch)))
+    is_small = len(batches) > 1 and sum(batch.lits.size for batch in batches) <= FEW
+    if not is_small or any(template.auxiliaries for template in templates):
         return [block for batch in batches for block in stamp(batch, encoding, name, pool)]
     source = np.concatenate([batch.source for batch in batches])
     return stamp_together(templates, [batch.lits for batch in batches], batches[0].origin, source)

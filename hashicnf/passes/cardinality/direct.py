@@ -15,11 +15,10 @@ either half and 16 + 16 for both. With runs of length 1 this is the binomial enc
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import comb
 from typing import Final
 
 from hashicnf.errors import UsageError
-from hashicnf.passes.cardinality import CardinalityEncoding, Shape
+from hashicnf.passes.cardinality import CardinalityEncoding, Shape, most_tuples
 from hashicnf.passes.template import AbstractClauses
 
 MOST_CLAUSES = 300_000
@@ -62,18 +61,12 @@ def _at_most(a: tuple[int, ...], starts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _refuse_explosion(lengths: tuple[int, ...], total: int) -> None:
-    """Raise UsageError if there are too many tuples, counted by inclusion and exclusion as if all runs were the longest."""
-    runs, length = len(lengths), max(lengths, default=1)
-    step = length + 1
-    count = sum(
-        (-1) ** j * comb(runs, j) * comb(total - j * step + runs - 1, runs - 1)
-        for j in range(runs + 1)
-        if total - j * step >= 0
-    )
+    """Raise UsageError if there are too many tuples."""
+    count, runs = most_tuples(lengths, total), len(lengths)
     if count > MOST_CLAUSES:
         raise UsageError(
-            f"the direct encoding of {total} of {runs} x {length} literals has {count:,} clauses; "
-            "use --cardinality seqcounter or totalizer"
+            f"the direct encoding of {total} of {runs} x {max(lengths)} literals has {count:,} clauses; "
+            "use --cardinality adder, seqcounter or totalizer"
         )
 
 

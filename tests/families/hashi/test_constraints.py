@@ -66,7 +66,7 @@ def test_the_boards_are_worth_solving() -> None:
 @pytest.mark.parametrize(("most", "loops"), KINDS)
 @pytest.mark.parametrize(("cardinality", "connectivity"), PAIRS)
 def test_models_are_the_solutions(cardinality: str, connectivity: str, most: int, loops: bool) -> None:
-    for grid, wanted in boards(most, loops, 8, LARGEST[most]):
+    for grid, wanted in boards(most, loops, 8, LARGEST[most])[:4]:
         assert models_of(grid, most, cardinality, connectivity, loops=loops) == wanted, grid
 
 

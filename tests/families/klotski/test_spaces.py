@@ -193,7 +193,7 @@ def test_idastar_is_the_wrong_tool() -> None:
     }
     assert nodes["idastar"] > nodes["breadthfirst"]  # type: ignore[operator]
     space = Moves(Layout(classic()), "step")
-    limited = SEARCHES.get("idastar").run(space, limits=Limits(Deadline.after(None), max_nodes=50_000))
+    limited = SEARCHES.get("idastar").run(space, limits=Limits(Deadline.after(None), max_nodes=10_000))
     assert not isinstance(limited.outcome, Found)
 
 

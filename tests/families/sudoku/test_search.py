@@ -12,6 +12,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.statespace import Narrated
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search import SPACES
+from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.search.swaps import Swaps, complete, filling, pairs
 from hashicnf.search import SEARCHES, Exhausted, Found
 from tests.families.sudoku.boards import EASY, INKALA, SEVENTEEN, SOLVED, board_of, empty, grid_of, puzzle, solution
@@ -228,3 +229,9 @@ def test_breadth_first_search_finds_a_swap_that_is_missing() -> None:
     board = Board(np.array([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 0, 0], [4, 3, 2, 1]], dtype=np.int32), (2, 2))
     result = SEARCHES.get("breadthfirst").run(complete(board).space)
     assert isinstance(result.outcome, Found)
+
+
+def test_boards_of_one_shape_have_their_units_in_common() -> None:
+    one, other, wide = (Rules(board_of(made)) for made in (puzzle(EASY), puzzle(INKALA), empty(6)))
+    assert one.peers is other.peers is not wide.peers
+    assert one.givens != other.givens

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -163,10 +164,10 @@ def test_a_formula_that_would_be_too_large_is_given_up_at_once(method: str) -> N
     assert time.process_time() - start < 20
 
 
-@pytest.mark.parametrize("size", ["2x3", "1x5", "3x3"])
-def test_a_search_from_both_ends_finds_plans_as_short_as_breadth_first(size: str) -> None:
+@pytest.mark.parametrize("options", [{"size": "2x3"}, {"size": "1x5"}, {"size": "3x3", "depth": 15}])
+def test_a_search_from_both_ends_finds_plans_as_short_as_breadth_first(options: dict[str, Any]) -> None:
     for seed in range(3):
-        board = hashicnf.generate("tiles", size=size, seed=seed).puzzle
+        board = hashicnf.generate("tiles", seed=seed, **options).puzzle
         wanted, found = (hashicnf.solve(board, method=name) for name in ("breadthfirst", "bidirectional"))
         assert wanted.plan is not None
         assert found.plan is not None

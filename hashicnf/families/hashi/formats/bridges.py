@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+
+import numpy as np
 
 from hashicnf.core.document import Document
 from hashicnf.families.hashi.board import Bridge
@@ -38,13 +39,11 @@ def can_be_drawn(document: Document) -> bool:
 
 def runs(cells: Ints) -> list[tuple[int, int, int, int]]:
     """List the pairs of islands with no island between: row and column of both, those in rows before those in columns."""
-    found: list[tuple[int, int, int, int]] = []
-    for grid, is_row in ((cells, True), (cells.T, False)):
-        for line, numbers in enumerate(grid.tolist()):
-            places = [at for at, number in enumerate(numbers) if number]
-            pairs = pairwise(places)
-            found += [(line, a, line, b) if is_row else (a, line, b, line) for a, b in pairs]
-    return found
+    rows, columns = np.nonzero(cells)
+    across = np.column_stack([rows[:-1], columns[:-1], rows[1:], columns[1:]])[rows[:-1] == rows[1:]]
+    columns, rows = np.nonzero(cells.T)
+    down = np.column_stack([rows[:-1], columns[:-1], rows[1:], columns[1:]])[columns[:-1] == columns[1:]]
+    return [(r, c, y, x) for r, c, y, x in np.concatenate([across, down]).tolist()]
 
 
 def between(pair: Sequence[int]) -> list[tuple[int, int]]:

@@ -10,13 +10,16 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import Final
 
-from hashicnf.core.document import Document
-from hashicnf.errors import InputError
+import numpy as np
+
+from hashicnf.core.document import EMPTY, Document
 from hashicnf.families.hashi.board import Bridge
 from hashicnf.families.hashi.formats.bridges import between, bridges_of, can_be_drawn, data_of, runs
 from hashicnf.formats import Genre, Passage
-from hashicnf.formats.janko import Sheet, Table, Written, glyphs, problem, solved
+from hashicnf.formats.janko import Sheet, Written, glyphs, problem, solved
 from hashicnf.formats.parsing import refuse_settings
+from hashicnf.formats.wordtable import WordTable
+from hashicnf.logic import Ints
 
 EXPECTED: Final = "1 or 2 for bridges across, a or b for bridges down, - for none"
 
@@ -26,42 +29,33 @@ def read(sheet: Sheet) -> Document:
     document = replace(problem(sheet), family="hashi")
     if (grid := solved(sheet)) is None:
         return document
-    drawn = _bridges(document, grid)
+    drawn = _bridges(document.cells, grid)
     return replace(document, solution=data_of(drawn) if drawn else None)
 
 
-def _bridges(document: Document, grid: Table) -> list[Bridge]:
+def _bridges(cells: Ints, grid: WordTable) -> list[Bridge]:
     """Make bridges of the cells that they cover. Raises InputError at the first that is no part of one."""
-    counts = {
-        (r, c): _count(word)
-        for r, row in enumerate(grid)
-        for c, word in enumerate(row)
-        if not document.cells[r, c] and word.text not in ("-", ".")
-    }
+    covered = grid.numbers(_count, cells == EMPTY)
     found = []
-    for pair in runs(document.cells):
-        r, _, y, _ = pair
-        covered = [counts.get(place, (0, r == y)) for place in between(pair)]
-        if covered and covered[0][0] and set(covered) == {(covered[0][0], r == y)}:
-            found.append(Bridge(*pair, covered[0][0]))
-            for place in between(pair):
-                del counts[place]
-    for r, c in counts:
-        raise _loose(grid[r][c])
+    for r, c, y, x in runs(cells):
+        part, sign = (covered[r, c + 1 : x], 1) if r == y else (covered[r + 1 : y, c], -1)
+        if part.size and part[0] * sign > 0 and (part == part[0]).all():
+            found.append(Bridge(r, c, y, x, abs(int(part[0]))))
+            part[:] = 0
+    for r, c in np.argwhere(covered)[:1].tolist():
+        raise grid.word(r, c).error("this bridge does not run from island to island", 0, EXPECTED)
     return sorted(found)
 
 
-def _loose(word: Passage) -> InputError:
-    return word.error("this bridge does not run from island to island", 0, EXPECTED)
-
-
-def _count(word: Passage) -> tuple[int, bool]:
-    """Return how many bridges cover a cell, and whether they run across. Raises InputError."""
+def _count(word: Passage) -> int:
+    """Return how many bridges cover a cell, negative where they run down. Raises InputError."""
     text = word.text
+    if text in ("-", "."):
+        return 0
     if len(text) == 1 and text in ascii_lowercase:
-        return ascii_lowercase.index(text) + 1, False
+        return -1 - ascii_lowercase.index(text)
     if text.isascii() and text.isdigit() and len(text) <= 9 and int(text):
-        return int(text), True
+        return int(text)
     raise word.error(f"{text[:20]!r} does not belong here", 0, EXPECTED)
 
 

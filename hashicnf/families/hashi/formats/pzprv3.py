@@ -6,8 +6,8 @@ between a cell and the one below. A border holds the number of bridges over it; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
@@ -17,13 +17,10 @@ from hashicnf.families.hashi.board import Bridge
 from hashicnf.families.hashi.formats.bridges import bridges_of, can_be_drawn, data_of, runs
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.parsing import refuse_settings, require_size
-from hashicnf.formats.pzprv3 import Lines, located, numbers, row_text, sides, table
+from hashicnf.formats.pzprv3 import Lines, cell, row_text, sides, table
+from hashicnf.formats.wordtable import WordTable
 from hashicnf.logic import Ints
 
-Words: TypeAlias = Sequence[Sequence[Passage]]
-Place: TypeAlias = tuple[
-    bool, int, int
-]  # of a border: whether it is crossed sideways, row and column of the cell before it
 COUNT: Final = "the number of bridges here: 0, 1 or 2, or -1 for a mark"
 
 
@@ -33,41 +30,34 @@ def read(lines: Lines) -> Document:
     if len(lines) == 3:  # as the player reads a size alone
         require_size(lines[0].source, rows * columns, 0, lines[1].line, lines[1].column)
         return Document(np.zeros((rows, columns), dtype=np.int32), lines[0].source, family="hashi")
-    words = table(lines, 3, rows, columns)
-    cells = numbers(words)
-    drawn: list[Bridge] = []
-    if len(lines) > 3 + rows:
-        drawn = _bridges(cells, *_borders(lines, 3 + rows, rows, columns))
-    return located(Document(cells, lines[0].source, family="hashi", solution=data_of(drawn) if drawn else None), words)
+    document = replace(table(lines, 3, rows, columns).document(cell), family="hashi")
+    if len(lines) == 3 + rows:
+        return document
+    drawn = _bridges(document.cells, *_borders(lines, 3 + rows, rows, columns))
+    return replace(document, solution=data_of(drawn) if drawn else None)
 
 
-def _borders(lines: Lines, start: int, rows: int, columns: int) -> tuple[Words, Words]:
-    across = table(lines, start, rows, columns - 1) if columns > 1 else [[] for _ in range(rows)]
-    start += rows if columns > 1 else 0
-    return across, table(lines, start, rows - 1, columns)
+def _borders(lines: Lines, start: int, rows: int, columns: int) -> tuple[WordTable, WordTable]:
+    if columns == 1:
+        return WordTable((), np.zeros((rows, 0), dtype=np.int32)), table(lines, start, rows - 1, 1)
+    return table(lines, start, rows, columns - 1), table(lines, start + rows, rows - 1, columns)
 
 
-def _bridges(cells: Ints, across: Words, down: Words) -> list[Bridge]:
+def _bridges(cells: Ints, across: WordTable, down: WordTable) -> list[Bridge]:
     """Make bridges of what crosses the borders. Raises InputError at the first line that does not run from island to island."""
-    kinds = ((True, across), (False, down))
-    left = {
-        (is_row, r, c): word for is_row, words in kinds for r, row in enumerate(words) for c, word in enumerate(row)
-    }
-    counts = {place: _count(word) for place, word in left.items()}
+    sideways, downwards = across.numbers(_count), down.numbers(_count)
     found = []
     for r, c, y, x in runs(cells):
-        places: list[Place] = (
-            [(True, r, at) for at in range(c, x)] if r == y else [(False, at, c) for at in range(r, y)]
-        )
-        number = counts.pop(places[0])
-        for place in places[1:]:
-            if counts.pop(place) != number:
-                raise _loose(left[place])
-        if number:
-            found.append(Bridge(r, c, y, x, number))
-    for place, number in counts.items():
-        if number:
-            raise _loose(left[place])
+        borders = sideways[r, c:x] if r == y else downwards[r:y, c]
+        if not borders[0]:
+            continue
+        if (others := np.flatnonzero(borders != borders[0])).size:
+            raise _loose(across.word(r, c + int(others[0])) if r == y else down.word(r + int(others[0]), c))
+        found.append(Bridge(r, c, y, x, int(borders[0])))
+        borders[:] = 0
+    for words, left in ((across, sideways), (down, downwards)):
+        for r, c in np.argwhere(left)[:1].tolist():
+            raise _loose(words.word(r, c))
     return found
 
 

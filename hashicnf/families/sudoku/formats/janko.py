@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from hashicnf.core.document import Document, Setting
 from hashicnf.families.sudoku.board import BOXES, show_boxes, usual_box
 from hashicnf.families.sudoku.formats.filled import filled, grid_of, keeps_givens
@@ -21,13 +19,11 @@ AREAS: Final = "areas"
 def read(sheet: Sheet) -> Document:
     """Read givens and solution. Raises InputError, also for boxes that are no rectangles."""
     if sheet.grids.get(AREAS):
-        word = sheet.grids[AREAS][0][0]
-        raise word.error("boxes of any shape are not read", 0, "rectangles")
+        raise sheet.grids[AREAS][0].error("boxes of any shape are not read", 0, "rectangles")
     document = replace(problem(sheet), family="sudoku", settings=_boxes(sheet))
     if (grid := solved(sheet)) is None:
         return document
-    answers = np.array([[cell(word) for word in row] for row in grid], dtype=np.int32)
-    return replace(document, solution=filled(document.cells, answers))
+    return replace(document, solution=filled(document.cells, grid.numbers(cell)))
 
 
 def _boxes(sheet: Sheet) -> dict[str, Setting]:

@@ -11,7 +11,7 @@ from hashicnf.core.document import EMPTY, Document
 from hashicnf.families.sudoku.formats.filled import filled, grid_of, keeps_givens
 from hashicnf.families.sudoku.formats.puzzlink import has_boxes, require_expressible, wrong_side
 from hashicnf.formats import Genre, Passage
-from hashicnf.formats.pzprv3 import Lines, located, natural, numbers, row_text, sides, table
+from hashicnf.formats.pzprv3 import Lines, cell, natural, row_text, sides, table
 
 MARKS: Final = ("", ".", "+", "-", "=", "%", "c")
 
@@ -21,11 +21,10 @@ def read(lines: Lines) -> Document:
     (side,) = sides(lines, 1)
     if not has_boxes(side, side):
         raise wrong_side(lines[1], side, side)
-    words = table(lines, 2, side, side)
-    document = located(Document(numbers(words), lines[0].source, family="sudoku"), words)
+    document = replace(table(lines, 2, side, side).document(cell), family="sudoku")
     if len(lines) == 2 + side:
         return document
-    answers = np.array([[_answer(w) for w in row] for row in table(lines, 2 + side, side, side)], dtype=np.int32)
+    answers = table(lines, 2 + side, side, side).numbers(_answer)
     return replace(document, solution=filled(document.cells, answers))
 
 

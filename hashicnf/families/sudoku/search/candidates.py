@@ -156,6 +156,8 @@ class Candidates:
         """Find numbers with one place in a unit. Raises Failed for one that is not placed and has none."""
         found = []
         for k, (held, cells) in enumerate(zip(placed, open_, strict=True)):
+            if held.bit_count() == self.rules.side:
+                continue
             for unit, members in enumerate(self.rules.sets):
                 places = cells & members
                 if places & (places - 1) or (not places and held & members):

@@ -3,13 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 import numpy as np
 
-from hashicnf.families.sudoku.board import Board, Grid, units
+from hashicnf.families.sudoku.board import Board, Grid, Shape, units
+from hashicnf.records import record
 from hashicnf.trace.steps import Conflict, Decision, Forced
+
+
+@record(eq=False)
+class _Shape:
+    """Units and peers of the boards of one shape, as ``Rules`` has them; no list is ever changed."""
+
+    units: Sequence[Sequence[int]]
+    kinds: Sequence[tuple[str, int]]
+    around: Sequence[Sequence[int]]
+    within: Sequence[int]
+    sets: Sequence[int]
+    peers: Sequence[int]
+    beside: Sequence[Sequence[int]]
+
+
+@lru_cache(maxsize=16)
+def _shape(side: int, box: Shape, diagonals: bool) -> _Shape:
+    """List units and peers: generators ask for those of one shape again and again."""
+    groups = units(Board(np.zeros((side, side), dtype=np.int32), box, diagonals))
+    lists: list[list[int]] = [cells for group in groups.values() for cells in group.tolist()]
+    around: list[list[int]] = [[] for _ in range(side**2)]
+    for unit, cells in enumerate(lists):
+        for p in cells:
+            around[p].append(unit)
+    sets = [sum(1 << p for p in cells) for cells in lists]
+    return _Shape(
+        lists,
+        [(kind, number) for kind, group in groups.items() for number in range(len(group))],
+        around,
+        [sum(1 << unit for unit in some) for some in around],
+        sets,
+        [reduce(or_, (sets[unit] for unit in some)) & ~(1 << p) for p, some in enumerate(around)],
+        [sorted({q for unit in some for q in lists[unit]} - {p}) for p, some in enumerate(around)],
+    )
 
 
 class Rules:
@@ -21,23 +56,13 @@ class Rules:
     """
 
     def __init__(self, board: Board) -> None:
-        """List units and peers."""
+        """List givens; units and peers are those of all boards of this shape."""
         self.board, self.side, self.count = board, board.side, board.side**2
         self.givens: list[int] = board.givens.ravel().tolist()
         self.free = [p for p, given in enumerate(self.givens) if not given]
-        groups = {kind: cells.tolist() for kind, cells in units(board).items()}
-        self.units: list[list[int]] = [cells for group in groups.values() for cells in group]
-        self.kinds = [(kind, number) for kind, group in groups.items() for number in range(len(group))]
-        self.around: list[list[int]] = [[] for _ in range(self.count)]
-        for unit, cells in enumerate(self.units):
-            for p in cells:
-                self.around[p].append(unit)
-        self.within = [sum(1 << unit for unit in around) for around in self.around]
-        self.sets = [sum(1 << p for p in cells) for cells in self.units]
-        self.peers = [reduce(or_, (self.sets[unit] for unit in self.around[p])) & ~(1 << p) for p in range(self.count)]
-        self.beside = [
-            sorted({q for unit in self.around[p] for q in self.units[unit]} - {p}) for p in range(self.count)
-        ]
+        shape = _shape(board.side, board.box, board.diagonals)
+        self.units, self.kinds, self.around = shape.units, shape.kinds, shape.around
+        self.within, self.sets, self.peers, self.beside = shape.within, shape.sets, shape.peers, shape.beside
 
     def clash(self, p: int, number: int, numbers: Sequence[int]) -> Conflict | None:
         """Return the step for a unit of cell p that holds the number elsewhere, None if none does."""

@@ -46,8 +46,9 @@ class CellGuide:
         self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
     ) -> tuple[Numbers, Taken]:
         """Add the difference."""
-        h = columns[0][parent] + (self._cost[tile, there] - self._cost[tile, here])
-        return h, lambda rows: (h[rows],)
+        tile = tile * np.int32(self._cost.shape[1])
+        h = columns[0].take(parent) + (self._cost.take(tile + there) - self._cost.take(tile + here))
+        return h, lambda rows: (h.take(rows),)
 
 
 class LineGuide:
@@ -102,7 +103,9 @@ class WalkGuide:
         find: Callable[[bytes], tuple[int, int] | None],
     ) -> None:
         """Take the tables."""
-        self._distance, self._follows, self._home, self._line, self._find = distance, follows, home, line, find
+        self._distance, self._find = distance, find
+        self._cells = line.shape[1]
+        self._codes, self._after = zip(*map(_slides_of_lines, follows, line, home), strict=True)
 
     def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
         """Find the abstract states."""
@@ -115,15 +118,13 @@ class WalkGuide:
     def follow(
         self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
     ) -> tuple[Numbers, Taken]:
-        """Change the state by rows for a slide up or down, that by columns for one to a side."""
+        """Look up the state after each slide, by rows and by columns."""
+        slide = (here * self._cells + there) * self._cells + tile
         after = []
-        for axis in (0, 1):
-            state = columns[axis][parent]
-            source, target = self._line[axis, here], self._line[axis, there]
-            moved = self._follows[axis][state, (source > target).astype(np.int32), self._home[axis, tile]]
-            after.append(np.where(source == target, state, moved))
-        h = self._distance[0][after[0]] + self._distance[1][after[1]]
-        return h, lambda rows: (after[0][rows], after[1][rows])
+        for state, code, table in zip(columns, self._codes, self._after, strict=True):
+            after.append(table.ravel().take(state.take(parent) * table.shape[1] + code.take(slide)))
+        h = self._distance[0].take(after[0]) + self._distance[1].take(after[1])
+        return h, lambda rows: (after[0].take(rows), after[1].take(rows))
 
 
 class PatternGuide:
@@ -156,21 +157,43 @@ class PatternGuide:
         """Look up the one pattern of each symmetry that the tile belongs to."""
         index, value, sums = columns
         found = []
+        cells, row = self._share.shape[2], parent * index.shape[1]
+        before, after = tile * cells + here, tile * cells + there
         for symmetry, share in enumerate(self._share):
-            group = self._group[symmetry, tile]
-            now = index[parent, group] + (share[tile, there] - share[tile, here])
-            is_ = self._table[now]
-            total = sums[parent, symmetry] - value[parent, group] + is_
+            group = self._group[symmetry].take(tile)
+            place = row + group
+            now = index.take(place) + (share.take(after) - share.take(before))
+            is_ = self._table.take(now)
+            total = sums[:, symmetry].take(parent) - value.take(place) + is_
             found.append((group, now, is_, total))
         h = np.maximum.reduce([total for *_, total in found])
 
         def take(rows: Numbers) -> Columns:
-            made = index[parent[rows]], value[parent[rows]], np.empty((len(rows), len(found)), dtype=np.int32)
-            each = np.arange(len(rows))
+            above = parent.take(rows)
+            made = (
+                index.take(above, axis=0),
+                value.take(above, axis=0),
+                np.empty((len(rows), len(found)), dtype=np.int32),
+            )
+            first = np.arange(0, made[0].size, index.shape[1])
             for symmetry, (group, now, is_, total) in enumerate(found):
-                made[0][each, group[rows]] = now[rows]
-                made[1][each, group[rows]] = is_[rows]
-                made[2][:, symmetry] = total[rows]
+                place = first + group.take(rows)
+                made[0].put(place, now.take(rows))
+                made[1].put(place, is_.take(rows))
+                made[2][:, symmetry] = total.take(rows)
             return made
 
         return h, take
+
+
+def _slides_of_lines(follows: Numbers, line: Numbers, home: Numbers) -> tuple[Numbers, Numbers]:
+    """Return numbers for what slides do in one direction, and the state after each.
+
+    These are int32[cells, cells, tiles], the number of the slide of a tile from one cell to another, and int32[states, numbers];
+    the last number leaves a state as it is.
+    """
+    states, _, lines = follows.shape
+    source, target = line[:, None, None], line[None, :, None]
+    number = np.where(source == target, 2 * lines, (source > target) * lines + home)
+    after = np.concatenate((follows.reshape(states, -1), np.arange(states)[:, None]), axis=1)
+    return number.astype(np.int32), after.astype(np.int32)

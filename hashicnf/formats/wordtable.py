@@ -1,0 +1,70 @@
+"""Rows of words with blanks between, as an array; where a word stands is looked for only where an error points at it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import Document
+from hashicnf.errors import counted
+from hashicnf.formats import Passage
+from hashicnf.formats.distinct import coded, numbers
+from hashicnf.formats.parsing import require_size
+from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
+
+WORD: Final = re.compile(r"\S+")
+
+
+@record(eq=False)
+class WordTable:
+    """Words by their ``codes``, int32[rows, columns], equal for equal words; ``lines`` are the rows, without blanks around."""
+
+    lines: Sequence[Passage]
+    codes: Ints
+
+    def word(self, row: int, column: int) -> Passage:
+        """Return a word by its 0-based row and column."""
+        found = next(islice(WORD.finditer(self.lines[row].text), column, None))
+        return self.lines[row].part(*found.span())
+
+    def place(self, row: int, column: int) -> tuple[int, int]:
+        """Return line and column, 1-based, of a word."""
+        word = self.word(row, column)
+        return word.line, word.column
+
+    def numbers(self, read: Callable[[Passage], int], among: Bools | None = None) -> Ints:
+        """Read the cells, all or those ``among``, each different word once: int32[rows, columns], 0 for the others.
+
+        ``read`` raises InputError for what is no cell.
+        """
+        return numbers(self.codes, lambda row, column: read(self.word(row, column)), among)
+
+    def document(self, read: Callable[[Passage], int]) -> Document:
+        """Read the cells of a problem, as a document without a family that knows where its cells stand. Raises InputError."""
+        cells = self.numbers(read)
+        first = self.lines[0]
+        require_size(first.source, 0, int(np.count_nonzero(cells)), first.line, first.column)
+        return Document(cells, first.source, place=self.place(0, 0), locate=self.place)
+
+
+def word_table(lines: Sequence[Passage], columns: int, more: str = "") -> WordTable:
+    """Take rows apart. Raises InputError for one that has not ``columns`` words; ``more`` is said after that number."""
+
+    def rows() -> Iterator[Sequence[str]]:
+        for line in lines:
+            words = line.text.split()
+            if len(words) != columns:
+                at = [found.start() for found in WORD.finditer(line.text)][columns:] or [len(line.text)]
+                raise line.error(f"this row has {counted(len(words), 'cell')}", at[0], f"{columns}{more}")
+            yield words
+
+    if not lines:
+        return WordTable((), np.zeros((0, columns), dtype=np.int32))
+    first = lines[0]
+    require_size(first.source, len(lines) * columns, 0, first.line, first.column)
+    return WordTable(lines, coded(rows(), (len(lines), columns), first.source))

@@ -1,0 +1,68 @@
+"""Large boards: formats read them into arrays, without an object for each cell, and within the time limit."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+
+import hashicnf
+from hashicnf.core.document import Source
+from hashicnf.errors import GaveUp, InputError
+from hashicnf.files.inputs import limited_waiting
+from hashicnf.formats import Passage
+from hashicnf.formats.wordtable import word_table
+from hashicnf.pipeline.puzzles import parse_documents, write_puzzles
+
+SIDE = 300
+TEXT = "\n".join(
+    ".".join("2" if (row + column) % 7 == 0 else "." for column in range(SIDE // 2)) + "." for row in range(SIDE)
+)
+FORMATS = ("pzprv3", "json", "janko", "csv", "native")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_cell_takes_no_object(name: str) -> None:
+    puzzle = hashicnf.parse(TEXT)
+    text = write_puzzles([puzzle], name)
+    parse_documents(text, name)  # the grammar's tables, once
+    tracemalloc.start()
+    documents = parse_documents(text, name)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert documents[0].cells.shape == (SIDE, SIDE)
+    assert peak < 64 * SIDE * SIDE
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_time_limit_holds_while_a_large_text_is_parsed(name: str) -> None:
+    small, large = (write_puzzles([hashicnf.parse(f"2.2\n{rows}")], name) for rows in ("", "...\n" * 100_000))
+    with limited_waiting(0):
+        assert len(parse_documents(small, name, "board")) == 1
+        with pytest.raises(GaveUp, match="board: time limit of 0 s reached while reading"):
+            parse_documents(large, name, "board")
+
+
+def test_each_different_word_is_read_once_where_it_first_stands() -> None:
+    source = Source("x", "1 .  1\n.\t22 1")
+    table = word_table([Passage(source, 1, 1, "1 .  1"), Passage(source, 2, 1, ".\t22 1")], 3)
+    seen: list[tuple[int, int]] = []
+
+    def read(word: Passage) -> int:
+        seen.append((word.line, word.column))
+        return len(word.text) if word.text != "." else -1
+
+    assert table.numbers(read).tolist() == [[1, -1, 1], [-1, 2, 1]]
+    assert seen == [(1, 1), (1, 3), (2, 3)]
+    among = table.codes != table.codes[0, 0]
+    assert table.numbers(read, among).tolist() == [[0, -1, 0], [-1, 2, 0]]
+    assert table.place(1, 2) == (2, 6)
+
+
+@pytest.mark.parametrize(
+    ("odd", "message"), [("true", "true is no cell"), ("1.0", "1.0 is no cell"), ("[]", "[] is no cell")]
+)
+def test_json_tells_values_apart_that_python_takes_for_equal(odd: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        hashicnf.parse(f"[[1, 0, 1],\n [0, 0, {odd}]]", "json")
+    assert (caught.value.message, caught.value.line, caught.value.column) == (message, 2, 9)
