@@ -3,7 +3,7 @@
     7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
     https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/bridges.html#7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
 
-An ID does not name its game. One without a link is that of the first game that can read it.
+An ID does not name its game. One without a link is that of the first game that can read it. Saved games name theirs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import InputError, counted, one_of
-from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.formats import Genre, Notation, Passage, named, numbered, savedgame, words
 
 Games: TypeAlias = Mapping[str, Genre[Passage, str]]
 
@@ -31,12 +31,14 @@ SEED: Final = re.compile(r"[0-9][0-9A-Za-z]*(#)[0-9]+")
 
 
 def looks_like(text: str, _: Games) -> bool:
-    """Return whether there is a size and a colon, with no blank after it, or a link to a page of a game."""
-    return START.match(text) is not None
+    """Return whether there is a size and a colon, with no blank after it, a link to a page of a game, or a saved game."""
+    return START.match(text) is not None or savedgame.looks_like(text)
 
 
 def parse(source: Source, genres: Games) -> list[Document]:
-    """Parse all game IDs of a text. Raises InputError with line and column."""
+    """Parse all game IDs of a text, or a saved game. Raises InputError with line and column."""
+    if savedgame.looks_like(source.text):
+        return [_saved(source, genres)]
     lines = [(number, *_body(line)) for number, line in enumerate(source.text.split("\n"), 1)]
     lines = [(number, start, text) for number, start, text in lines if text]
     if not lines:
@@ -57,18 +59,25 @@ def _body(line: str) -> tuple[int, str]:
 
 def _game(passage: Passage, genres: Games) -> Document:
     link = LINK.match(passage.text)
-    if link is not None and named(genres, link["game"]) is None:
-        raise passage.error(
-            f"no IDs of the game {link['game']!r} are read here",
-            link.start("game"),
-            one_of(link["game"], words(genres)),
-        )
+    chosen = [*genres.values()] if link is None else [_genre(passage.part(*link.span("game")), genres)]
     body = passage.part(0 if link is None else link.end())
     if (seed := SEED.fullmatch(body.text)) is not None:
         message = "the number of a random board: only the game can make it"
         raise body.error(message, seed.start(1), "the game's specific ID, with a colon and the board")
-    chosen = [*genres.values()] if link is None else [genre for genre in genres.values() if link["game"] in genre.names]
     return _first_readable(body, chosen)
+
+
+def _saved(source: Source, genres: Games) -> Document:
+    name, parameters, board = savedgame.fields(source)
+    return savedgame.as_id(parameters, board, _genre(name, genres).read)
+
+
+def _genre(name: Passage, genres: Games) -> Genre[Passage, str]:
+    """Return the genre of a game. Raises InputError for one that no family has."""
+    game = name.text.lower()
+    if (genre := named(genres, game)) is None:
+        raise name.error(f"no boards of the game {game!r} are read here", 0, one_of(game, words(genres)))
+    return genre
 
 
 def _first_readable(passage: Passage, genres: list[Genre[Passage, str]]) -> Document:
@@ -105,7 +114,7 @@ def write(document: Document, genre: Genre[Passage, str]) -> str:
 
 
 NOTATION: Final[Notation[Passage, str]] = Notation(
-    summary="game IDs of Simon Tatham's puzzles, and links with them, one a line",
+    summary="game IDs of Simon Tatham's puzzles, and links with them, one a line; saved games",
     suffixes=(".tatham", ".txt"),
     looks_like=looks_like,
     parse=parse,

@@ -286,13 +286,23 @@ def lattice() -> str:
     return run("generate", "hashi", "--lattice", "30").stdout
 
 
+PLACES = {
+    "inside": ["--solver", "minisat22"],
+    "moved": [],
+    "child": ["--timeout", "60"],
+    "outside": ["--solver", "SOLVER"],
+}
+
+
 @pytest.mark.parametrize(
-    "options",
-    [["--solver", "minisat22"], [], ["--timeout", "60"], ["--solver", "SOLVER"]],
-    ids=["inside", "moved", "child", "outside"],
+    ("place", "number"),
+    [
+        *((place, signal.SIGINT) for place in PLACES),
+        *((place, signal.SIGTERM) for place in ("inside", "outside")),
+        *(pytest.param(place, signal.SIGTERM, marks=pytest.mark.slow) for place in ("moved", "child")),
+    ],
 )
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)], ids=["INT", "TERM"])
-def test_signals_end_everything(options: list[str], number: int, code: int, tmp_path: Path) -> None:
+def test_signals_end_everything(place: str, number: int, tmp_path: Path) -> None:
     """Wherever the solver is: in the process, or in another one, from the start or after some conflicts."""
     board = str(tmp_path / "lattice.puz")
     Path(board).write_text(lattice())
@@ -300,16 +310,16 @@ def test_signals_end_everything(options: list[str], number: int, code: int, tmp_
     slow.write_text("#!/bin/sh\nsleep 97\n")
     slow.chmod(0o755)
     command = ["solve", board, "--connectivity", "planar"]
-    command += [option.replace("SOLVER", str(slow)) for option in options]
+    command += [option.replace("SOLVER", str(slow)) for option in PLACES[place]]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with started(*command, env=environment, stderr=subprocess.PIPE, text=True) as process:
-        child = None if "minisat22" in options else wait_for_child(process.pid)
+        child = None if place == "inside" else wait_for_child(process.pid)
         if child is None:
             wait_for_work(process.pid)
         time.sleep(0.2)  # a process that has just started a child goes on to wait for it
         process.send_signal(number)
         errors = process.communicate(timeout=10)[1]
-    assert process.returncode in (code, 128 - code)
+    assert process.returncode in (-number, 128 + number)
     assert child is None or ends(child)
     if number == signal.SIGINT:
         assert errors.startswith(f"{board}: no answer: interrupted from the keyboard\n")

@@ -6,7 +6,7 @@ import ast
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-from tests.meta.sources import MODULES, ROOT, parsed
+from tests.meta.sources import MODULES, ROOT, parsed, statements
 
 
 def module_of(path: Path) -> str:
@@ -21,7 +21,7 @@ NAMED = {module_of(path): path for path in MODULES}
 def imported(path: Path) -> set[str]:
     """List the modules of the package that a file imports anywhere; of a package only the part that the name stands for."""
     found = set[str]()
-    for node in ast.walk(parsed(path)):
+    for node in statements(parsed(path)):
         if isinstance(node, ast.ImportFrom) and node.module:
             parts = {f"{node.module}.{name.name}" for name in node.names}
             found |= (parts & NAMED.keys()) or {node.module}

@@ -16,7 +16,7 @@ from typing import TypeVar
 import pytest
 
 import hashicnf
-from tests.meta.sources import MODULES, PACKAGE, ROOT, parsed
+from tests.meta.sources import MODULES, PACKAGE, ROOT, parsed, statements
 
 MOST_LINES, MOST_CODE = 400, 40
 # The names that records have in files, and what shows how far a batch is.
@@ -37,7 +37,7 @@ def trees() -> dict[str, ast.Module]:
 def nodes(kind: type[Node]) -> Iterator[tuple[str, Node]]:
     """List the nodes of a kind in all modules, with the place of each."""
     for name, tree in trees().items():
-        for node in ast.walk(tree):
+        for node in statements(tree):
             if isinstance(node, kind):
                 yield f"{name}, line {node.lineno}", node
 

@@ -48,6 +48,16 @@ def partial(shape: Shape) -> Iterator[tuple[int, ...]]:
         )
 
 
+@cache
+def following(shape: Shape) -> list[tuple[tuple[int, ...], set[int] | None]]:
+    """List the partial assignments with the literals that follow from each, None where no model is left."""
+    found = []
+    for given in partial(shape):
+        left = [{*model} for model in models(shape) if {*given} <= {*model}]
+        found.append((given, set.intersection(*left) if left else None))
+    return found
+
+
 def propagated(clauses: Sequence[Sequence[int]], given: Sequence[int]) -> set[int] | None:
     """Return what is true by unit propagation, None on a conflict."""
     true = {*given}
@@ -70,13 +80,11 @@ def missed(name: str, shape: Shape) -> tuple[int, int, int]:
     clauses = [(-v - 1, v) for at, n in zip(starts, shape.runs, strict=True) for v in range(at, at + n - 1)]
     clauses += [tuple(clause) for block in template.blocks for clause in block.tolist()]
     literals = conflicts = 0
-    every = [*partial(shape)]
-    for given in every:
-        left = [{*model} for model in models(shape) if {*given} <= {*model}]
+    for given, follows in following(shape):
         found = propagated(clauses, given)
-        conflicts += not left and found is not None
-        literals += bool(left) and not left[0].intersection(*left[1:]) <= (found or set())
-    return len(every), literals, conflicts
+        conflicts += follows is None and found is not None
+        literals += follows is not None and not follows <= (found or set())
+    return len(following(shape)), literals, conflicts
 
 
 def totals(name: str, shapes: Sequence[Shape]) -> tuple[int, int, int]:

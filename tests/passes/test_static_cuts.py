@@ -56,7 +56,7 @@ def written(batch: Connected, largest: int) -> list[tuple[int, ...]]:
 def defined(largest: int) -> list[tuple[Connected, list[list[int]], int]]:
     """List graphs with their cuts by the definition, in order, and the number of those of pairs."""
     found = []
-    for batch in graphs(largest, 60):
+    for batch in graphs(largest, 30):
         assert batch.degrees is not None
         ends, degrees, most = batch.ends.tolist(), batch.degrees.degree.tolist(), batch.degrees.most
         cuts = sorted(map(sorted, closing.cuts(ends, degrees, most, largest)))
@@ -76,7 +76,7 @@ def test_cuts_are_those_of_the_definition(
     for batch, expected, pairs in defined(largest):
         assert sorted(map(sorted, written(batch, largest))) == expected, batch
         larger += len(expected) > pairs
-    assert (larger > 10) == (largest > 2)
+    assert (larger > 5) == (largest > 2)
 
 
 def test_cuts_come_by_smallest_node_size_and_nodes() -> None:

@@ -49,7 +49,7 @@ def plain(clauses: Iterable[Sequence[int]], steps: Steps) -> bool:
 def test_proofs_of_other_solvers_pass(solver: str) -> None:
     rng = random.Random(solver)
     lemmas: list[int] = []
-    while len(lemmas) < 25:
+    while len(lemmas) < 10:
         clauses = random_clauses(rng, rng.randint(5, 80), 5, (3,))
         steps = proof_of(clauses, solver)
         if steps is not None:

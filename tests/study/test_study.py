@@ -127,6 +127,7 @@ def test_bad_requests_are_refused(
 def test_a_sample_replaces_a_table_of_more_boards_only_if_that_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr("study.__main__.draw", lambda *_: None)
     for seed in (1, 2, 3):
         puzzle = hashicnf.generate("hashi", size="7x7", islands=12, seed=seed).puzzle
         (tmp_path / f"Hs_7_12_25_00_00{seed}.has").write_text(write_puzzles([puzzle], "has"))
