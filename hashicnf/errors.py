@@ -24,7 +24,7 @@ from typing import Final, Literal, TypeAlias
 
 StopKind: TypeAlias = Literal["time", "nodes", "depth", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
-NONE: Final[Mapping[str, str]] = MappingProxyType({})
+NO_ALIASES: Final[Mapping[str, str]] = MappingProxyType({})
 LIKENESS: Final = 0.65  # of a misspelt name to the right one, as difflib measures it
 
 MOST_WORDS = 500  # characters of a message
@@ -170,7 +170,7 @@ def not_planned(family: str, asked: str = "") -> UsageError:
 
 
 def no_such(
-    noun: str, name: str, known: Iterable[str], aliases: Mapping[str, str] = NONE, *, see: str = ""
+    noun: str, name: str, known: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES, *, see: str = ""
 ) -> UsageError:
     """Make (not raise) the error for an unknown name: it lists the known names, or the command to ``see`` them.
 
@@ -182,14 +182,14 @@ def no_such(
     return UsageError(f"no {noun} is named {name!r}; {f'did you mean {near}? ' if near else ''}{listing}")
 
 
-def one_of(name: str, known: Iterable[str], aliases: Mapping[str, str] = NONE) -> str:
+def one_of(name: str, known: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES) -> str:
     """Return the expectation for a wrong name in a file: "one of a, b", with a suggestion as that of ``no_such``."""
     names = list(known)
     near = nearest(name, names, aliases)
     return f"one of {', '.join(names)}" + (f"; did you mean {near}?" if near else "")
 
 
-def nearest(name: str, known: Iterable[str], aliases: Mapping[str, str] = NONE) -> str | None:
+def nearest(name: str, known: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES) -> str | None:
     """Return the name that was probably meant, perhaps by an alias, None if none is near, or the text cannot be a name.
 
     Names are in small letters, and hold no star: A* is astar.

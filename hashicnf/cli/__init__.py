@@ -74,9 +74,9 @@ def main() -> None:
 
 @contextmanager
 def ending_at_interrupts() -> Iterator[None]:
-    """Let Ctrl-C end the program at once and without a word, as if it were not written in Python.
+    """Let Ctrl-C end the process at once, by its signal and without a message, within the block.
 
-    An exception in the middle of an import may come out of it as another one.
+    A KeyboardInterrupt in the middle of an import may come out of it as another exception.
     """
     import signal
 

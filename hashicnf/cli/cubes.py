@@ -114,14 +114,16 @@ def cubes(
     from hashicnf.cli.report import Given, gave_up
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubes.split import split
+    from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.encodings import Encodings
     from hashicnf.pipeline.parts import why_not_static
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
-    deadline = Deadline.after(timeout)
-    item = read(puzzle, format)
+    with limited_waiting(timeout) as clock:
+        item = read(puzzle, format)
+        deadline = Deadline.after(timeout, clock.seconds)
     if item.rules.static is None:
         raise UsageError(f"{why_not_static(item.family, item.rules)}: there are no cubes of them")
     encodings = Encodings(

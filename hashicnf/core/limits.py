@@ -86,7 +86,7 @@ class Meter:
         return self._most_nodes - self.statistics.expanded
 
     def briefly(self, nodes: int) -> Meter:
-        """Return a meter that keeps these limits and that of so many nodes, and begin with its figures, all 0."""
+        """Return a meter with these limits and one of so many nodes; both count in the same new figures."""
         brief = Meter(replace(self._limits, max_nodes=int(min(nodes, self._most_nodes))), has_lists=self._has_lists)
         self.statistics = brief.statistics
         return brief

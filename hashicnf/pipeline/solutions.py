@@ -86,9 +86,8 @@ def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
 
 def _of_lines(puzzles: Sequence[Puzzle], lines: Sequence[str], name: str) -> list[object | None]:
     """Read a drawing in each line: those of all puzzles in order, or the objects of ``solve --json``."""
-    has_empty_plans = len(lines) == len(puzzles) and all(puzzle.rules.planning is not None for puzzle in puzzles)
-    drawn = [(at, line) for at, line in enumerate(lines) if line.strip() or has_empty_plans]
-    if not any(map(str.strip, lines)):
+    drawn = [(at, line) for at, line in enumerate(lines) if line.strip()]
+    if not drawn:
         raise InputError(f"there are {len(puzzles)} puzzles, and no drawing", name, expected=HEADINGS)
     objects = [_object(line) for _, line in drawn]
     in_order = None in objects and len(drawn) == len(puzzles)

@@ -80,17 +80,16 @@ def lasting(
 ) -> Ints:
     """List the literals of a model, int32[k], that hold in all models of a lazy loop, or ``enough`` of them.
 
-    ``complete`` opens a loop of the formula with all rules, in which literals hold. Where few are wanted, models ``nearby`` are
-    worth asking for before that formula is made. Raises GaveUp as ``failing`` does.
+    ``complete`` opens a loop of the formula with all rules, in which literals hold. Where few are wanted and none is found, models
+    ``nearby`` are worth asking for before that formula is made. Raises GaveUp as ``failing`` does.
     """
     loop.prefer(-literals)
     found, left = literals[:0], literals
     counts = counts_conflicts(loop.solver)
     if counts:
         found, left = always(left, failing(loop, FAR), enough=enough)
-    if nearby is not None:
-        more, left = always(left, nearby.ask, portion=1, enough=enough)
-        found = np.concatenate((found, more))
+    if nearby is not None and not len(found):
+        found, left = always(left, nearby.ask, portion=1, enough=enough)
     if not len(left) or (enough and len(found)):
         return found
     with complete(found) as whole:

@@ -22,9 +22,8 @@ from hashicnf.logic import Bools, Ints, Sat, Unsat, Verdict, literals_of
 from hashicnf.solving.lazy import LazyLoop
 
 AROUND: Final = 3  # steps from a group to those that share a row with it, free from the start
-EFFORT: Final = (
-    100  # conflicts of a question; what takes more is mostly to be refuted, which wants a formula with all rules
-)
+# What takes more conflicts is mostly to be refuted, which wants a formula with all rules.
+EFFORT: Final = 100  # conflicts of a question
 MOST: Final = 1_000  # conflicts of all questions
 
 

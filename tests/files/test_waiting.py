@@ -60,7 +60,8 @@ def test_files_are_read_whatever_the_limit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "code"), [(["solve"], 30), (["prove", "--cnf", "a.cnf", "--proof", "a.drup"], 30), (["sat"], 0)]
+    ("command", "code"),
+    [(["solve"], 30), (["prove", "--cnf", "a.cnf", "--proof", "a.drup"], 30), (["cubes"], 30), (["sat"], 0)],
 )
 def test_commands_give_up_with_their_own_code(
     command: list[str], code: int, pipe: str, capsys: pytest.CaptureFixture[str]

@@ -28,9 +28,8 @@ from hashicnf.logic import Bools
 from hashicnf.trace.steps import Decision, Step
 
 NONE: Final = len(WAYS)  # the way of no slide
-CYCLES: Final = range(
-    12, sys.maxsize, 2
-)  # slides, none straight back: three tiles go round a corner, thrice (Taylor and Korf 1993)
+# Slides, none straight back: three tiles go round a corner, thrice (Taylor and Korf 1993).
+CYCLES: Final = range(12, sys.maxsize, 2)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class _Shape:
 
 @lru_cache(maxsize=16)
 def _shape(side: int, box: Shape, diagonals: bool) -> _Shape:
-    """List units and peers: generators ask for those of one shape again and again."""
+    """List units and peers, once for all boards of a shape: generators make thousands of them."""
     groups = units(Board(np.zeros((side, side), dtype=np.int32), box, diagonals))
     lists: list[list[int]] = [cells for group in groups.values() for cells in group.tolist()]
     around: list[list[int]] = [[] for _ in range(side**2)]
