@@ -51,8 +51,7 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
             return None
         model = first.model[: questions.problem + 1]
         shared = np.ones(len(model), dtype=np.bool_)
-        shared[0] = False
-        shared[questions.open] = False
+        shared[0] = shared[questions.open] = False
         shared[np.abs(questions.lasting(literals_of(model, questions.open)))] = True
         partial = questions.compiled.decode(np.append(model & shared, first.model[len(model) :]))
         return Backbone(questions.solution(first), partial, model, shared)

@@ -20,7 +20,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.parts import require_part
-from hashicnf.solving.backbones import completed, lasting
+from hashicnf.solving.backbones import lasting
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
 from hashicnf.solving.run import Run
@@ -81,10 +81,7 @@ class Questions:
 
     def lasting(self, literals: Ints) -> Ints:
         """List the literals of a model, int32[k], that hold in all models. Raises as ``ask`` does; no question comes after it."""
-        loop, puzzle = self._loop, self.compiled.puzzle
-        return lasting(
-            loop, literals, lambda found: completed(puzzle, loop.solver, found.tolist(), loop.cuts, self._deadline)
-        )
+        return lasting(self._loop, literals, self.compiled.puzzle, deadline=self._deadline)
 
     def exclude(self, model: Bools) -> None:
         """Let every later solution differ from that of a model, and the next one be looked for near it."""

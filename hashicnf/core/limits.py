@@ -125,10 +125,6 @@ class Meter:
         """Return the reason to stop at the limit of nodes."""
         return Stopped("nodes", f"limit of {counted(int(self._most_nodes), 'node')} reached")
 
-    def out_of_depth(self) -> Stopped:
-        """Return the reason to stop where no node is left but those that the limit of depth cut off."""
-        return Stopped("depth", f"cutoff: no solution within the limit of {counted(int(self.max_depth), 'step')}")
-
     def exhaust(self, known: int = 0, waiting: int = 0) -> None:
         """Note that no node will be expanded any more: of those known so many wait, and the others are closed."""
         self.statistics.open, self.statistics.closed = waiting, known - waiting

@@ -23,7 +23,7 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
-from hashicnf.solving.backbones import completed, failing, lasting
+from hashicnf.solving.backbones import failing, lasting
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
@@ -115,12 +115,17 @@ class Solutions:
         """List the literals of a model that hold in every one with the known literals, or ``enough`` of them."""
         with self._opened_after(known) as loop:
             nearby = Nearby(loop, self._compiled.counted, model, variables) if enough else None
-
-            def complete(found: Ints) -> LazyLoop:
-                cuts = [*self._loop.cuts, *loop.cuts]
-                return completed(self._compiled.puzzle, loop.solver, [*known, *found.tolist()], cuts, self._deadline)
-
-            held = {*lasting(loop, literals, complete, nearby, enough).tolist()}
+            found = lasting(
+                loop,
+                literals,
+                self._compiled.puzzle,
+                known=known,
+                cuts=self._loop.cuts,
+                nearby=nearby,
+                enough=enough,
+                deadline=self._deadline,
+            )
+        held = {*found.tolist()}
         return [literal for literal in literals.tolist() if literal in held]
 
     def contradicted(self, literals: Sequence[int]) -> list[int]:

@@ -68,19 +68,18 @@ NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting;
 
 @record(kw_only=True)
 class Family(Generic[B, S]):
-    """A kind of puzzle with boards B and solutions S.
+    """A kind of puzzle with boards B and solutions S; ``names`` are what else people call it.
 
-    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already,
-    and may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from
-    the rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
-    unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of
-    them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to build
-    solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are searches
-    on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is what a page needs to play
-    it. ``aliases`` are other names of styles, ``in_one_line`` those that draw a solution in one line. ``layout`` says where the
-    cells of a drawing are, None for styles that show no cells, and fits it to a width if there is one. ``impossible`` names what
-    makes a puzzle plainly unsolvable, None if nothing does. ``example`` is a solvable puzzle, ``solution_type`` the class of
-    solutions, ``names`` what else people call the family.
+    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already, and
+    may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from the
+    rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
+    unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of them
+    is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to build
+    solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are searches on
+    them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is what a page needs to play it.
+    ``aliases`` are other names of styles, ``in_one_line`` those that draw a solution in one line. ``layout`` says where the cells
+    of a drawing are, None for styles that show no cells, and fits it to a width if there is one. ``impossible`` names what makes a
+    puzzle plainly unsolvable, None if nothing does. ``example`` is a solvable puzzle, ``solution_type`` the class of solutions.
     """
 
     title: str
@@ -347,8 +346,9 @@ class Puzzle:
         """Read a solution from its data. Raises InputError."""
         import json
 
-        lines = data if isinstance(data, list) and "json" not in self.rules.styles else [json.dumps(data)]
-        return self.read("\n".join(map(str, lines)), name)
+        if isinstance(data, list) and "json" not in self.rules.styles:
+            return self.read("\n".join(map(str, data)), name)
+        return self.read(json.dumps(data), name)
 
     def __eq__(self, other: object) -> bool:
         """Compare families and native texts."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from hashicnf.core.limits import UNLIMITED
+from hashicnf.errors import counted
 from hashicnf.logic import Stopped
 from hashicnf.search import Exhausted, Found, Outcome, Task
 
@@ -33,13 +34,16 @@ def _none(_: object, __: float, ___: int) -> str:
     return ""
 
 
-def dive(task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] | None = None) -> Outcome[S, A]:
+def dive(
+    task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] | None = None, limit: float | None = None
+) -> Outcome[S, A]:
     """Walk depth first into the children for which ``refusal`` gives no reason and that are not on the path already.
 
     ``order`` puts all children of a node in the order in which they are tried; without it each comes when its turn does. A goal is
-    found when it is reached. A limit of depth that cut something off is the reason to stop, where there is no other.
+    found when it is reached. A ``limit`` of depth (None: that of the meter) that cut something off is the reason to stop, where
+    there is no other.
     """
-    limit, is_cut = task.meter.max_depth, False
+    limit, is_cut = task.meter.max_depth if limit is None else limit, False
 
     def limited(state: S, g: float, depth: int) -> str:
         nonlocal is_cut
@@ -53,7 +57,9 @@ def dive(task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] | Non
             outcome = _dive_from(task, state, limited if limit < UNLIMITED else refusal, order)
             if not isinstance(outcome, Exhausted):
                 return outcome
-    return task.meter.out_of_depth() if is_cut else Exhausted()
+    if not is_cut:
+        return Exhausted()
+    return Stopped("depth", f"cutoff: no solution within the limit of {counted(int(limit), 'step')}")
 
 
 def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, S] | None) -> Outcome[S, A]:

@@ -11,8 +11,9 @@ from math import ceil
 from typing import Final, TypeVar
 
 from hashicnf.core.statespace import DEAD_END
+from hashicnf.logic import Stopped
 from hashicnf.search import Exhausted, Outcome, Search, Task
-from hashicnf.search._depthfirst import TOO_DEEP, dive
+from hashicnf.search._depthfirst import dive
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -25,25 +26,17 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     start = min((task.estimate(state) for state in task.space.initial()), default=DEAD_END)
     if start == DEAD_END:
         return Exhausted()
-    limit, cut = min(ceil(start), meter.max_depth), True
-    while cut:
+    limit = min(ceil(start), meter.max_depth)
+    while True:
         statistics.begin_round(limit)
         if task.watcher is not None:
             task.watcher.begin_round(statistics.rounds, "steps", limit)
-        cut = False
-
-        def refusal(_: S, __: float, depth: int, limit: float = limit) -> str:
-            nonlocal cut
-            cut = cut or depth > limit
-            return TOO_DEEP if depth > limit else ""
-
-        outcome = dive(task, refusal)
-        if not isinstance(outcome, Exhausted):
+        outcome = dive(task, limit=limit)
+        if isinstance(outcome, Exhausted):
+            return Exhausted(NOTHING_DEEPER)
+        if not (isinstance(outcome, Stopped) and outcome.kind == "depth" and limit < meter.max_depth):
             return outcome
-        if cut and limit >= meter.max_depth:
-            return meter.out_of_depth()
         limit += 1
-    return Exhausted(NOTHING_DEEPER)
 
 
 SEARCH: Final[Search] = Search(

@@ -9,7 +9,7 @@ Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backb
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -74,14 +74,18 @@ def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Ve
 def lasting(
     loop: LazyLoop,
     literals: Ints,
-    complete: Callable[[Ints], LazyLoop],
+    puzzle: Puzzle,
+    *,
+    known: Sequence[int] = (),
+    cuts: Sequence[Clauses] = (),
     nearby: Nearby | None = None,
     enough: int | None = None,
+    deadline: Deadline = NEVER,
 ) -> Ints:
-    """List the literals of a model, int32[k], that hold in all models of a lazy loop, or ``enough`` of them.
+    """List the literals of a model, int32[k], that hold in all models of a puzzle's lazy loop, or ``enough`` of them.
 
-    ``complete`` opens a loop of the formula with all rules, in which literals hold. Where few are wanted and none is found, models
-    ``nearby`` are worth asking for before that formula is made. Raises GaveUp as ``failing`` does.
+    ``known`` literals hold in the loop; ``cuts`` are those that came from elsewhere. Where few are wanted and none is found, models
+    ``nearby`` are worth asking for before the formula with all rules is made. Raises GaveUp as ``failing`` does.
     """
     loop.prefer(-literals)
     found, left = literals[:0], literals
@@ -92,16 +96,9 @@ def lasting(
         found, left = always(left, nearby.ask, portion=1, enough=enough)
     if not len(left) or (enough and len(found)):
         return found
-    with complete(found) as whole:
+    compiled = compile_whole(puzzle, [*known, *found.tolist()], deadline.ending())
+    with LazyLoop(compiled, loop.solver, deadline) as whole:
+        whole.add([*cuts, *loop.cuts])
         whole.prefer(-left)
         more, _ = always(left, failing(whole), portion=1 if counts else PORTION, enough=enough)
     return np.concatenate((found, more))
-
-
-def completed(
-    puzzle: Puzzle, solver: str, known: Sequence[int], cuts: Iterable[Clauses], deadline: Deadline = NEVER
-) -> LazyLoop:
-    """Open a loop of the formula with all rules, in which literals hold, and that has the cuts of lazy loops besides."""
-    loop = LazyLoop(compile_whole(puzzle, known, deadline.ending()), solver, deadline)
-    loop.add(cuts)
-    return loop

@@ -32,10 +32,10 @@ class SolveOptions(Encodings):
 
     ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``jobs`` is how many processes may look for the
     same answer, ``road`` the only way to it that may be taken (see ``solving.roads``). ``weight``, at least 1, multiplies the
-    heuristic of searches by f = g + h. ``max_depth`` limits the steps of searches depth first.
-    Without ``precheck`` a puzzle that is plainly without a plan is searched all the same. With
-    ``all_answers`` another solution is looked for too, if that takes no longer than the first; methods that cannot pass it over.
-    ``progress`` and ``observe`` are no options: methods without figures that move pass them over.
+    heuristic of searches by f = g + h. ``max_depth`` limits the steps of searches depth first. Without ``precheck`` a puzzle that
+    is plainly without a plan is searched all the same. With ``all_answers`` another solution is looked for too, if that takes no
+    longer than the first; methods that cannot pass it over. ``progress`` and ``observe`` are no options: methods without figures
+    that move pass them over.
 
     Raises UsageError for a time that no clock can keep, and for a weight below 1.
     """
