@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -11,6 +12,7 @@ from hashicnf.errors import UsageError
 from hashicnf.passes.exclusive import EXCLUSIVE, ExclusiveEncoding, pairs
 from hashicnf.testing import Case, conformance
 from hashicnf.testing.cases import raises
+from tests.conformance.every import by_promise
 
 
 def failures(cases: list[Case]) -> int:
@@ -42,6 +44,19 @@ def test_names_that_there_are_none_of_are_refused() -> None:
 def test_cases_have_names_of_their_own() -> None:
     names = [str(case) for case in conformance("hashicnf.passes.connectivity", "lazy")]
     assert len({*names}) == len(names) > 80
+
+
+def test_all_cases_of_a_promise_are_tried_and_the_one_that_fails_is_named() -> None:
+    tried: list[str] = []
+    cases = [Case(name, partial(tried.append, name)) for name in ("a: 1", "b", "a: 2")]
+    cases += [Case("b: 2", partial(throw, ValueError("one"))), Case("a", print, slow=True)]
+    first, slow, last = by_promise(cases)
+    assert (first.name, slow.name, slow.slow, last.name) == ("a", "a, slow", True, "b")
+    first()
+    assert tried == ["a: 1", "a: 2"]
+    with pytest.raises(ValueError, match="one") as caught:
+        last()
+    assert (tried[2:], caught.value.__notes__) == (["b"], ["b: 2"])
 
 
 def throw(error: Exception) -> None:

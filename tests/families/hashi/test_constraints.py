@@ -18,6 +18,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, board_of, counts_of, decoded, puzzle_of
+from tests.portions import each
 
 COMPLETE = sorted(name for name, e in CONNECTIVITY.all().items() if e.complete)
 LAZY = sorted(name for name, e in CONNECTIVITY.all().items() if e.refine)
@@ -148,7 +149,7 @@ TINY = {
 }
 
 
-@pytest.mark.parametrize("connectivity", [*COMPLETE, *LAZY])
+@each("connectivity", [*COMPLETE, *LAZY])
 @pytest.mark.parametrize(("text", "solvable"), TINY.items())
 def test_tiny_boards(text: str, solvable: bool, connectivity: str) -> None:
     grid = hashi.drawn(text)

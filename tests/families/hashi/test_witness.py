@@ -17,6 +17,7 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import satisfiable
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, board_of, decoded
+from tests.portions import each
 
 COMPLETE = [name for name, e in CONNECTIVITY.all().items() if e.complete]
 
@@ -46,7 +47,7 @@ def read(root: Path, name: str) -> tuple[Puzzle, hashi.Grid]:
     return puzzle, board_of(puzzle).cells().tolist()
 
 
-@pytest.mark.parametrize("connectivity", COMPLETE)
+@each("connectivity", COMPLETE)
 @pytest.mark.parametrize(("case", "cardinality"), [(case, name) for case in CASES for name in case.cardinality])
 def test_dropping_the_clauses_of_a_rule_changes_the_answer(
     root: Path, case: Case, cardinality: str, connectivity: str
