@@ -23,13 +23,13 @@ import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from os import scandir
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from hashicnf.errors import InternalError, PluginError, PluginWarning, UsageError, no_such
 from hashicnf.records import record
@@ -65,6 +65,7 @@ class Registry(Generic[T]):
         self.package, self.constant, self.noun, self.kind, self.taken = package, constant, noun, kind, taken
         self.group = package
         self.added: dict[str, T] = {}
+        self.has_warned = False  # when all were listed the last time
         self._sound: dict[str, T] = {}  # those whose faults have been looked for
         self._refused: dict[tuple[object, ...], str] = {}  # entry points that have failed, on this path: once is enough
 
@@ -88,11 +89,13 @@ class Registry(Generic[T]):
         plugins = ((stem, self._load(stem)) for stem in modules_in(tuple(import_module(self.package).__path__)))
         found = {stem.replace("_", "-"): Plugin(plugin, OURS) for stem, plugin in plugins if plugin is not None}
         found |= {name: Plugin(plugin, type(plugin).__module__) for name, plugin in self.added.items()}
+        self.has_warned = False
         for name, entries in self._entries().items():
             try:
                 found[name] = self._foreign(entries, taken=(*found, *self.taken))
             except UsageError as problem:
                 warnings.warn(str(problem), PluginWarning, stacklevel=1)  # one place: said once
+                self.has_warned = True
         return found
 
     def find(self, name: str) -> T | None:
@@ -187,6 +190,30 @@ class Registry(Generic[T]):
             if value is not field.default and (wrong := _misfit(str(field.type), value)) is not None:
                 yield f"its {field.name} is {wrong}"
         yield from getattr(plugin, "faults", tuple)()
+
+
+def kept_until_added(*registries: Registry[Any]) -> Callable[[Callable[[], T]], Callable[[], T]]:
+    """Return a decorator: a function is called again only after something was added to registries, or the path has changed.
+
+    What could not be listed without a warning is not kept: whoever asks next is warned too.
+    """
+
+    def decorate(function: Callable[[], T]) -> Callable[[], T]:
+        kept: tuple[object, T] | None = None
+
+        @wraps(function)
+        def call() -> T:
+            nonlocal kept
+            state = (*sys.path,), [dict(registry.added) for registry in registries]
+            last = kept  # which another thread may replace
+            if last is None or last[0] != state:
+                last = state, function()
+                kept = None if any(registry.has_warned for registry in registries) else last
+            return last[1]
+
+        return call
+
+    return decorate
 
 
 def _misfit(hint: str, value: object) -> str | None:

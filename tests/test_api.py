@@ -207,6 +207,9 @@ def test_other_functions_of_a_puzzle_take_no_text_either() -> None:
         ("encode", {"horizon": -2}, "^horizon: -2 is too small"),
         ("solve", {"cuts": -1}, "^cuts: -1 is too small"),
         ("solve", {"jobs": 0}, "^jobs: 0 is too small: give 1 or more"),
+        ("solve", {"max_depth": 0, "method": "dfs"}, "^max_depth: 0 is too small: give 1 or more"),
+        ("solve", {"max_nodes": -1, "method": "dpll"}, "^max_nodes: -1 is too small"),
+        ("count", {"max_memory": 0}, "^max_memory: 0 is too small"),
         ("certify", {"claim": "nope"}, "no claim is named 'nope'; there are: unique, unsolvable, optimal"),
     ],
 )

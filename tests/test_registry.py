@@ -12,7 +12,7 @@ from hashicnf.errors import PluginWarning, UsageError
 from hashicnf.families import FAMILIES
 from hashicnf.passes.cardinality import CARDINALITY, direct
 from hashicnf.passes.connectivity import CONNECTIVITY
-from hashicnf.registry import Registry
+from hashicnf.registry import Registry, kept_until_added
 from hashicnf.search import SEARCHES, TAKEN
 from hashicnf.solving.methods import ALIASES, COUNTING, SAT_SOLVERS
 from tests.plugins.registered import lay
@@ -55,6 +55,26 @@ def test_a_wrong_name_is_answered_with_the_right_ones(things: Registry[int], nam
     with pytest.raises(UsageError) as caught:
         things.get(name)
     assert str(caught.value) == f"no thing is named {name!r}; there are: alpha, folder, two-words"
+
+
+def test_a_list_is_made_again_after_something_was_added_or_the_path_has_changed(
+    things: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @kept_until_added(things)
+    def listed() -> list[str]:
+        return things.names()
+
+    first = listed()
+    assert listed() is first
+    things.added["more"] = 7
+    second = listed()
+    assert second == sorted([*first, "more"])
+    assert listed() is second
+    del things.added["more"]
+    assert listed() == first
+    third = listed()
+    monkeypatch.syspath_prepend(str(tmp_path / "elsewhere"))
+    assert listed() is not third
 
 
 def test_a_misspelt_name_is_answered_with_a_suggestion(things: Registry[int]) -> None:

@@ -55,6 +55,12 @@ def solver_named(solver: str) -> str | Dialect:
     raise no_such("solver", solver, known, see="hashicnf solvers")
 
 
+def takes_assumptions(solver: str) -> bool:
+    """Return whether sessions of a solver solve under assumptions, and take clauses in between. Raises UsageError for no solver."""
+    found = solver_named(solver)
+    return isinstance(found, str) and "assumptions" not in pysat.abilities(found).lacks
+
+
 def open_prover(solver: str, variables: int, limits: Limits, progress: Progress | None = None) -> Session:
     """Make a session whose ``Unsat`` holds a proof. Raises UsageError for a solver that writes none."""
     found = prover_named(solver)

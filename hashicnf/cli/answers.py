@@ -40,7 +40,7 @@ def unique(
     """Find out whether puzzles have exactly one solution.
 
     Draws the solution. If there are several, two are compared, and * stands where they differ; a picture has dashed lines there,
-    pale ones for the second solution, and bold numbers. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
+    pale ones for the second solution, and numbers in dashed rings. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
 
     \b
     Example:

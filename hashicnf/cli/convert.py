@@ -10,7 +10,7 @@ import typer
 
 from hashicnf.cli import observing, say
 from hashicnf.cli.options import Format, Json, PuzzleFiles, To
-from hashicnf.errors import Exit
+from hashicnf.errors import Exit, UsageError
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.convert import Input
@@ -31,19 +31,27 @@ def convert(
     puzzles: PuzzleFiles,
     to: To = None,
     output: Output = "-",
+    solution: Annotated[
+        str | None,
+        typer.Option(
+            "--solution", metavar="FILE", help="Solution to write with the puzzle, as solve prints it, or - for stdin."
+        ),
+    ] = None,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Rewrite puzzles in another format.
 
     Settings that equal the defaults are left out. If a file cannot be read, or the format cannot express a puzzle, nothing is
-    written. A solution that a file holds is kept where the format has a place for it (janko, json, pzprv3).
+    written. A solution that a file holds, or that --solution names, is kept where the format has a place for it (janko, json,
+    pzprv3); of several puzzles of a file each has its own there, as solve prints them.
 
     \b
     Example:
       $ hashicnf convert examples/hashi/small.puz --to puzzlink
       $ hashicnf convert 'https://puzz.link/p?hashi/5/5/1g3g1w1h' --to tatham
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
+      $ hashicnf solve examples/hashi/small.puz | hashicnf convert examples/hashi/small.puz --solution - --to pzprv3
     """
     from hashicnf.files.inputs import shown
     from hashicnf.files.outputs import destination, is_stdout, require_apart
@@ -51,19 +59,21 @@ def convert(
     from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, keeps_solution, read_all
 
     goes_apart = is_folder(output)
-    require_apart([] if goes_apart else [output], puzzles)
+    require_apart([] if goes_apart else [output], [*puzzles, solution])
     wanted = (to or NATIVE) if goes_apart else format_to_write(to, output)
     format_named(wanted)
-    with observing("-" if "-" in puzzles else "", output) as observe:
+    with observing("-" if "-" in (*puzzles, solution) else "", output) as observe:
         inputs = []
         for puzzle in puzzles:
             observe(f"read {shown(puzzle)}")
             inputs.append(Input(_name_of(puzzle), tuple(read_all(puzzle, format))))
+        if solution is not None:
+            inputs = _solved(inputs, solution)
         observe(f"write {destination(output)}")
         if json and is_stdout(output):
             results = _texts(inputs, wanted)
         elif goes_apart:
-            results = _files(inputs, wanted, output, puzzles)
+            results = _files(inputs, wanted, output, [name for name in (*puzzles, solution) if name is not None])
         else:
             results = _file(inputs, wanted, output)
     every = [pair for given in inputs for pair in enumerate(given.puzzles, 1)]
@@ -76,6 +86,19 @@ def convert(
         elif lost:
             say(f"hashicnf: {item.name}: the solution is left out: the {wanted} format has no place for it")
     return Exit.DONE
+
+
+def _solved(inputs: Sequence[Input], path: str) -> list[Input]:
+    """Give the puzzles of an input the solutions of a file. Raises UsageError for several inputs."""
+    from dataclasses import replace
+
+    from hashicnf.pipeline.solutions import read_solutions
+
+    if len(inputs) != 1:
+        raise UsageError(f"--solution: the solutions belong to one input, and there are {len(inputs)}")
+    puzzles = inputs[0].puzzles
+    found = zip(puzzles, read_solutions(puzzles, path), strict=True)
+    return [replace(inputs[0], puzzles=tuple(replace(puzzle, solution=solution) for puzzle, solution in found))]
 
 
 def _name_of(puzzle: str) -> str | None:

@@ -105,8 +105,7 @@ def draw(
         from hashicnf.pipeline.pictures import parse_sheet
 
         pages = None if sheet is None else parse_sheet(sheet)
-        drawn = [(given.puzzle, solution) for given, solution in every]
-        names = _written(output, drawn, Looks(theme, coordinates, pages, paper, solutions, heading))
+        names = _written(output, every, Looks(theme, coordinates, pages, paper, solutions, heading))
         if json:
             _print_json(every, [{"files": [written_facts(name) for name in names]}] * len(every))
         elif names != [output]:
@@ -147,14 +146,16 @@ def _play(every: Sequence[tuple[Given, object | None]], speed: float) -> None:
     play(given.puzzle, plan, speed)
 
 
-def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: Looks) -> list[str]:
+def _written(output: str, every: Sequence[tuple[Given, object | None]], looks: Looks) -> list[str]:
     """Write pictures, or a page to play the puzzles on which the solutions are drawn; return the names of the files."""
     from hashicnf.files.outputs import PAGES
 
+    drawn = [(given.puzzle, solution) for given, solution in every]
     if not output.endswith(PAGES):
         from hashicnf.pipeline.pictures import write_pictures
 
-        return write_pictures(output, drawn, looks, _solved)
+        names = {id(given.puzzle): given.name for given, _ in every}
+        return write_pictures(output, drawn, looks, lambda puzzle: _solved(puzzle, names[id(puzzle)]))
     from hashicnf.files.outputs import writing
     from hashicnf.pipeline.pictures import Style as Looks
     from hashicnf.playing import page_of
@@ -168,8 +169,15 @@ def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: 
     return [output]
 
 
-def _solved(puzzle: Puzzle) -> object | None:
+def _solved(puzzle: Puzzle, name: str) -> object:
+    """Solve a puzzle of a worksheet; report if it has several solutions. Raises UsageError if it has none."""
+    from hashicnf.cli.report import unsolvable
     from hashicnf.solving.methods import solve_for
     from hashicnf.solving.request import Request
 
-    return solve_for(puzzle, Request()).solution
+    answer = solve_for(puzzle, Request(all_answers=True))
+    if answer.solution is None:
+        raise UsageError(f"{name}: --solutions: there is no solution to print; {unsolvable(puzzle)}")
+    if answer.stats.several:
+        say(f"{name}: one of several solutions")
+    return answer.solution

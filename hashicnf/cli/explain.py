@@ -66,10 +66,11 @@ def explain(
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
-    columns, drawings = width or text_width(), Drawings(style, coordinates=coordinates)
+    columns = width or text_width()
     for given, observe in observed(
         each_puzzle(puzzles, format, timeout, codes=codes, part="techniques"), puzzles, "solve"
     ):
+        drawings = Drawings(style, coordinates=coordinates)
         drawings.require(given.puzzle)
         if given.several and not json:
             typer.echo("\n" * bool(codes) + f"{given.name}:")

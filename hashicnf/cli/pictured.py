@@ -28,15 +28,20 @@ class Pictures:
         self.add_drawn(puzzle.picture(solution, coordinates=self._coordinates, partial=partial))
 
     def add_new(self, puzzle: Puzzle, solution: object, before: object | None) -> None:
-        """Draw a solution with marks on what was not drawn before, None being the puzzle alone."""
-        self.add_drawn(marking(*self._both(puzzle, solution, before)))
+        """Draw a part of a solution with marks on what was not drawn before, None being the puzzle alone."""
+        self.add_drawn(marking(*self._both(puzzle, solution, before, partial=True)))
 
     def add_compared(self, puzzle: Puzzle, solution: object, other: object) -> None:
         """Draw a solution with marks where another one differs."""
         self.add_drawn(comparing(*self._both(puzzle, solution, other)))
 
-    def _both(self, puzzle: Puzzle, one: object, other: object | None) -> tuple[Picture, Picture]:
-        return puzzle.picture(one, coordinates=self._coordinates), puzzle.picture(other, coordinates=self._coordinates)
+    def _both(
+        self, puzzle: Puzzle, one: object, other: object | None, *, partial: bool = False
+    ) -> tuple[Picture, Picture]:
+        first, second = (
+            puzzle.picture(shown, coordinates=self._coordinates, partial=partial) for shown in (one, other)
+        )
+        return first, second
 
     def add_drawn(self, picture: Picture) -> None:
         """Add a picture that is made already."""

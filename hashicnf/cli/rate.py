@@ -57,10 +57,10 @@ def _print_json(given: Given, found: Rating) -> None:
 
 def _print(given: Given, found: Rating) -> None:
     from hashicnf.cli.report import unsolvable
-    from hashicnf.cli.tables import print_prose
+    from hashicnf.cli.tables import UNBROKEN, print_prose
 
     hardest = found.hardest
-    steps = f"({', '.join(f'{rung}: {count}' for rung, count in found.steps.items()) or 'no steps'})"
+    steps = f"({', '.join(f'{rung}:{UNBROKEN}{count}' for rung, count in found.steps.items()) or 'no steps'})"
     match found.outcome:
         case "several":
             shown = f"no grade, several solutions {steps}"

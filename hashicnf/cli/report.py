@@ -153,7 +153,7 @@ def solved_puzzles(
             yield given, given.puzzle.solution
         return
     from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.solutions import read_solution, read_solutions
+    from hashicnf.pipeline.solutions import read_solutions
 
     require_apart([], files)
     every = list(each_puzzle(files[:1], format, codes=codes))
@@ -161,7 +161,7 @@ def solved_puzzles(
         return
     puzzles = [given.puzzle for given in every]
     try:
-        solutions = [read_solution(puzzles[0], files[1])] if len(puzzles) == 1 else read_solutions(puzzles, files[1])
+        solutions = read_solutions(puzzles, files[1])
     except InputError as problem:
         if _holds_puzzles(files[1], format):
             problem.expected = f"{problem.expected or 'a solution'}; --each if it is a puzzle of its own"

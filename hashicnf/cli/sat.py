@@ -1,4 +1,4 @@
-"""``hashicnf sat``: solve a DIMACS file, as other SAT solvers do."""
+"""``hashicnf sat``: solve a DIMACS file, as other SAT solvers do, or one of incremental CNF."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ WORDS_PER_LINE = 12
 
 
 def sat(
-    cnf: Annotated[str, typer.Argument(metavar="CNF", help="DIMACS CNF file, or - for standard input.")],
+    cnf: Annotated[
+        str, typer.Argument(metavar="CNF", help="File of DIMACS CNF or incremental CNF, or - for standard input.")
+    ],
     solver: Annotated[
         str, typer.Option("--solver", metavar="NAME", help="Solver by name. See: solvers.")
     ] = "cadical153",
@@ -49,6 +51,9 @@ def sat(
     Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every
     clause before it is printed. It has a value for each variable that the header announces; where these are more than a million,
     and more than the literals of all clauses, for each variable in a clause.
+
+    A file of incremental CNF (p inccnf), such as cubes writes, is satisfiable if its clauses have a model under one of its cubes.
+    Cubes are tried one after the other: a solver that takes assumptions keeps what it has learned, others begin anew.
 
     --proof takes solvers that write proofs, inside PySAT or not; that of a program is replayed before it is written. dpll and
     solvers inside PySAT print what they have counted in comments, dpll also when Ctrl-C ends it. dpll writes its steps to a trace

@@ -16,6 +16,7 @@ Lines: TypeAlias = Sequence[Sequence[str]]  # rows of cells, the first one being
 
 FORMS = ("text", "markdown", "csv", "json")
 GAP: Final = "  "
+UNBROKEN: Final = "\0"  # a blank of prose at which no line is broken
 LEAST: Final = 14  # characters of a line of a cell that is broken
 
 
@@ -174,4 +175,4 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
 
 def print_prose(text: str, head: str = "", indent: int | None = None) -> None:
     """Print a line after a ``head``; where a terminal is too narrow it goes on below, indented as far as the text unless given."""
-    typer.echo(fitted(head + text, len(head) if indent is None else indent).rstrip())
+    typer.echo(fitted(head + text, len(head) if indent is None else indent).rstrip().replace(UNBROKEN, " "))

@@ -7,7 +7,8 @@ was asked for, so that a message names that limit and not what was left of it.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from hashicnf.errors import UsageError
 from hashicnf.records import record
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from hashicnf.core.stats import Observer
     from hashicnf.logic import Stopped
 
+T = TypeVar("T")
+
+GRAIN: Final = 10_000  # short steps of a loop between two looks at the clock
 MOST_SECONDS: Final = 1e6  # eleven days; the operating system counts no further in milliseconds
 
 
@@ -51,6 +55,13 @@ class Deadline:
         """Raise GaveUp if the deadline has passed; ``more`` is appended to its reason."""
         if self.is_past():
             raise self.stopped(more).error()
+
+    def within(self, steps: Iterable[T]) -> Iterator[T]:
+        """Yield the steps of a loop, each of which is short, and raise GaveUp as ``require`` does where time is over."""
+        for number, step in enumerate(steps):
+            if number % GRAIN == 0:
+                self.require()
+            yield step
 
     def ending(self, observe: Observer | None = None, more: str = "") -> Observer:
         """Return an observer that passes on what it is told, and raises GaveUp as ``require`` does where time is over."""

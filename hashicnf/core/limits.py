@@ -18,7 +18,7 @@ from typing import Final, Protocol
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.searchfigures import SearchFigures
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import counted, too_small
 from hashicnf.logic import Stopped
 from hashicnf.records import record
 
@@ -43,7 +43,7 @@ class Limits:
         for name in ("max_nodes", "max_memory", "max_depth"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise UsageError(f"the limit {name.replace('_', '-')} must be more than 0, not {value:g}")
+                raise too_small(f"--{name.replace('_', '-')}", value, 1)
 
 
 class Progress(Protocol):

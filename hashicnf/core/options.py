@@ -37,6 +37,7 @@ class Option(Generic[V]):
 
     ``parse`` raises ValueError for a text that is none of ``expected`` (in words, such as "yes or no"). ``show`` writes a value so
     that ``parse`` reads it back. An option with ``given`` is a flag on the command line: to name it there means this value.
+    ``words`` name a value that is not the default on worksheets; without them its name and what ``show`` writes stand there.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Option(Generic[V]):
     show: Callable[[V], str] = str
     metavar: str = "VALUE"
     given: V | None = None
+    words: Callable[[V], str] | None = None
 
     def expectation(self, text: str) -> str:
         """Return what is expected instead of a text; of names the nearest is suggested."""

@@ -55,6 +55,7 @@ def hint(
 
     Raises UsageError for a family without techniques, InputError for a drawing that cannot be one, GaveUp at the time limit.
     """
+    deadline.require()
     with Walk(puzzle, drawn, deadline, drawing=True) as walk:
         if (wrong := _wrong(walk.position, walk.solutions)) is not None:
             return wrong

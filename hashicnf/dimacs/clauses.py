@@ -9,9 +9,11 @@ import numpy as np
 
 from hashicnf.dimacs.line_windows import Window
 from hashicnf.dimacs.text import Text
-from hashicnf.dimacs.tokenise import Bytes, Offsets, Tokens, scan, token_starts
+from hashicnf.dimacs.tokenise import Bytes, Offsets, Tokens, is_blank, scan, token_starts
 from hashicnf.logic import Ints
 from hashicnf.records import record
+
+CUBE = "a line such as a 3 -4 0"
 
 
 @record
@@ -32,13 +34,15 @@ class Piece:
 class Body:
     """Reads clauses, and counts them in ``clauses``."""
 
-    def __init__(self, variables: int, warnings: list[str], *, strict: bool = False, cubes: bool = False) -> None:
+    def __init__(
+        self, variables: int, warnings: list[str], *, strict: bool = False, cubes: list[Ints] | None = None
+    ) -> None:
         """Read clauses over so many variables; what is tolerated is added to ``warnings``.
 
-        With ``cubes`` lines that begin with ``a`` are passed over, as comments are.
+        With ``cubes`` there may be lines that begin with ``a`` behind all clauses; their literals, int32[k], are added there.
         """
         self.variables, self.warnings, self.strict = variables, warnings, strict
-        self._passed = "ca" if cubes else "c"
+        self._cubes = cubes
         self.clauses = 0
 
     def read(self, found: Iterable[Window]) -> Iterator[Piece]:
@@ -71,16 +75,37 @@ class Body:
 
     def _tokens(self, window: Window) -> tuple[Tokens, bool]:
         """Find and check the numbers of a window; return whether an end mark is behind them."""
-        code, noted = _cleaned(window, self._passed, strict=self.strict)
+        code, noted = _cleaned(window, strict=self.strict)
         mark = None if self.strict else _end_mark(code, window)
         if mark is not None:
             window = replace(window, end=window.begin + mark)
-            code, noted = _cleaned(window, self._passed, strict=False)  # again, to tell only of what is before the mark
+            code, noted = _cleaned(window, strict=False)  # again, to tell only of what is before the mark
             noted.append("the end mark % and what follows it are ignored")
         self.warnings += [words for words in noted if words not in self.warnings]
-        tokens = scan(code)
+        tokens = scan(code if self._cubes is None else self._without_cubes(code, window, self._cubes))
         self._check(tokens, code, window)
         return tokens, mark is not None
+
+    def _without_cubes(self, code: Bytes, window: Window, cubes: list[Ints]) -> Bytes:
+        """Read the cubes of a window and blank them. Raises InputError for what is none, and for a clause behind one."""
+        begun = 0 if cubes else len(code)  # where the first cube begins
+        spans = _lines_of(code, "a")
+        for first, end in spans:
+            tokens = scan(code[first + 1 : end])
+            zeros = np.flatnonzero(tokens.value == 0)
+            is_apart = is_blank(code[first + 1 : first + 2]).all()
+            if tokens.bad is not None or not is_apart or zeros.tolist() != [len(tokens.value) - 1]:
+                raise window.text.error(window.begin + first, "this is no cube", CUBE)
+            for at in np.flatnonzero(np.abs(tokens.value) > self.variables)[:1]:
+                raise window.text.bad_token(window.begin + first + 1 + int(tokens.first[at]), self.variables)
+            cubes.append(tokens.value[:-1].astype(np.int32))
+            begun = min(begun, first)
+        code = _blanked(code, spans) if spans else code
+        for behind in np.flatnonzero(~is_blank(code[begun:]))[:1]:
+            raise window.text.error(
+                window.begin + begun + int(behind), "a clause behind a cube", "clauses before all cubes"
+            )
+        return code
 
     def _check(self, tokens: Tokens, code: Bytes, window: Window) -> None:
         """Raise InputError for the first line with a token that is no literal, or not laid out as ``strict`` wants it."""
@@ -98,16 +123,13 @@ class Body:
             )
 
 
-def _cleaned(window: Window, passed: str, *, strict: bool) -> tuple[Bytes, list[str]]:
-    """Take the bytes of a window without comments, and warn of those that some solvers refuse; ``strict`` leaves all in.
-
-    Comments are lines that begin with one of the letters ``passed``.
-    """
+def _cleaned(window: Window, *, strict: bool) -> tuple[Bytes, list[str]]:
+    """Take the bytes of a window without comments, and warn of those that some solvers refuse; ``strict`` leaves all in."""
     data, begin, end = window.text.data, window.begin, window.end
     code = np.frombuffer(data, np.uint8, end - begin, begin)
     noted: list[str] = []
-    if not strict and any(data.find(letter.encode(), begin, end) >= 0 for letter in passed):
-        comments = [span for letter in passed for span in _comments(code, letter)]
+    if not strict and data.find(b"c", begin, end) >= 0:
+        comments = _lines_of(code, "c")
         if any(window.text.is_line_begun(begin + first) for first, _ in comments):
             noted.append("comments behind clauses in the same line are ignored; some solvers refuse them")
         code = _blanked(code, comments)
@@ -121,8 +143,8 @@ def _end_mark(code: Bytes, window: Window) -> int | None:
     return next(iter(token_starts(code, "%").tolist()), None)
 
 
-def _comments(code: Bytes, letter: str) -> list[tuple[int, int]]:
-    """List from where to where the comments are: from the first token of a line that begins with the letter to its end."""
+def _lines_of(code: Bytes, letter: str) -> list[tuple[int, int]]:
+    """List from where to where the lines of a letter are: from the first token of a line that begins with it to its end."""
     newline = np.append(np.flatnonzero(code == ord("\n")), len(code))
     found = token_starts(code, letter)
     line, one = np.unique(np.searchsorted(newline, found), return_index=True)

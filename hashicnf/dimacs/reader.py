@@ -13,7 +13,6 @@ with the longest clause; what ``read_cnf`` collects grows with the text, and not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import rows_from
+from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.clauses import Body, Piece
 from hashicnf.dimacs.line_windows import Window, windows
 from hashicnf.dimacs.preamble import Comment, read_preamble
@@ -31,7 +31,7 @@ from hashicnf.records import record
 MOST_EXTRA: Final = 1 << 20  # clauses beyond those announced that are read to name what else is wrong with them
 
 Starts: TypeAlias = NDArray[np.uint32]
-Counts: TypeAlias = Callable[[Iterable[Comment]], tuple[int, int]]
+Counts: TypeAlias = Callable[[Iterable[Comment]], tuple[int, int] | None]
 
 MOST_LITERALS = 2**32 - 1
 
@@ -40,7 +40,8 @@ MOST_LITERALS = 2**32 - 1
 class Cnf:
     """A formula as read: ``lits`` int32[total] holds all clauses in order, ``start`` uint32[c + 1] where each begins.
 
-    ``comments`` are those before the header; ``warnings`` lists what was tolerated.
+    ``comments`` are those before the header; ``warnings`` lists what was tolerated. ``cubes``, int32[k] each, are those of
+    incremental CNF, None of other formulas.
     """
 
     variables: int
@@ -48,6 +49,7 @@ class Cnf:
     start: Starts
     comments: tuple[Comment, ...] = ()
     warnings: tuple[str, ...] = ()
+    cubes: tuple[Ints, ...] | None = None
 
     def __len__(self) -> int:
         """Count the clauses."""
@@ -67,8 +69,8 @@ class Cnf:
 class CnfStream:
     """A formula that is being read: iterate, once, to get its clauses in order, piece by piece.
 
-    ``comments`` are those before the header. ``variables`` and ``announced`` clauses are what the header counts, and ``warnings``
-    lists what was tolerated; it is final with the last piece.
+    ``comments`` are those before the header. ``variables`` and ``announced`` clauses are what the header counts. ``warnings``
+    lists what was tolerated, ``cubes`` those of incremental CNF, None of other formulas; both are final with the last piece.
     """
 
     def __init__(
@@ -77,17 +79,19 @@ class CnfStream:
         """Read up to the header. Raises InputError with line and column for what is no DIMACS file, as iterating does.
 
         With ``counts`` incremental CNF is read too: that function finds the variables and clauses, which its header does not
-        count, in the comments. Cubes are passed over.
+        count, in the comments, None if these do not count them either.
         """
         self.warnings: list[str] = []
         found = windows([text] if isinstance(text, bytes) else text, name)
         self._head = read_preamble(found, name, strict=strict, cubes=counts is not None)
-        if counts is not None and not self._head.counts:
-            variables, clauses = counts(self._head.comments)
-            self._head = replace(self._head, variables=variables, clauses=clauses)
+        self.cubes: list[Ints] | None = None
         self.comments, self.variables = self._head.comments, self._head.variables
-        self.announced = self._head.clauses
-        self._body = Body(self.variables, self.warnings, strict=strict, cubes=not self._head.counts)
+        self.announced, self._is_counted = self._head.clauses, True
+        if counts is not None and not self._head.counts:
+            found_in_comments = counts(self._head.comments)
+            self.variables, self.announced = found_in_comments or (MOST_VARIABLES, 0)
+            self.cubes, self._is_counted = [], found_in_comments is not None
+        self._body = Body(self.variables, self.warnings, strict=strict, cubes=self.cubes)
         self._pieces = self._read(chain([self._head.rest], found))
 
     def __iter__(self) -> Iterator[Piece]:
@@ -95,15 +99,18 @@ class CnfStream:
         return self._pieces
 
     def _read(self, found: Iterable[Window]) -> Iterator[Piece]:
-        head, too_many = self._head, False
-        says = f"the {'header announces' if head.counts else 'comments announce'} {counted(head.clauses, 'clause')}"
+        head, announced, too_many = self._head, self.announced, False
+        if not self._is_counted:
+            yield from self._body.read(found)
+            return
+        says = f"the {'header announces' if head.counts else 'comments announce'} {counted(announced, 'clause')}"
         for piece in self._body.read(found):
             if too_many:  # the rest is not read only to be counted
                 wanted = "a header that counts the clauses"
                 raise head.header.error(head.clauses_at, f"{says} and the file holds more", wanted)
-            too_many = self._body.clauses > head.clauses + MOST_EXTRA
+            too_many = self._body.clauses > announced + MOST_EXTRA
             yield piece
-        if (clauses := self._body.clauses) != head.clauses:
+        if (clauses := self._body.clauses) != announced:
             expected = f"p cnf {head.variables} {clauses}" if head.counts else None
             raise head.header.error(head.clauses_at, f"{says} and the file holds {clauses:,}", expected)
 
@@ -113,6 +120,16 @@ def read_cnf(text: bytes | Iterable[bytes], name: str, *, strict: bool = False) 
     stream = CnfStream(text, name, strict=strict)
     lits, start = _collected(stream, name)
     return Cnf(stream.variables, lits, start, stream.comments, tuple(stream.warnings))
+
+
+def read_incremental(text: bytes | Iterable[bytes], name: str) -> Cnf:
+    """Parse a DIMACS file or one of incremental CNF, whose variables are those that it mentions. Raises InputError."""
+    stream = CnfStream(text, name, counts=lambda _: None)
+    lits, start = _collected(stream, name)
+    if stream.cubes is None:
+        return Cnf(stream.variables, lits, start, stream.comments, tuple(stream.warnings))
+    variables = max(int(np.abs(some).max(initial=0)) for some in (lits, *stream.cubes))
+    return Cnf(variables, lits, start, stream.comments, tuple(stream.warnings), tuple(stream.cubes))
 
 
 def read_clauses(text: bytes | Iterable[bytes], name: str, variables: int) -> list[Ints]:

@@ -37,18 +37,25 @@ ENDINGS: Final = {
     ".gcnf": "CNF in groups",
     ".icnf": "incremental CNF",
     ".qcnf": "quantified CNF",
+    ".knf": "CNF with cardinality constraints",
+    ".cnfp": "CNF with cardinality constraints",
     ".qdimacs": "quantified CNF",
+    ".dqdimacs": "quantified CNF",
     ".opb": "pseudo-Boolean constraints",
     ".pb": "pseudo-Boolean constraints",
     ".wbo": "weighted pseudo-Boolean constraints",
     ".lp": "a linear program",
     ".mps": "a linear program",
+    ".mzn": "a MiniZinc model",
     ".smt2": "SMT-LIB",
     ".aag": "an and-inverter graph",
     ".aig": "an and-inverter graph",
     ".drat": "a proof",
     ".drup": "a proof",
     ".lrat": "a proof",
+    ".lpr": "a proof",
+    ".frat": "a proof",
+    ".pbp": "a proof",
     ".puz": "native puzzles",
     ".has": "a puzzle of the public benchmark",
     ".tatham": "game IDs",
@@ -63,6 +70,14 @@ ENDINGS: Final = {
     ".png": "a picture",
     ".svg": "a picture",
     ".pdf": "a picture",
+}
+WRITERS: Final = {  # the commands that write such files
+    ".cnf": "encode",
+    ".wcnf": "diagnose",
+    ".icnf": "cubes",
+    ".opb": "encode --to opb",
+    ".drat": "prove",
+    ".drup": "prove",
 }
 
 
@@ -111,8 +126,9 @@ def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
     """Raise UsageError for a file to be written whose ending stands for something else; unknown endings stand for nothing."""
     found = ending(name)
     if found in ENDINGS and found not in endings:
+        written = f", which {WRITERS[found]} writes" if found in WRITERS else ""
         raise UsageError(
-            f"{name}: the ending {found} stands for {ENDINGS[found]}, but the output is {content}; "
+            f"{name}: the ending {found} stands for {ENDINGS[found]}{written}, but the output is {content}; "
             f"use another ending, such as {endings[0]}"
         )
 

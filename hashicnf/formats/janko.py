@@ -126,24 +126,24 @@ def problem(sheet: Sheet) -> Document:
     grid = sheet.grids.get(PROBLEM, [])
     if not grid:
         raise sheet.head.error("a puzzle without cells", 0, "a line [problem] and rows of cells below it")
-    words = _words(grid, len(grid[0].text.split()))
+    words = _words(grid)
     _require_size(sheet, words)
     return words.document(cell)
 
 
-def solved(sheet: Sheet) -> WordTable | None:
-    """Return the grid of the solution, as large as the problem, None if there is none. Raises InputError."""
+def solved(sheet: Sheet, shape: tuple[int, ...]) -> WordTable | None:
+    """Return the grid of the solution, of the problem's ``shape``, None if there is none. Raises InputError."""
     grid = sheet.grids.get(SOLUTION, [])
     if not grid:
         return None
-    wanted = sheet.grids[PROBLEM]
-    if len(grid) != len(wanted):
+    rows, columns = shape
+    if len(grid) != rows:
         message = f"the solution has {counted(len(grid), 'row')}"
-        raise grid[-1].error(message, len(grid[-1].text), f"{len(wanted)}, as in the problem")
-    return _words(grid, len(wanted[0].text.split()))
+        raise grid[-1].error(message, len(grid[-1].text), f"{rows}, as in the problem")
+    return _words(grid, columns)
 
 
-def _words(grid: Sequence[Passage], columns: int) -> WordTable:
+def _words(grid: Sequence[Passage], columns: int | None = None) -> WordTable:
     return word_table(grid, columns, ", as in the first row")
 
 

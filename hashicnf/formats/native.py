@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.errors import InputError
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import compact, letters, separated
 from hashicnf.formats.parsing import parse as parse_grammar
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2 3 ... numbers, ? unknown"
 UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
+SEVERAL_WORDS: Final = re.compile(r"[ \t]*([A-Za-z]+(?:[ \t_]+[A-Za-z]+)+)[ \t]*:")
+WORD_GAP: Final = re.compile(r"[ \t_]+")
 LETTER = re.compile(r"[A-Za-z]")
 NUMBERS = b"._?0123456789"
 BOUNDARY: Final = re.compile(r"^[ \t]*---+[^\r\n]*", re.MULTILINE)
@@ -32,7 +35,13 @@ BOUNDARY: Final = re.compile(r"^[ \t]*---+[^\r\n]*", re.MULTILINE)
 
 def parse(source: Source) -> list[Document]:
     """Parse all boards of a file. Raises InputError with line and column."""
-    boards = parse_grammar("native", source, EXPECTED).children
+    try:
+        boards = parse_grammar("native", source, EXPECTED).children
+    except InputError as problem:
+        if found := SEVERAL_WORDS.match(source.line(line := problem.line or 1)):
+            name, expected = found[1], f"dashes between its words: {WORD_GAP.sub('-', found[1])}"
+            raise source.error(f"no setting is named {name!r}", line, found.start(1) + 1, expected) from None
+        raise
     return [_board(tree, source) for tree in boards if not isinstance(tree, str)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import numpy as np
@@ -52,19 +52,19 @@ class WordTable:
         return Document(cells, first.source, place=self.place(0, 0), locate=self.place)
 
 
-def word_table(lines: Sequence[Passage], columns: int, more: str = "") -> WordTable:
-    """Take rows apart. Raises InputError for one that has not ``columns`` words; ``more`` is said after that number."""
+def word_table(lines: Sequence[Passage], columns: int | None = None, more: str = "") -> WordTable:
+    """Take rows apart. Raises InputError for one that has not ``columns`` words, or as many as the first; ``more`` follows them."""
+    if not lines:
+        return WordTable((), np.zeros((0, columns or 0), dtype=np.int32))
+    first, words = lines[0], lines[0].text.split()
+    wanted = len(words) if columns is None else columns
 
     def rows() -> Iterator[Sequence[str]]:
-        for line in lines:
-            words = line.text.split()
-            if len(words) != columns:
-                at = [found.start() for found in WORD.finditer(line.text)][columns:] or [len(line.text)]
-                raise line.error(f"this row has {counted(len(words), 'cell')}", at[0], f"{columns}{more}")
-            yield words
+        for line, found in chain([(first, words)], ((line, line.text.split()) for line in lines[1:])):
+            if len(found) != wanted:
+                at = [word.start() for word in WORD.finditer(line.text)][wanted:] or [len(line.text)]
+                raise line.error(f"this row has {counted(len(found), 'cell')}", at[0], f"{wanted}{more}")
+            yield found
 
-    if not lines:
-        return WordTable((), np.zeros((0, columns), dtype=np.int32))
-    first = lines[0]
-    require_size(first.source, len(lines) * columns, 0, first.line, first.column)
-    return WordTable(lines, coded(rows(), (len(lines), columns), first.source))
+    require_size(first.source, len(lines) * wanted, 0, first.line, first.column)
+    return WordTable(lines, coded(rows(), (len(lines), wanted), first.source))

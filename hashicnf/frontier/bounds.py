@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.frontier.problem import FREE, Problem
 
 LOW: Final = 0
@@ -31,15 +32,16 @@ class Bounds:
     ``group[i]`` is the number of a set of nodes that loads connect for certain; ``group_need`` sums over it.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        """Start with 0 to the most of each edge."""
+    def __init__(self, problem: Problem, deadline: Deadline = NEVER) -> None:
+        """Start with 0 to the most of each edge. This and ``close`` raise GaveUp past the deadline."""
+        self._deadline = deadline
         self.demand: list[int] = problem.demand.tolist()
-        self.ends: list[tuple[int, int]] = [(u, v) for u, v in problem.ends.tolist()]
+        self.ends: list[tuple[int, int]] = [(u, v) for u, v in deadline.within(problem.ends.tolist())]
         self.acyclic = problem.acyclic
         self.high: list[int] = problem.most.tolist()
         self.low = [0] * len(self.ends)
         self.at: list[list[int]] = [[] for _ in self.demand]
-        for edge, (u, v) in enumerate(self.ends):
+        for edge, (u, v) in enumerate(deadline.within(self.ends)):
             self.at[u].append(edge)
             self.at[v].append(edge)
         self.beside: list[list[int]] = [[] for _ in self.ends]
@@ -62,7 +64,7 @@ class Bounds:
         self._queue = list(range(len(self.demand)))
         self.settle()
         while self._group() | self._connect():
-            pass
+            self._deadline.require()
         self.trail.clear()
 
     def raise_low(self, edge: int, value: int) -> None:
@@ -148,7 +150,7 @@ class Bounds:
         if self.groups > 1 and 0 in self.group_need:
             raise Contradiction
         before = len(self.trail)
-        for edge in list(self.open_edges()):
+        for edge in self._deadline.within(list(self.open_edges())):
             u, v = self.ends[edge]
             a, b = self.group[u], self.group[v]
             if a == b:
@@ -191,13 +193,13 @@ class Bounds:
         if self.groups < 2:
             return False
         near: list[list[tuple[int, int]]] = [[] for _ in range(self.groups)]
-        for edge, (u, v) in enumerate(self.ends):
+        for edge, (u, v) in enumerate(self._deadline.within(self.ends)):
             a, b = self.group[u], self.group[v]
             if a != b and self.high[edge]:
                 near[a].append((b, edge))
                 near[b].append((a, edge))
         before = len(self.trail)
-        for edge in _cut_edges(near):
+        for edge in self._deadline.within(_cut_edges(near)):
             self.raise_low(edge, 1)
         self.settle()
         return len(self.trail) > before

@@ -107,15 +107,14 @@ class Census:
 
 def reduced(problem: Problem, deadline: Deadline = NEVER) -> tuple[Open, Order] | None:
     """Return what the bounds leave open, and an order for it; None if there is no solution. Raises GaveUp."""
-    bounds = Bounds(problem)
+    bounds = Bounds(problem, deadline)
     try:
         bounds.close()
-        deadline.require()
-        left = contracted(bounds)
+        left = contracted(bounds, deadline)
         order = _ordered(left, BEAMS[:1], deadline)
         if order.estimate > WORTH_PROBING:
             probe(bounds, deadline)
-            left = contracted(bounds)
+            left = contracted(bounds, deadline)
             order = _ordered(left, BEAMS, deadline)
     except Contradiction:
         return None
@@ -124,7 +123,7 @@ def reduced(problem: Problem, deadline: Deadline = NEVER) -> tuple[Open, Order] 
 
 def _ordered(left: Open, beams: Sequence[Beam], deadline: Deadline) -> Order:
     """Order the items, with more and wider beams while the estimate is bad."""
-    weights = Weights(left)
+    weights = Weights(left, deadline)
     nodes = [node for node, near in enumerate(left.at) if near]
     best = ordered(left, beams[0].width, weights, deadline)
     for beam in beams[1:]:

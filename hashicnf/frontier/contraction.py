@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.frontier.bounds import Bounds
 from hashicnf.frontier.problem import FREE
 from hashicnf.records import record
@@ -38,12 +39,12 @@ class Open:
         return self.group[u] != self.group[v]
 
 
-def contracted(bounds: Bounds) -> Open:
-    """Leave out what is decided."""
+def contracted(bounds: Bounds, deadline: Deadline = NEVER) -> Open:
+    """Leave out what is decided. Raises GaveUp past the deadline."""
     edge = list(bounds.open_edges())
     number = {e: item for item, e in enumerate(edge)}
     at: list[list[int]] = [[] for _ in bounds.demand]
-    for item, e in enumerate(edge):
+    for item, e in enumerate(deadline.within(edge)):
         for node in bounds.ends[e]:
             at[node].append(item)
     return Open(
@@ -54,7 +55,7 @@ def contracted(bounds: Bounds) -> Open:
         demand=[FREE if d == FREE else need for d, need in zip(bounds.demand, bounds.need, strict=True)],
         group=list(bounds.group),
         groups=bounds.groups,
-        beside=[[number[f] for f in bounds.beside[e] if f in number] for e in edge],
+        beside=[[number[f] for f in bounds.beside[e] if f in number] for e in deadline.within(edge)],
         at=at,
         acyclic=bounds.acyclic,
     )

@@ -12,6 +12,7 @@ from itertools import combinations, islice
 import numpy as np
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Implies
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.frontier.problem import FREE, Problem
 from hashicnf.logic import Bools, Ints, Shares
 from hashicnf.records import record
@@ -45,33 +46,33 @@ class Loads:
         return found
 
 
-def read_problem(batches: Iterable[Batch]) -> tuple[Problem, Loads]:
-    """Read the problem, and what its loads are called in the batches. Raises Misfit, whose text names the obstacle."""
+def read_problem(batches: Iterable[Batch], deadline: Deadline = NEVER) -> tuple[Problem, Loads]:
+    """Read the problem, and what its loads are called in the batches. Raises Misfit, whose text names the obstacle, and GaveUp."""
     needed = [batch for batch in batches if not batch.redundant]
     graphs = [batch for batch in needed if isinstance(batch, Connected)]
     if len(graphs) != 1:
         raise Misfit("several graphs to be connected" if graphs else "no graph to be connected")
     graph = graphs[0]
-    edge_of = {lit: edge for edge, lit in enumerate(graph.lits.tolist())}
-    demand, runs = _demands(needed, graph, edge_of)
-    most = np.array([len(run) for run in runs], dtype=np.int32)
-    exclusive = np.array(sorted(_exclusive(needed, edge_of, runs)), dtype=np.int32).reshape(-1, 2)
+    edge_of = {lit: edge for edge, lit in enumerate(deadline.within(graph.lits.tolist()))}
+    demand, runs = _demands(needed, graph, edge_of, deadline)
+    most = np.array([*map(len, runs)], dtype=np.int32)
+    exclusive = np.array(sorted(_exclusive(needed, edge_of, runs, deadline)), dtype=np.int32).reshape(-1, 2)
     return Problem(demand, graph.ends, most, exclusive, graph.acyclic), Loads(runs)
 
 
 def _demands(
-    batches: Iterable[Batch], graph: Connected, edge_of: Mapping[int, int]
+    batches: Iterable[Batch], graph: Connected, edge_of: Mapping[int, int], deadline: Deadline
 ) -> tuple[Ints, tuple[tuple[int, ...], ...]]:
     """Return the demand of each node, and the literals of the loads of each edge."""
-    at: list[set[int]] = [set() for _ in range(graph.nodes)]
-    for edge, ends in enumerate(graph.ends.tolist()):
+    at: list[set[int]] = [set() for _ in deadline.within(range(graph.nodes))]
+    for edge, ends in enumerate(deadline.within(graph.ends.tolist())):
         for node in ends:
             at[node].add(edge)
     runs: dict[int, tuple[int, ...]] = {}
     demands: dict[int, int] = {}
     for batch in batches:
         if isinstance(batch, Cardinality):
-            _read_sums(batch, at, edge_of, runs, demands)
+            _read_sums(batch, at, edge_of, runs, demands, deadline)
     if len(demands) < graph.nodes or len(runs) < len(edge_of):
         raise Misfit("nodes without a sum of loads")
     demand = np.array([demands[node] for node in range(graph.nodes)], dtype=np.int32)
@@ -79,16 +80,16 @@ def _demands(
 
 
 def _exclusive(
-    batches: Iterable[Batch], edge_of: Mapping[int, int], runs: Iterable[tuple[int, ...]]
+    batches: Iterable[Batch], edge_of: Mapping[int, int], runs: Iterable[tuple[int, ...]], deadline: Deadline
 ) -> set[tuple[int, int]]:
     """Return the pairs of edges that exclude each other; refuse all batches of a type that counting cannot read."""
-    unordered = {pair for run in runs for pair in zip(run[1:], run, strict=False)}
+    unordered = {pair for run in deadline.within(runs) for pair in zip(run[1:], run, strict=False)}
     pairs: set[tuple[int, int]] = set()
     for batch in batches:
         if isinstance(batch, Exclusive):
-            pairs |= _pairs(batch, edge_of)
+            pairs |= _pairs(batch, edge_of, deadline)
         elif isinstance(batch, Implies):
-            unordered -= _orders(batch, unordered)
+            unordered -= _orders(batch, unordered, deadline)
         elif not isinstance(batch, Cardinality | Connected):
             raise Misfit(f"the rule {batch.origin.rule}")
     if unordered:
@@ -102,11 +103,12 @@ def _read_sums(
     edge_of: Mapping[int, int],
     runs: dict[int, tuple[int, ...]],
     demands: dict[int, int],
+    deadline: Deadline,
 ) -> None:
     """Note the demands of nodes, and the runs of the edges ``at`` them."""
     if batch.op != "eq" and (batch.op, batch.bound) != ("ge", 1):
         raise Misfit(f"the rule {batch.origin.rule}: sums that are bounds")
-    for node, row in zip(batch.source.tolist(), batch.lits.tolist(), strict=True):
+    for node, row in deadline.within(zip(batch.source.tolist(), batch.lits.tolist(), strict=True)):
         edges, literals = set(), iter(row)
         for length in batch.runs:
             run = tuple(islice(literals, length))
@@ -119,19 +121,19 @@ def _read_sums(
         demands[node] = batch.bound if batch.op == "eq" else FREE
 
 
-def _pairs(batch: Exclusive, edge_of: Mapping[int, int]) -> set[tuple[int, int]]:
+def _pairs(batch: Exclusive, edge_of: Mapping[int, int], deadline: Deadline) -> set[tuple[int, int]]:
     found = set()
-    for row in batch.lits.tolist():
+    for row in deadline.within(batch.lits.tolist()):
         if any(lit not in edge_of for lit in row):
             raise Misfit(f"the rule {batch.origin.rule}: pairs of something else than edges")
         found |= {(min(pair), max(pair)) for pair in combinations([edge_of[lit] for lit in row], 2)}
     return found
 
 
-def _orders(batch: Implies, ordered: set[tuple[int, int]]) -> set[tuple[int, int]]:
+def _orders(batch: Implies, ordered: set[tuple[int, int]], deadline: Deadline) -> set[tuple[int, int]]:
     if batch.body.shape[1] != 1 or batch.head.shape[1] != 1:
         raise Misfit(f"the rule {batch.origin.rule}: clauses")
-    stated = set(zip(batch.body[:, 0].tolist(), batch.head[:, 0].tolist(), strict=True))
+    stated = set(deadline.within(zip(batch.body[:, 0].tolist(), batch.head[:, 0].tolist(), strict=True)))
     if not stated <= ordered:
         raise Misfit(f"the rule {batch.origin.rule}: implications between loads")
     return stated

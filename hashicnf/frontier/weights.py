@@ -8,12 +8,15 @@ from __future__ import annotations
 from math import log2
 from typing import Final
 
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.errors import GaveUp, counted
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.problem import FREE
 
 RANGE: Final = 0.58  # for each doubling of the range of what may be left to place at a node
 FLAG: Final = 0.08  # for each item that may be barred
 GROUP: Final = 0.28  # for each group with a component
+MOST_BYTES: Final = 4 << 30  # of all sets
 
 
 class Weights:
@@ -22,23 +25,26 @@ class Weights:
     ``near[i]`` are the nodes that closing node i brings next to the frontier.
     """
 
-    def __init__(self, problem: Open) -> None:
-        """Prepare the sets."""
+    def __init__(self, problem: Open, deadline: Deadline = NEVER) -> None:
+        """Prepare the sets. Raises GaveUp past the deadline, and where they need too much memory."""
+        nodes, items = len(problem.at), problem.items
+        if (2 * nodes + items) * items + nodes * nodes > 16 * MOST_BYTES:  # a bit for each, half of them used
+            raise GaveUp(f"the order of {counted(items, 'edge')} needs too much memory", "memory")
         self._problem = problem
-        self._at = [sum(1 << item for item in near) for near in problem.at]
+        self._at = [sum(1 << item for item in near) for near in deadline.within(problem.at)]
         self._joining = [0] * problem.groups
         members = [0] * problem.groups
         for node, group in enumerate(problem.group):
             members[group] |= 1 << node
-        for item, ends in enumerate(problem.ends):
+        for item, ends in enumerate(deadline.within(problem.ends)):
             if problem.joins(item):
                 for node in ends:
                     self._joining[problem.group[node]] |= 1 << item
-        self._beside = [sum(1 << other for other in near) for near in problem.beside]
-        self._affected = [self._affects(node) for node in range(len(self._at))]
-        self._region = [self._looks_at(*affected) for affected in self._affected]
+        self._beside = [sum(1 << other for other in near) for near in deadline.within(problem.beside)]
+        self._affected = [self._affects(node) for node in deadline.within(range(nodes))]
+        self._region = [self._looks_at(*affected) for affected in deadline.within(self._affected)]
         self._known: list[dict[int, tuple[float, int, int]]] = [{} for _ in self._at]
-        self.near = [self._brings(affected, members) for affected in self._affected]
+        self.near = [self._brings(affected, members) for affected in deadline.within(self._affected)]
 
     def change(self, node: int, done: int) -> tuple[float, int, int]:
         """Return how the weight changes when a node is closed, the items that are decided then, and the nodes without others."""

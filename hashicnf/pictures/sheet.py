@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import log
 from typing import Final, TypeAlias
 
 from hashicnf.core.picture import Box, Paint, Picture, Placed, Shape, Text
+from hashicnf.errors import UsageError
 from hashicnf.records import record
 
 Captioned: TypeAlias = tuple[str, Picture]
@@ -22,6 +24,8 @@ MOST_LINES: Final = 3
 CHARACTER: Final = 2.2  # millimetres of width for a character of a caption
 HEADING_WIDTH: Final = 3.2  # of the heading
 LARGEST: Final = 10.0  # millimetres of a cell of a board
+NOTHING: Final = 1e-6
+LEAST: Final = 5.0  # millimetres of a board
 PAGE: Final = Paint("page", fill="paper")
 CAPTIONS: Final = Paint("caption", fill="ink")
 NUMBERS: Final = Paint("number of page", fill="soft")
@@ -43,7 +47,10 @@ class Section:
 
 
 def sheets(sections: Sequence[Section], paper: str) -> list[Picture]:
-    """Put pictures on pages, those of a section upright or across, whichever makes its largest one larger; number all of them."""
+    """Put pictures on pages, those of a section upright or across, whichever makes them larger; number all of them.
+
+    Raises UsageError where so many on a page leave no room for them.
+    """
     last = sum(len(section.parts) for section in sections)
     pages: list[Picture] = []
     for section in sections:
@@ -55,13 +62,13 @@ def sheets(sections: Sequence[Section], paper: str) -> list[Picture]:
 
 
 def _page_size(section: Section, upright: tuple[float, float]) -> tuple[float, float]:
-    """Choose the way the paper lies."""
+    """Choose the way the paper lies: that with the larger geometric mean of the scales."""
 
-    def scale(size: tuple[float, float]) -> float:
+    def size_of_all(size: tuple[float, float]) -> float:
         room = _room(size, section.shape, len(_heading(section.heading, size)))
-        return min(_scale(own, room, 1) for _, own in section.pictures)
+        return sum(log(max(_scale(own, room, 1), NOTHING)) for _, own in section.pictures)
 
-    return max((upright, upright[::-1]), key=scale)
+    return max((upright, upright[::-1]), key=size_of_all)
 
 
 def _heading(text: str, page: tuple[float, float]) -> list[str]:
@@ -102,6 +109,10 @@ def _wrapped(text: str, characters: float, lines: int) -> list[str]:
 def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, float], number: str) -> Picture:
     heading = _heading(section.heading, page)
     wide, high = room = _room(page, section.shape, len(heading))
+    most = 1 + int((high - CAPTION - LEAST) // LINE)  # lines of a caption
+    if min(wide, high - CAPTION) < LEAST:
+        rows, columns = section.shape
+        raise UsageError(f"--sheet: {rows}x{columns} puzzles on a page leave no room for their boards; ask for fewer")
     shapes: list[Shape] = [
         Box(0, 0, *page, PAGE),
         *(
@@ -110,7 +121,7 @@ def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, fl
         ),
         Text(page[0] / 2, page[1] - MARGIN / 2, number, 3.2, NUMBERS),
     ]
-    captions = [_wrapped(caption, wide / CHARACTER, MOST_LINES) for caption, _ in pictures]
+    captions = [_wrapped(caption, wide / CHARACTER, min(most, MOST_LINES)) for caption, _ in pictures]
     lines = max(map(len, captions))
     for place, (caption, (_, picture)) in enumerate(zip(captions, pictures, strict=True)):
         row, column = divmod(place, section.shape[1])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from hashicnf.core.options import option_named
 from hashicnf.core.picture import Picture
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
@@ -22,6 +23,7 @@ Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle and the solution to 
 ENDINGS: Final = (".svg", ".png", ".pdf")
 MOST_ON_A_SIDE: Final = 20
 DENSER: Final = 2  # times as many solutions as puzzles on a side: they are looked at, not drawn on
+DENSEST: Final = 8  # on a side, unless there are more puzzles
 
 
 @record
@@ -137,13 +139,19 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
 def _denser(shape: tuple[int, int], drawn: Sequence[Drawn]) -> tuple[int, int]:
     """Return the rows and columns of a page of solutions; plans are lists of moves, which have to be read."""
     times = 1 if any(puzzle.rules.planning is not None for puzzle, _ in drawn) else DENSER
-    return min(times * shape[0], MOST_ON_A_SIDE), min(times * shape[1], MOST_ON_A_SIDE)
+    rows, columns = (max(count, min(times * count, DENSEST)) for count in shape)
+    return rows, columns
 
 
 def _caption(number: int, puzzle: Puzzle) -> str:
     """Name a puzzle on a page by number and title, with the settings that differ from the usual rules."""
-    settings = [f"{name}: {setting.value}" for name, setting in puzzle.document.settings.items()]
+    settings = [_in_words(puzzle, name, setting.value) for name, setting in puzzle.document.settings.items()]
     return "  ".join([f"{number}.", *([puzzle.title] * bool(puzzle.title)), *settings])
+
+
+def _in_words(puzzle: Puzzle, name: str, value: str) -> str:
+    option = option_named(puzzle.rules.settings, name)
+    return f"{name}: {value}" if option is None or option.words is None else option.words(option.parse(value))
 
 
 def _solution(puzzle: Puzzle, given: object | None, solve: Callable[[Puzzle], object | None]) -> object:

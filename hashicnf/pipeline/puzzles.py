@@ -28,7 +28,7 @@ from hashicnf.files.inputs import (
     shown,
 )
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
-from hashicnf.registry import package_behind, returned
+from hashicnf.registry import kept_until_added, package_behind, returned
 
 NATIVE: Final = "native"
 ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
@@ -104,14 +104,18 @@ def _require_symbols(document: Document, family: Family[Any, Any], name: str) ->
         wrong_cells = document.cells > EMPTY if wants_letters else document.cells >= ord("A")
         row, column = (int(place) for place in np.argwhere(wrong_cells)[0])
         symbol = str(document.cells[row, column]) if wants_letters else chr(document.cells[row, column])
-        raise document.error(f"{symbol!r} does not belong here", row, column, f"{family.symbols}: a {name} puzzle")
+        raise document.error(
+            f"{symbol!r} does not belong here", row, column, f"{family.symbols}, as all {name} puzzles have"
+        )
     wrong = re.compile("[1-9]" if wants_letters else "[A-Za-z]")
     first, column = document.place
     lines = document.source.text.split("\n")[first - 1 :]
     for number, line in enumerate(lines, first):
         if (found := wrong.search(line.partition("#")[0], column - 1 if number == first else 0)) is not None:
             message = f"{found[0]!r} does not belong here"
-            raise document.source.error(message, number, found.start() + 1, f"{family.symbols}: a {name} puzzle")
+            raise document.source.error(
+                message, number, found.start() + 1, f"{family.symbols}, as all {name} puzzles have"
+            )
     raise InputError(f"a {name} puzzle holds {family.symbols}", document.source.name)
 
 
@@ -193,7 +197,8 @@ def _full(puzzle: Puzzle, to: Format) -> Document:
     return replace(document, settings={"title": Setting(puzzle.title), **document.settings})
 
 
-def formats() -> dict[str, Format]:
+@kept_until_added(FORMATS, NOTATIONS, FAMILIES)
+def formats() -> Mapping[str, Format]:
     """List all formats by name: those for any family, those of single families, those that families share."""
     found = FORMATS.all()
     shared: dict[str, dict[str, Genre[Any, Any]]] = {}

@@ -14,6 +14,7 @@ from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import Extent, read_text, shown
 
+ABOVE: Final = re.compile(r"[ \t]*(?:#|[A-Za-z][A-Za-z-]*[ \t]*:)")
 HEADING: Final = re.compile(r".*#([0-9]{1,9}):[ \t]*")
 COLUMNS: Final = re.compile(r"[ \t]+1(?:[ \t]+[0-9]{1,5})*[ \t]*")
 ROW: Final = re.compile(r"[ \t]*1(?:[ \t]|$)")
@@ -32,20 +33,39 @@ def read_solution(puzzle: Puzzle, path: str) -> object:
 def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
     """Read a drawing in any style, or what ``solve --json`` prints: None where that has no solution.
 
-    Raises InputError, which says so where the numbers of rows and columns are drawn too.
+    Comments and settings above it, as a copy of the puzzle's file has them, are passed over. Raises InputError, which says so
+    where the numbers of rows and columns are drawn too.
     """
     try:
-        if (data := _object(text)) is None:
-            moves = None if "json" in puzzle.rules.styles else _list(text)
-            return puzzle.read(text, name) if moves is None else puzzle.from_data(moves, name)
-        solution = data.get("solution")
-        return None if solution is None else puzzle.from_data(solution, name)
+        return _read(puzzle, text, name)
     except InputError as problem:
-        if not has_coordinates(text):
+        if has_coordinates(text):
+            first = text.split("\n", 1)[0]
+            expected = "a drawing that was made without --coordinates"
+            raise InputError("the numbers of rows and columns are drawn", name, 1, 1, first, expected) from problem
+        lines = text.split("\n")
+        if not (above := _above(lines)):
             raise
-        first = text.split("\n", 1)[0]
-        expected = "a drawing that was made without --coordinates"
-        raise InputError("the numbers of rows and columns are drawn", name, 1, 1, first, expected) from problem
+        return _below(puzzle, lines[above:], name, above)
+
+
+def _read(puzzle: Puzzle, text: str, name: str) -> object | None:
+    if (data := _object(text)) is None:
+        moves = None if "json" in puzzle.rules.styles else _list(text)
+        return puzzle.read(text, name) if moves is None else puzzle.from_data(moves, name)
+    solution = data.get("solution")
+    return None if solution is None else puzzle.from_data(solution, name)
+
+
+def _above(lines: Sequence[str]) -> int:
+    """Count the lines of comments and settings, and blank ones between these, above a drawing."""
+    count = 0
+    for number, line in enumerate(lines, 1):
+        if ABOVE.match(line):
+            count = number
+        elif line.strip():
+            break
+    return count
 
 
 def has_coordinates(text: str) -> bool:
@@ -61,10 +81,12 @@ def extent_of_drawing(puzzle: Puzzle) -> Extent:
 
 
 def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
-    """Read the drawings of a file, in any style; None for a puzzle that has none there.
+    """Read the drawings of a file, in any style; None for a puzzle that has none there. That of one puzzle stands alone.
 
     Raises InputError for a text without headings, for numbers that no puzzle has or that stand twice, and for what is no drawing.
     """
+    if len(puzzles) == 1:
+        return [read_solution(puzzles[0], path)]
     name = shown(path)
     lines = read_text(path, Extent(sum(extent_of_drawing(puzzle).size for puzzle in puzzles))).splitlines()
     headings = [(at, int(found[1])) for at, line in enumerate(lines) if (found := HEADING.fullmatch(line))]

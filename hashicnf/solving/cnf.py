@@ -1,26 +1,28 @@
-"""Solve a DIMACS file with any backend, and check the model against every clause."""
+"""Solve a file of DIMACS CNF or incremental CNF with any backend, and check the model against every clause."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Final, TypeAlias, cast
 
 import numpy as np
 
 from hashicnf.backends import Session, can_count
-from hashicnf.backends.choose import OWN_SOLVER, open_prover, open_session
+from hashicnf.backends.choose import OWN_SOLVER, open_prover, open_session, takes_assumptions
 from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, Branching, material_of
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits, Progress
-from hashicnf.dimacs.reader import Cnf, read_cnf
+from hashicnf.dimacs.reader import Cnf, read_incremental
 from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted, no_such
 from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.files.outputs import write_text
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
+from hashicnf.solving.assumed import CUBE, Anew, Assuming, under_cubes
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
@@ -52,6 +54,7 @@ class CnfAnswer:
     """The answer; ``statistics`` of dpll, None of others, ``counters`` of others that count, and whether a proof was written.
 
     With a ``numbering`` the model is about the variables that clauses mention, in its numbers; the file has too many others.
+    ``cubes`` are how many were refuted, of how many; None where the file has none.
     """
 
     verdict: Verdict
@@ -59,6 +62,7 @@ class CnfAnswer:
     has_proof: bool = False
     numbering: Numbering | None = None
     counters: Mapping[str, int] = field(default_factory=dict)
+    cubes: tuple[int, int] | None = None
 
     def literals(self) -> Ints:
         """List the literals of the model in the numbers of the file, int32; none if there is no model."""
@@ -71,9 +75,11 @@ class CnfAnswer:
 
     def figures(self) -> list[tuple[str, str]]:
         """List names and values of the figures there are, for people."""
+        cubes = [] if self.cubes is None else [("cubes refuted", "{:,} of {:,}".format(*self.cubes))]
         if (known := self.statistics) is None:
-            return [(name, f"{value:,}") for name, value in self.counters.items()]
+            return [*cubes, *((name, f"{value:,}") for name, value in self.counters.items())]
         return [
+            *cubes,
             ("decisions", f"{known.expanded:,}"),
             ("conflicts", f"{known.conflicts:,}"),
             ("forced literals", f"{known.propagated:,}"),
@@ -84,36 +90,58 @@ class CnfAnswer:
 
 
 def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | None = None) -> CnfAnswer:
-    """Solve a file. Raises InputError where it is no DIMACS CNF, UsageError where the solver knows no such option.
+    """Solve a file; one of incremental CNF has a model if it has one under one of its cubes.
 
-    Raises SolverFailed when the model breaks a clause, or a program's proof is none.
+    Raises InputError where it is neither this nor DIMACS CNF, UsageError where the solver knows no such option, SolverFailed when
+    the model breaks a clause, or a program's proof is none.
     """
     asked = own or Own()
     _require_own(solver, asked)
     with limited_waiting(deadline.left()):
         try:
-            whole = read_cnf(read_pieces(name), shown(name))
+            whole = read_incremental(read_pieces(name), shown(name))
         except GaveUp:
             return CnfAnswer(Unknown(deadline.stopped()), None)
+    _require_one(whole, asked)
     cnf, numbering = whole, numbering_of(whole)
     if numbering is not None:
         cnf = numbering.dense(whole)
         asked = replace(asked, tracer=Renumbered(asked.tracer, numbering))
     blocks = _blocks(cnf)
-    with _open(solver, cnf.variables, deadline, asked) as session:
+    begin = partial(_open, solver, cnf.variables, deadline, asked)
+    with begin() if not cnf.cubes or takes_assumptions(solver) else Anew(begin) as session:
         session.add(blocks)
         if asked.tracer.active:
             _begin(asked, whole, blocks)
-        verdict = session.solve()
+        if cnf.cubes:
+            verdict, refuted = under_cubes(cast(Assuming, session), cnf.cubes)
+            cubes = refuted, len(cnf.cubes)
+        else:
+            verdict, cubes = session.solve(), None
         counters = session.counters() if can_count(session) else {}
-    if isinstance(verdict, Sat) and (broken := sum(len(block.violated(verdict.model)) for block in blocks)):
-        raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {counted(len(cnf), 'clause')}")
+    if isinstance(verdict, Sat):
+        verdict = _held(verdict, cnf.variables, blocks if cubes is None else [*blocks, _cube(cnf, cubes[0])], solver)
     statistics = session.statistics if isinstance(session, DpllSession) else None
     has_proof = False
     if isinstance(verdict, Unsat) and verdict.proof is not None and asked.proof is not None:
         _write_proof(verdict.proof, blocks, numbering, solver, deadline, asked)
         has_proof = True
-    return CnfAnswer(verdict, statistics, has_proof, numbering, counters)
+    return CnfAnswer(verdict, statistics, has_proof, numbering, counters, cubes)
+
+
+def _held(found: Sat, variables: int, blocks: Sequence[Clauses], solver: str) -> Sat:
+    """Return the model of so many variables. Raises SolverFailed where it breaks a clause."""
+    model = np.zeros(variables + 1, dtype=np.bool_)
+    model[: len(found.model)] = found.model[: len(model)]  # under assumptions solvers know of other variables
+    if broken := sum(len(block.violated(model)) for block in blocks):
+        size = counted(sum(map(len, blocks)), "clause")
+        raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {size}")
+    return Sat(model)
+
+
+def _cube(cnf: Cnf, index: int) -> Clauses:
+    """Return a cube, by its 0-based place, as clauses."""
+    return Clauses.units((cnf.cubes or ())[index], CUBE)
 
 
 def _write_proof(
@@ -180,6 +208,13 @@ def _lines(cnf: Cnf) -> tuple[str, ...]:
         return ()
     rows = (" ".join(map(str, [*cnf.clause(i).tolist(), 0])) for i in range(len(cnf)))
     return f"p cnf {cnf.variables} {len(cnf)}", *rows
+
+
+def _require_one(cnf: Cnf, own: Own) -> None:
+    """Raise UsageError for a proof or a trace of several cubes: each is about one formula."""
+    names = [name for name, is_given in (("--proof", own.proof), ("--trace", own.tracer.active)) if is_given]
+    if names and cnf.cubes:
+        raise UsageError(f"{' and '.join(names)}: the file has cubes; cubes -o NAME/ writes a formula for each")
 
 
 def _require_own(solver: str, own: Own) -> None:

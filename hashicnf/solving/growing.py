@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.backends import AssumingSession, can_count
-from hashicnf.backends.choose import OWN_SOLVER, STRONG_SOLVER, open_session
+from hashicnf.backends.choose import STRONG_SOLVER, open_session, takes_assumptions
 from hashicnf.core.constraints import Batch, Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.horizons.growing import Growing
@@ -36,13 +36,7 @@ UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of form
 
 def can_grow(request: Request) -> bool:
     """Return whether the requested solver takes clauses and assumptions between its calls."""
-    from hashicnf.backends import pysat
-
-    name = request.solver
-    if name is None or name == OWN_SOLVER:
-        return True
-    known = pysat.canonical(name)
-    return known is not None and "assumptions" not in pysat.abilities(known).lacks
+    return request.solver is None or takes_assumptions(request.solver)
 
 
 def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:

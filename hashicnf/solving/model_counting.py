@@ -146,7 +146,7 @@ def count(
     stats = Stats(METHOD, size=puzzle.size, method=METHOD)
     try:
         with stats.phase("read"):
-            subject = _read(puzzle)
+            subject = _read(puzzle, limits.deadline)
         with stats.phase("count"):
             if limit is not None:
                 some = _noted(take_census(subject.problem, limits, narrow=NARROW, observe=observe), stats)
@@ -185,7 +185,7 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
     """
     if n < 0:
         raise UsageError(f"{n} is no number of solutions")
-    subject = _read(puzzle)
+    subject = _read(puzzle, limits.deadline)
     census = take_census(subject.problem, _bounded(limits), keep=True, observe=observe)
     rng, found = Random(seed), list[object]()  # noqa: S311 - no secret
     while census.total and len(found) < n:
@@ -205,7 +205,7 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     limits = Limits(Deadline.after(request.timeout, request.spent), None, request.max_memory)
     try:
         with stats.phase("read"):
-            subject = _read(puzzle)
+            subject = _read(puzzle, limits.deadline)
         with stats.phase("count"):
             observe = request.observe or unobserved
             census = _noted(take_census(subject.problem, _bounded(limits), keep=True, observe=observe), stats)
@@ -239,14 +239,15 @@ def _most_memory(limits: Limits) -> int:
     return MOST_MEMORY if limits.max_memory is None else limits.max_memory
 
 
-def _read(puzzle: Puzzle) -> _Subject:
-    """Read a puzzle as a problem of loads. Raises Uncountable for any other."""
+def _read(puzzle: Puzzle, deadline: Deadline) -> _Subject:
+    """Read a puzzle as a problem of loads. Raises Uncountable for any other, GaveUp where no time is left."""
     if (fault := lacking(puzzle.family, puzzle.rules, "static")) is not None:
         raise Uncountable(fault)
+    deadline.require()
     pool = VariablePool()
     batches, _ = puzzle.constraints(pool)
     try:
-        problem, loads = read_problem(batches)
+        problem, loads = read_problem(batches, deadline)
     except Misfit as misfit:
         raise Uncountable(
             f"{METHOD} does not fit {puzzle.family} puzzles: it needs one graph to be connected, sums of loads at its nodes, and "

@@ -26,8 +26,13 @@ class Numbering:
 
     def dense(self, cnf: Cnf) -> Cnf:
         """Write a formula in the new numbers."""
-        number = np.searchsorted(self.variables, np.abs(cnf.lits)).astype(np.int32) + 1
-        return replace(cnf, variables=len(self.variables), lits=np.where(cnf.lits < 0, -number, number))
+        cubes = None if cnf.cubes is None else tuple(map(self._dense, cnf.cubes))
+        return replace(cnf, variables=len(self.variables), lits=self._dense(cnf.lits), cubes=cubes)
+
+    def _dense(self, literals: Ints) -> Ints:
+        number = np.searchsorted(self.variables, np.abs(literals)).astype(np.int32) + 1
+        found: Ints = np.where(literals < 0, -number, number)
+        return found
 
     def original(self, literals: Ints) -> Ints:
         """Translate literals, int32 of any shape, to the numbers of the file."""
@@ -72,7 +77,7 @@ class Renumbered:
 
 
 def numbering_of(cnf: Cnf) -> Numbering | None:
-    """Return numbers for the variables that clauses mention; None where the file can bear those of its header."""
+    """Return numbers for the variables that clauses and cubes mention; None where the file can bear those of its header."""
     if cnf.variables <= max(FREE_VARIABLES, len(cnf.lits)):
         return None
-    return Numbering(np.unique(np.abs(cnf.lits)))
+    return Numbering(np.unique(np.abs(np.concatenate([cnf.lits, *(cnf.cubes or ())]))))

@@ -128,6 +128,12 @@ def test_a_family_without_techniques_and_a_time_that_is_over() -> None:
     assert run("explain", SMALL, "--timeout", "0").returncode == 30
 
 
+def test_each_of_several_puzzles_has_one_blank_line_above_its_drawing() -> None:
+    done = run("explain", "-", stdin="2..2\n---\n1..1\n---\n2..2\n")
+    assert done.stdout.count("\n\n") == 5
+    assert "\n\n\n" not in done.stdout
+
+
 def test_several_solutions_are_named_before_the_steps_to_what_they_share() -> None:
     board = run("generate", "hashi", "--size", "5x5", "--islands", "10", "--seed", "26").stdout
     result = run("explain", "-", stdin=board)

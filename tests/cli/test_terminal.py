@@ -22,7 +22,7 @@ from tests import commands
 
 ROOT = Path(__file__).parent.parent.parent
 HASHI = ROOT / "examples" / "hashi"
-SMALL, WIDE = str(HASHI / "small.puz"), str(HASHI / "wide.puz")
+SMALL, MEDIUM, WIDE = (str(HASHI / f"{name}.puz") for name in ("small", "medium", "wide"))
 SUDOKU = str(ROOT / "examples" / "sudoku" / "small.puz")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 LINE = "2...2\n"
@@ -77,6 +77,14 @@ def test_what_solutions_differ_in_is_fitted(
         assert max(map(len, out.splitlines()[:3])) == longest
         assert width is None or max(map(len, out.splitlines())) <= width  # what is below the drawing is broken at words
         assert ("cut" in err) == is_cut
+
+
+def test_no_line_ends_between_a_technique_and_the_number_of_its_steps(shown: Show) -> None:
+    counts = re.findall(r"\d\w?: \d+", shown("rate", MEDIUM).out)
+    for width in range(20, 100):
+        out = shown("rate", MEDIUM, width=width).out
+        assert max(map(len, out.splitlines())) <= width
+        assert re.findall(r"\d\w?: \d+", out) == counts
 
 
 def test_what_the_solution_adds_is_coloured_apart_from_what_is_given() -> None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import GRAIN, NEVER, Deadline
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.logic import Stopped
 
@@ -46,6 +46,23 @@ def test_what_is_observed_in_time_is_passed_on_until_the_time_is_over() -> None:
     assert seen == ["encode"]
     with pytest.raises(GaveUp, match="time limit of 0 s reached while it was made"):
         Deadline.after(0).ending(observe, " while it was made")("encode")
+
+
+def test_a_loop_ends_at_the_first_look_at_the_clock_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    deadline, seen = Deadline.after(2.5), list[int]()
+
+    def loop() -> None:
+        nonlocal now
+        for step in deadline.within(range(3 * GRAIN)):
+            seen.append(step)
+            now += 2.5 / (GRAIN + 1)
+
+    with pytest.raises(GaveUp, match=r"time limit of 2.5 s reached"):
+        loop()
+    assert seen == list(range(2 * GRAIN))
+    assert list(NEVER.within("abc")) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), 1e7])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from typing import NoReturn
 
 import pytest
 
@@ -11,6 +13,7 @@ from hashicnf.answers.backbone import backbone
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import HARDEST, Technique
 from hashicnf.deduction import grade_of
+from hashicnf.deduction import walk as walk_module
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
@@ -167,6 +170,16 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
 def test_a_time_limit_is_kept() -> None:
     with pytest.raises(hashicnf.HashicnfError, match="time limit of 0 s"):
         hashicnf.explain(hashicnf.parse(SEVERAL), timeout=0)
+
+
+def test_no_position_is_made_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin(*_: object) -> NoReturn:
+        raise AssertionError("a position was made")
+
+    techniques = replace(techniques_of("hashi"), position=begin)
+    monkeypatch.setattr(walk_module, "techniques_of", lambda _: techniques)
+    with pytest.raises(hashicnf.HashicnfError, match="time limit of 0 s"):
+        hashicnf.hint(hashicnf.parse(SEVERAL), timeout=0)
 
 
 def test_a_time_limit_is_kept_within_a_step(monkeypatch: pytest.MonkeyPatch) -> None:

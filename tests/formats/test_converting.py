@@ -12,6 +12,7 @@ from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.formats import FORMATS
 from hashicnf.pipeline.puzzles import keeps_solution, write_puzzles
+from tests.commands import run as run_alone
 
 GAMES = ["7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n", "3x1m02:2a2\n", "3x1:2a2\n", "3x1i30e10m2d4:2a2\n"]
 DEFAULTS = ["max-bridges: 2\n", "loops: yes\n", "LOOPS: On\nmax-bridges: 02\n", "family: hashi\ntitle: a: b\n"]
@@ -100,3 +101,52 @@ def test_an_impossible_number_is_named(text: str, why: str, tmp_path: Path, caps
     assert capsys.readouterr().err == f"{path}: unsolvable: {why}\n"
     assert run(["solve", str(path), "--json"]) == 20
     assert f'"reason": "{why}"' in capsys.readouterr().out
+
+
+APART = "2.3.3\n.....\n2...2\n"
+SQUARE = "1...\n..3.\n.4..\n...2\n"
+
+
+@pytest.mark.parametrize(("text", "family"), [(APART, "hashi"), (SQUARE, "sudoku")])
+@pytest.mark.parametrize("to", ["janko", "json", "pzprv3"])
+def test_what_solve_prints_is_written_with_the_puzzle(text: str, family: str, to: str, tmp_path: Path) -> None:
+    board, printed, written = (str(tmp_path / name) for name in ("a.puz", "a.sol", "written"))
+    Path(board).write_text(f"family: {family}\n{text}")
+    Path(printed).write_text(answer := run_alone("solve", board).stdout)
+    assert run(["convert", board, "--solution", printed, "--to", to, "-o", written]) == 0
+    assert run_alone("check", written).returncode == 0
+    assert run_alone("draw", written).stdout == answer
+
+
+def test_several_puzzles_of_a_file_get_their_own_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board, printed = tmp_path / "a.puz", tmp_path / "a.sol"
+    board.write_text(f"{APART}---\n1.1\n---\n2.1\n")
+    printed.write_text(run_alone("solve", str(board)).stdout)
+    assert run(["convert", str(board), "--solution", str(printed), "--to", "pzprv3"]) == 0
+    solved = hashicnf.parse_all(capsys.readouterr().out)
+    assert [one.solution is None or one.check(one.solution) for one in solved] == [[], [], True]
+    assert run(["convert", str(board), "--solution", str(printed), "--to", "csv", "-o", str(tmp_path)]) == 0
+    assert capsys.readouterr().err.count("the solution is left out: the csv format has no place for it") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["a.puz", "a.puz", "--solution", "a.sol"], "--solution: the solutions belong to one input, and there are 2"),
+        (["a.puz", "--solution", "a.sol", "-o", "a.sol"], "a.sol: is read by this command, so it cannot be written"),
+        (["-", "--solution", "-"], "two inputs cannot both come from standard input"),
+    ],
+)
+def test_a_solution_that_cannot_be_taken(
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.puz").write_text("1.1\n")
+    Path("a.sol").write_text("1─1\n")
+    assert run(["convert", *arguments]) == 2
+    assert message in capsys.readouterr().err
+    assert Path("a.sol").read_text() == "1─1\n"

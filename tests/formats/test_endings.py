@@ -86,7 +86,19 @@ def test_no_puzzle_is_written_under_a_wrong_ending(wanted: str | None, name: str
         format_to_write(wanted, name)
 
 
-WRONG = ("x.wcnf", "x.wcnf.gz", "x.QDIMACS", "x.puz", "x.csv", "x.json", "x.drup")
+WRONG = (
+    "x.wcnf",
+    "x.wcnf.gz",
+    "x.QDIMACS",
+    "x.puz",
+    "x.csv",
+    "x.json",
+    "x.drup",
+    "x.knf",
+    "x.knf.xz",
+    "x.cnfp",
+    "x.pbp",
+)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +117,28 @@ def test_no_formula_is_written_under_a_wrong_ending(
     assert shown.out == ""
     assert shown.err.startswith(f"hashicnf: {name}: the ending ")
     assert "but the output is DIMACS CNF; use another ending, such as .cnf" in shown.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "writer"),
+    [
+        ("encode {small} -o x.icnf", "stands for incremental CNF, which cubes writes, but"),
+        ("encode {small} -o x.wcnf", "stands for weighted CNF, which diagnose writes, but"),
+        (
+            "encode {small} --to cnf -o x.opb",
+            "stands for pseudo-Boolean constraints, which encode --to opb writes, but",
+        ),
+        ("convert {small} -o x.cnf", "stands for DIMACS CNF, which encode writes, but"),
+        ("encode {small} -o x.knf", "stands for CNF with cardinality constraints, but"),
+    ],
+)
+def test_the_command_is_named_that_writes_such_a_file(
+    command: str, writer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(command.format(small=SMALL).split()) == 2
+    assert writer in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

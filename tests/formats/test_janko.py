@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 import pytest
 
 import hashicnf
+from hashicnf.core.document import Source
 from hashicnf.errors import InputError
+from hashicnf.formats import Passage
+from hashicnf.formats.janko import Sheet, problem, solved
 
 WIDE = "begin\npuzzle hashi\n{}\n[problem]\n2 - 2\n- - -\nend\n"
 
@@ -51,3 +56,23 @@ def test_a_value_behind_a_tab_is_pointed_at() -> None:
     with pytest.raises(InputError, match="no puzzles of the kind 'slitherlink'") as caught:
         hashicnf.parse("begin\npuzzle\t slitherlink\n[problem]\n2 2\nend\n")
     assert (caught.value.line, caught.value.column) == (2, 9)
+
+
+class Line(str):
+    """A line that counts how often it is split."""
+
+    splits = 0
+
+    def split(self, sep: str | None = None, maxsplit: SupportsIndex = -1) -> list[str]:
+        """Split and count."""
+        self.splits += 1
+        return str(self).split(sep, maxsplit)
+
+
+def test_each_row_is_split_once() -> None:
+    source = Source("a.janko", "")
+    lines = {name: [Line("2 - 2"), Line("- - -")] for name in ("problem", "solution")}
+    grids = {name: [Passage(source, 1, 1, line) for line in rows] for name, rows in lines.items()}
+    sheet = Sheet(Passage(source, 1, 1, "begin"), grids=grids)
+    assert solved(sheet, problem(sheet).cells.shape) is not None
+    assert [line.splits for rows in lines.values() for line in rows] == [1, 1, 1, 1]

@@ -15,7 +15,7 @@ from hashicnf.cli.app import run
 from hashicnf.core.document import UNKNOWN, Document, Source
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.formats import Genre, Passage
+from hashicnf.formats import FORMATS, Genre, Passage
 from hashicnf.formats.native import native_lines
 from hashicnf.formats.number16 import decode, encode
 from hashicnf.pipeline.puzzles import detect, formats, parse_documents
@@ -186,7 +186,6 @@ def test_what_cannot_be_held_is_refused(text: str, to: str, what: str) -> None:
 
 
 def test_the_ending_decides_where_two_formats_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hashicnf.formats import FORMATS
     from hashicnf.pipeline.puzzles import format_named
 
     rival = replace(format_named("csv"), suffixes=(".rival", ".txt"))
@@ -196,6 +195,15 @@ def test_the_ending_decides_where_two_formats_fit(monkeypatch: pytest.MonkeyPatc
         detect("2, 0, 2\n", "a.txt")
     with pytest.raises(UsageError, match="csv or rival"):
         detect("2, 0, 2\n", "a.dat")
+
+
+def test_formats_are_joined_once_until_one_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = formats()
+    assert formats() is known
+    monkeypatch.setitem(FORMATS.added, "rival", known["csv"])
+    assert formats().keys() == {*known, "rival"}
+    monkeypatch.delitem(FORMATS.added, "rival")
+    assert formats().keys() == known.keys()
 
 
 def test_an_argument_may_be_the_puzzle(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
-from hashicnf.frontier import counts
+from hashicnf.frontier import counts, weights
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.census import reduced, take_census
 from hashicnf.frontier.contraction import contracted
@@ -19,7 +22,9 @@ from hashicnf.frontier.layout import planned
 from hashicnf.frontier.ordering import ordered
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import FREE, Problem
+from hashicnf.frontier.reading import read_problem
 from hashicnf.frontier.weights import Weights
+from hashicnf.pipeline.puzzles import parse
 from tests.frontier.test_census import all_loads, random_problem
 
 
@@ -63,6 +68,36 @@ def test_bounds_keep_every_solution_and_probing_too(seed: int) -> None:
     assert all(a >= b for a, b in zip(before[1], bounds.high, strict=True))
     for loads in solutions:
         assert all(low <= k <= high for low, k, high in zip(bounds.low, loads, bounds.high, strict=True))
+
+
+@pytest.mark.parametrize(
+    "phase",
+    [
+        lambda late: Bounds(lattice(3), late),
+        lambda late: contracted(Bounds(lattice(3)), late),
+        lambda late: Weights(contracted(Bounds(lattice(3))), late),
+        lambda late: read_problem(parse("2.2\n...\n2.2\n").constraints(VariablePool())[0], late),
+    ],
+)
+def test_every_phase_looks_at_the_clock(phase: Callable[[Deadline], object]) -> None:
+    with pytest.raises(GaveUp, match="time limit of 0 s"):
+        phase(Deadline.after(0))
+
+
+def test_bounds_are_not_closed_beyond_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    bounds = Bounds(lattice(4), Deadline.after(1))
+    now = 102.0
+    with pytest.raises(GaveUp, match="time limit of 1 s"):
+        bounds.close()
+
+
+def test_sets_that_would_fill_the_memory_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "MOST_BYTES", 10)
+    with pytest.raises(GaveUp, match="the order of 24 edges needs too much memory") as caught:
+        take_census(lattice(4))
+    assert caught.value.kind == "memory"
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -76,7 +76,7 @@ def test_worksheets_have_pages_with_solutions(tmp_path: Path, capsys: pytest.Cap
     assert {(root.get("width"), root.get("height")) for root in roots} == {("279.4mm", "215.9mm")}
     assert [len(root.findall(f".//{SPACE}g[@class='picture']")) for root in roots] == [2, 1, 3]
     assert [bool(of_kind(text, "bridge")) for text in texts] == [False, False, True]
-    assert words(of_kind(texts[1], "caption")) == ["Puzzles", "3.  loops: no"]
+    assert words(of_kind(texts[1], "caption")) == ["Puzzles", "3.  no loops"]
     assert words(of_kind(texts[2], "caption"))[:2] == ["Solutions", "1."]
     whole = tmp_path / "whole.pdf"
     assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(whole)]) == 0
@@ -108,6 +108,57 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
             assert {page.width, page.height} == {narrow, tall}
     pages = sheets([Section([("a very long title of a puzzle" * 9, square)] * 7, (3, 2), "Puzzles")], "a4")
     assert len(pages) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "caption"),
+    [
+        ("max-bridges: 3\nloops: no\n3.3\n", "1.  up to 3 bridges  no loops"),
+        ("max-bridges: 1\ntitle: Mine\n1.1\n", "1.  Mine  up to 1 bridge"),
+        ("family: sudoku\nboxes: 1x4\ndiagonals: yes\n1...\n....\n....\n....\n", "1.  boxes of 1x4  with diagonals"),
+        ("family: tiles\ngoal: blank-first\n1_\n23\n", "1.  the blank first"),
+        ("family: klotski\ngoal: A at 0,1\nA.\n", "1.  A to row 1, column 2"),
+    ],
+)
+def test_settings_are_named_in_words(text: str, caption: str, tmp_path: Path) -> None:
+    (name,) = write_pictures(
+        str(tmp_path / "x.svg"), [(hashicnf.parse(text), None)], Style(sheet=(1, 1)), lambda _: None
+    )
+    assert words(of_kind(Path(name).read_text(), "caption"))[-1] == caption
+
+
+def test_a_page_lies_as_suits_most_of_its_pictures() -> None:
+    boards = [Picture(width, 10, (), "a board") for width in (10, 10, 12)]
+    (page,) = sheets([Section([("1.", board) for board in boards], (2, 2), "Puzzles")], "a4")
+    assert page.width < page.height
+
+
+def test_worksheets_report_puzzles_without_just_one_solution(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (file := tmp_path / "three.puz").write_text("2.2\n---\n3.3\n...\n3.3\n")
+    command = ["draw", str(file), "--sheet", "1x2", "--solutions", "-o", str(tmp_path / "x.svg")]
+    assert run(command) == Exit.DONE
+    assert capsys.readouterr().err.splitlines()[0] == f"{file} #2: one of several solutions"
+    file.write_text("2.2\n---\n1.1\n...\n1.1\n")
+    assert run(command) == Exit.USAGE
+    assert f"{file} #2: --solutions: there is no solution to print; unsolvable: the numbers" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shape", [(8, 4), (10, 2), (4, 12)])
+@pytest.mark.parametrize("title", ["", "a title that is longer than a line " * 9])
+def test_all_boards_have_room_on_their_pages(shape: tuple[int, int], title: str, tmp_path: Path) -> None:
+    puzzle = hashicnf.parse(f"title: {title or '1'}\n2.2\n...\n2.2\n")
+    drawn = [(puzzle, hashicnf.solve(puzzle).solution)] * 5
+    for name in write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=shape, solutions=True), lambda _: None):
+        scales = [float(found) for found in re.findall(r"scale\(([^)]*)\)", Path(name).read_text())]
+        assert len(scales) == 5
+        assert min(scales) > 0.01
+
+
+def test_so_many_rows_that_no_room_is_left_for_boards_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(hashicnf.UsageError, match=r"^--sheet: 20x4 puzzles on a page leave no room for their boards"):
+        write_pictures(str(tmp_path / "x.svg"), [(hashicnf.parse("1.1\n"), None)], Style(sheet=(20, 4)), lambda _: None)
 
 
 @pytest.mark.parametrize(("text", "pages"), [("1.1\n", 3), ("family: tiles\n12\n.3\n", 4)])
@@ -205,6 +256,7 @@ def test_answers_are_written_as_pictures(
     assert run([*words.format(board).split(), "-o", str(target)]) in (Exit.DONE, Exit.WRONG)
     assert capsys.readouterr().out
     assert ("bridge marked" in target.read_text()) == marked
+    assert "−" not in target.read_text()  # what is left to be found is not lacking
     target.unlink()
     board.write_text("1.1.1\n")
     assert run([*words.format(board).split(), "-o", str(target)]) == Exit.UNSOLVABLE

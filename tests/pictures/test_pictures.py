@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.picture import Line, Text
+from hashicnf.core.picture import Circle, Line, Look, Text
 from hashicnf.families import Puzzle
 from hashicnf.pictures.marking import comparing, marking
 from hashicnf.pictures.svg import svg_of
@@ -192,12 +192,19 @@ def test_what_another_picture_has_not_is_marked_without_colour() -> None:
     assert marking(plain, plain) == plain
 
 
-def test_numbers_of_a_sudoku_that_differ_are_bold() -> None:
+def test_numbers_of_a_sudoku_that_differ_are_bold_in_rings() -> None:
     puzzle = hashicnf.parse("family: sudoku\n12..\n....\n....\n....\n")
     one, other = hashicnf.unique(puzzle).solutions
     marked = marking(puzzle.picture(one), puzzle.picture(other))
     bold = sum(isinstance(shape, Text) and shape.bold for shape in marked.shapes)
-    assert bold == 2 + int((np.array(puzzle.as_data(one)) != np.array(puzzle.as_data(other))).sum())
+    differing = np.argwhere(np.array(puzzle.as_data(one)) != np.array(puzzle.as_data(other)))
+    assert bold == 2 + len(differing)
+    rings = [shape for shape in marked.shapes if isinstance(shape, Circle)]
+    margin = Look().margins[0]
+    assert sorted((ring.y - margin - 0.5, ring.x - margin - 0.5) for ring in rings) == sorted(
+        map(tuple, differing.tolist())
+    )
+    assert all(ring.radius < 0.5 and ring.paint.dashes for ring in rings)
 
 
 @pytest.mark.parametrize("drawn", ["max-bridges: 1\n?.?\n...\n?.?\n", "3.3\n...\n2.2\n"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,27 @@ def test_what_solve_prints_is_read(text: str, options: tuple[str, ...], tmp_path
     puzzles = hashicnf.read_all(file)
     solutions = read_solutions(puzzles, str(drawn))
     assert [puzzle.check(solution) for puzzle, solution in zip(puzzles, solutions, strict=True)] == [[], []]
+
+
+HEAD = "# made by hand, or not\n\nfamily: {}\n"
+
+
+@pytest.mark.parametrize(
+    ("family", "rows", "solved"),
+    [
+        ("hashi", "2.2\n...\n2.2\n", "2=2\n...\n2=2\n"),
+        ("hashi", "2.2\n...\n2.2\n", "2═══2\n\n2═══2\n"),
+        ("sudoku", "1234\n34..\n2143\n4321\n", "1234\n3412\n2143\n4321\n"),
+        ("tiles", "12\n_3\n", "3 left\n"),
+    ],
+)
+def test_a_solution_typed_into_a_copy_of_the_file_is_read(family: str, rows: str, solved: str, drawn: Path) -> None:
+    head = HEAD.format(family)
+    puzzle = hashicnf.parse(head + rows)
+    assert hashicnf.read_solution(puzzle, io.StringIO(head + solved)) == puzzle.read(solved, "typed")
+    drawn.write_text(head + solved.replace(solved[0], "&", 1))
+    with pytest.raises(InputError, match=f":{len(head.splitlines()) + 1}:1: "):
+        hashicnf.read_solution(puzzle, drawn)
 
 
 def test_check_and_draw_take_the_drawings_of_a_whole_file(drawn: Path) -> None:

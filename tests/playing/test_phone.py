@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from tests.playing.boards import NEXT, SMALL, Opener, click, drawn, place, push, said, tap, written
 
-PHONE, SMALL_PHONE = (360, 740), (320, 568)
+PHONE, SHORT_PHONE, SMALL_PHONE = (360, 740), (375, 667), (320, 568)
 OPEN = {(1, 1), (1, 13), (3, 15), (8, 14), (15, 12), (15, 15)}  # most of these cells are out of sight at the start
 SIXTEEN = "family: sudoku\n" + "".join(
     " ".join("." if (r, c) in OPEN else str((4 * r + r // 4 + c) % 16 + 1) for c in range(16)) + "\n" for r in range(16)
@@ -101,6 +101,20 @@ def test_the_bar_has_one_row_and_a_second_one_on_request(tmp_path: Path, open_pa
     page.set_viewport_size({"width": 740, "height": 360})
     assert page.evaluate(rows) == 1
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 740
+
+
+@pytest.mark.parametrize("size", [PHONE, SHORT_PHONE], ids=str)
+@pytest.mark.parametrize("side", [6, 9, 16])
+def test_the_keys_of_a_sudoku_are_in_sight(side: int, size: tuple[int, int], tmp_path: Path, open_page: Opener) -> None:
+    text = hashicnf.convert(hashicnf.generate("sudoku", size=side, clues=side * side - 9).puzzle)
+    page = open_page(written(tmp_path / "v.html", text, text), *size)
+    boxes = page.evaluate("""() => ["#sea", "#pad > *", "#telling"].map((name) =>
+      [...document.querySelectorAll(name)].map((one) => one.getBoundingClientRect()))""")
+    (sea,), keys, (foot,) = boxes
+    assert len(keys) == side + 1
+    assert all(sea["bottom"] <= key["top"] and key["bottom"] <= foot["top"] for key in keys)
+    assert page.evaluate("[...pad.children].every((one) => one.scrollWidth <= one.clientWidth)")
+    expect(page.locator("#keys")).to_contain_text("hint, fill it in, check")
 
 
 def test_notes_of_the_chosen_cell_are_told_in_large(tmp_path: Path, open_page: Opener) -> None:

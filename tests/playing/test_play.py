@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from pathlib import Path
 
@@ -99,6 +100,17 @@ def test_hints_lead_to_the_solution_and_name_what_is_wrong_first(tmp_path: Path,
     assert page.locator("#draw").is_visible()
     page.goto(page.url.replace("#puzzle=2", "#puzzle=1"))
     assert drawn(page) == SOLUTION  # each puzzle keeps what was drawn
+
+
+def test_after_the_last_hint_nothing_follows(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    page.click("#open")
+    page.fill("#pasted", "1.1\n")
+    page.click("#opened")
+    assert said(page) == "Hashiwokakero: 1 row, 3 columns, 2 islands."
+    page.keyboard.press("h")
+    page.keyboard.press("d")
+    assert re.fullmatch(r"Solved( in 0:\d\d)?, with help\.", said(page).strip())
 
 
 def test_a_pasted_puzzle_is_played_with_reasons_of_the_page(tmp_path: Path, open_page: Opener) -> None:

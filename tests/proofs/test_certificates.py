@@ -178,7 +178,10 @@ def test_what_is_found_decides_the_exit_code(
 def test_names_that_cannot_be_written_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["certify", "none.puz", "-o", "none.puz"]) == 2
     assert run_command(["certify", "none.puz", "-o", "a.cnf"]) == 2
-    assert "the ending .cnf stands for DIMACS CNF, but the output is a certificate;" in capsys.readouterr().err
+    assert (
+        "the ending .cnf stands for DIMACS CNF, which encode writes, but the output is a certificate;"
+        in capsys.readouterr().err
+    )
     assert Path("none.puz").read_text() == NONE
 
 

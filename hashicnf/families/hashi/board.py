@@ -31,9 +31,16 @@ MAX_BRIDGES: Final = Option(
     f"a number from 1 to {MOST_MAX_BRIDGES}",
     "Most bridges per pair.",
     metavar="M",
+    words=lambda most: f"up to {counted(most, 'bridge')}",
 )
 LOOPS: Final = Option(
-    "loops", yes_or_no, True, "yes or no", 'Whether loops are allowed; "no": the bridges form a tree.', show_yes_or_no
+    "loops",
+    yes_or_no,
+    True,
+    "yes or no",
+    'Whether loops are allowed; "no": the bridges form a tree.',
+    show_yes_or_no,
+    words=lambda _: "no loops",
 )
 SETTINGS: Final = (MAX_BRIDGES, LOOPS)
 

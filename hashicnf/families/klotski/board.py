@@ -96,6 +96,7 @@ GOAL: Final[Option[Goal | None]] = Option(
     "exit: the largest piece in the middle of the bottom row.",
     lambda goal: EXIT if goal is None else str(goal),
     "GOAL",
+    words=lambda goal: EXIT if goal is None else f"{goal.name} to row {goal.row + 1}, column {goal.column + 1}",
 )
 
 

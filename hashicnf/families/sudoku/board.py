@@ -47,6 +47,7 @@ BOXES: Final[Option[Shape | None]] = Option(
     "Rows and columns of a box; auto is the shape nearest to a square, wider than high.",
     show_boxes,
     "RxC",
+    words=lambda box: f"boxes of {show_boxes(box)}",
 )
 DIAGONALS: Final = Option(
     "diagonals",
@@ -55,6 +56,7 @@ DIAGONALS: Final = Option(
     "yes or no",
     "Whether both long diagonals hold every number once too.",
     show_yes_or_no,
+    words=lambda _: "with diagonals",
 )
 SETTINGS: Final = (BOXES, DIAGONALS)
 

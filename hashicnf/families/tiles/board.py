@@ -30,6 +30,7 @@ GOAL: Final = Option(
     LAST,
     f"{LAST} or {FIRST}; for another goal a second board below an empty line",
     "The goal: tiles in order, the blank after or before them.",
+    words=lambda _: "the blank first",
 )
 
 

@@ -59,8 +59,10 @@ def scrambled(options: Choices) -> Generated[Board, Plan]:
     goal = in_order(cells, options[GOAL])
     rng = np.random.Generator(np.random.PCG64(options[SEED]))
     name = f"tiles-{shape[0]}x{shape[1]}-{options[SEED]}"
+    title = f"{shape[0]} x {shape[1]} cells, seed {options[SEED]}"
     if cells <= FEW:
-        return _listed(shape, goal, depth, rng, name)
+        start, plan = _listed(shape, goal, depth, rng)
+        return Generated(Board(shape, start, goal, name), plan, f"{title}; {counted(len(plan), 'slide')}, optimal")
     made = _scramble(shape, goal, SLIDES_PER_CELL * cells if depth is None else depth, rng)
     for _ in range(0 if depth is None or depth > LONG else ATTEMPTS):
         if made.least == depth:
@@ -71,7 +73,7 @@ def scrambled(options: Choices) -> Generated[Board, Plan]:
     if made.least < len(made.plan):
         words = f"a shortest plan has {_range(shape, made, is_asked=depth is not None)}"
     board = Board(shape, made.start, goal, name)
-    return Generated(board, made.plan, f"{shape[0]} x {shape[1]} cells, seed {options[SEED]}; {words}")
+    return Generated(board, made.plan, f"{title}; {words}")
 
 
 @record
@@ -102,9 +104,9 @@ def _scramble(shape: tuple[int, int], goal: Position, steps: int, rng: np.random
 
 
 def _listed(
-    shape: tuple[int, int], goal: Position, depth: int | None, rng: np.random.Generator, name: str
-) -> Generated[Board, Plan]:
-    """Choose among all positions, or among those at a depth."""
+    shape: tuple[int, int], goal: Position, depth: int | None, rng: np.random.Generator
+) -> tuple[Position, Plan]:
+    """Choose among all positions, or among those at a depth; return it with a shortest plan."""
     reached: dict[Position, tuple[int, Position | None, str]] = {goal: (0, None, "")}
     order = [goal]
     for position in order:  # grows meanwhile
@@ -122,10 +124,7 @@ def _listed(
     while (step := reached[position])[1] is not None:
         ways.append(step[2])
         position = step[1] or goal
-    plan = tuple(ways)
-    return Generated(
-        Board(shape, start, goal, name), plan, f"{shape[0]} x {shape[1]} cells; {counted(len(plan), 'slide')}, optimal"
-    )
+    return start, tuple(ways)
 
 
 def _walk(shape: tuple[int, int], goal: Position, steps: int, rng: np.random.Generator) -> list[str]:

@@ -16,7 +16,7 @@ function choose(number) {
   find("title").textContent = about.title;
   find("puzzles").value = number;
   find("goal").replaceChildren(...[game.goal(about.data), game.picture?.(about.data)].filter(Boolean));
-  find("keys").replaceChildren(...[...game.keys, ["H, D, C", "hint, draw it, check"], ["Z, Y", "undo, redo"]].flatMap(([keys, what]) => [tag("dt", keys), tag("dd", what)]));
+  find("keys").replaceChildren(...[...game.keys, ["H, D, C", `hint, ${uncapitalised(doing(game))}, check`], ["Z, Y", "undo, redo"]].flatMap(([keys, what]) => [tag("dt", keys), tag("dd", what)]));
   for (const part of [find("faults"), find("faults-title").parentElement]) part.hidden = Boolean(rules.cannotBreak);
   buttons(find("modes"), game.modes, ([mode]) => setMode(mode));
   buttons(find("pad"), board.pad ?? [], ([key]) => board.press(key));
@@ -32,6 +32,9 @@ function choose(number) {
   if (stepByStep && session.reasons.steps.length) return showStep(0);
   return tell({ text: rules.isSolved(session.state) ? "" : `${about.kind ?? game.title}: ${about.subject}.${about.note ? ` ${about.note}` : ""}${hopeless}${left}` });
 }
+
+// What the button of a hint says.
+const doing = (game) => game.does ?? "Draw it";
 
 function buttons(group, list, act) {
   group.replaceChildren(...list.map((item) => {
@@ -97,7 +100,7 @@ function show() {
   find("before").hidden = !reasons.length;
   find("before").firstElementChild.textContent = within.length ? "The contradiction, step by step" : `What it rests on (${reasons.length})`;
   find("before").lastElementChild.replaceChildren(...reasons.map((sentence) => tag("li", unbroken(sentence))));
-  find("draw").textContent = mend ? "Remove it" : game.does ?? "Draw it";
+  find("draw").textContent = mend ? "Remove it" : doing(game);
   find("draw").hidden = !facts.length && !mend;
   find("undo").disabled = !session.done.length;
   find("redo").disabled = !session.undone.length;
@@ -133,7 +136,8 @@ const ACTIONS = {
     session.run();
     if (mend) makeMove(mend);
     else drawFacts(facts);
-    tell({ text: mend ? "Removed." : facts.length ? "Done. What follows next?" : "" });
+    const goesOn = facts.length && !session.rules.isSolved(session.state);
+    tell({ text: mend ? "Removed." : goesOn ? "Done. What follows next?" : "" });
     find("hint").focus({ preventScroll: true });
   },
   check,

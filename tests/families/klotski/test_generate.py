@@ -33,7 +33,7 @@ def test_scrambles_have_shortest_plans_of_the_depth_asked_for(metric: str) -> No
         board, plan, title = made(Choices({**SMALL.chosen, METRIC: metric, DEPTH: depth, SEED: seed}))
         assert len(plan) == depth
         assert check(board, plan) == []  # type: ignore[arg-type]
-        assert title.endswith(f"a shortest plan has {counted(depth, 'step')} (metric {metric})")
+        assert title.endswith(f", seed {seed}; a shortest plan has {counted(depth, 'step')} (metric {metric})")
         rows, goal = rows_of(board), board.goal  # type: ignore[arg-type, attr-defined]
         assert klotski.distances(rows, goal, metric)[1] == depth
 
@@ -58,7 +58,7 @@ def test_a_seed_is_a_board() -> None:
 def test_the_usual_pieces_are_those_of_the_classic_board() -> None:
     board, plan, title = made(Choices({DEPTH: 126, METRIC: "step"}))
     assert (len(plan), check(board, plan)) == (126, [])  # type: ignore[arg-type]
-    assert title.startswith("5 x 4 cells, 10 pieces; ")
+    assert title.startswith("5 x 4 cells, 10 pieces, seed 0; ")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from hashicnf.families.sudoku import FAMILY
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.generate import generate
 from hashicnf.logic import Bools, Ints
+from hashicnf.making.orders import Order, make
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
@@ -67,6 +68,24 @@ def test_small_boards_are_unique_and_minimal(
     assert spared(board, made.solution.cells) == []
 
 
+def test_a_size_may_be_written_as_rows_and_columns() -> None:
+    assert hashicnf.generate("sudoku", size="6x6", seed=2) == hashicnf.generate("sudoku", size=6, seed=2)
+
+
+@pytest.mark.parametrize(("side", "grade"), [(12, 2), (12, 4), (16, 1), (16, 2)])
+def test_few_large_boards_are_tried_for_a_grade(side: int, grade: int) -> None:
+    tries: list[str] = []
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        tries.append(phase)
+
+    order = Order.of(difficulty=str(grade))
+    puzzle, _ = make("sudoku", {"size": str(side), "seed": "0"}, order, observe=observe)
+    assert hashicnf.rate(puzzle).hardest is not None
+    assert f"grade {grade}; one solution" in puzzle.name
+    assert 0 < len(tries) < 15
+
+
 def test_givens_that_can_be_spared_are_noticed() -> None:
     made = generate(9, seed=3, clues=40)
     assert made.solution is not None
@@ -117,7 +136,8 @@ def test_the_library_and_its_words() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"size": "5"}, "5 x 5 cells have no boxes"),
+        ({"size": "5"}, "5 x 5 cells have no boxes; choose a side that is a product, such as 6 or 9"),
+        ({"size": "6x9"}, "^size: cannot read '6x9'; expected a number from 4 to 36, as sudokus are squares"),
         ({"size": "3"}, "^size: cannot read '3'; expected a number from 4 to 36"),
         ({"size": "6", "boxes": "3x3"}, "6 x 6 cells have no boxes of 3 x 3"),
         ({"clues": "82"}, "9 x 9 cells do not hold 82 givens"),

@@ -133,6 +133,7 @@ def test_generated_boards_say_what_is_true(goal: str, shape: tuple[int, int], de
     assert board.shape == shape
     assert found.check(made.solution) == []
     assert scrambled(choices) == made
+    assert f" cells, seed {choices[SEED]}; " in made.title
     if (said := re.search(r"(\d+) slides?, optimal", made.title)) is not None:
         assert made.solution is not None
         assert len(made.solution) == int(said[1])

@@ -27,7 +27,7 @@ EXPECTED: Final = "1 or 2 for bridges across, a or b for bridges down, - for non
 def read(sheet: Sheet) -> Document:
     """Read clues and bridges. Raises InputError."""
     document = replace(problem(sheet), family="hashi")
-    if (grid := solved(sheet)) is None:
+    if (grid := solved(sheet, document.cells.shape)) is None:
         return document
     drawn = _bridges(document.cells, grid)
     return replace(document, solution=data_of(drawn) if drawn else None)

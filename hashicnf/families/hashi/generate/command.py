@@ -51,7 +51,7 @@ SYMMETRY: Final = Option(
     one_of(*SYMMETRIES),
     NONE,
     " or ".join(SYMMETRIES),
-    "How the islands lie: none, rotate (by half a turn) or mirror.",
+    "How the islands lie: none (anyhow), or the same after half a turn (rotate) or upside down (mirror).",
 )
 GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS)
 

@@ -2,7 +2,7 @@
 GAMES.hashi = {
   title: "Hashiwokakero",
   codecs: hashiCodecs,
-  about: ({ shape: [rows, columns], islands }) => ({ title: "Hashiwokakero", subject: `${rows} rows, ${columns} columns, ${some(islands.length, "island", "islands")}` }),
+  about: ({ shape: [rows, columns], islands }) => ({ title: "Hashiwokakero", subject: `${some(rows, "row", "rows")}, ${some(columns, "column", "columns")}, ${some(islands.length, "island", "islands")}` }),
   rules: (data) => {
     const rules = hashiRules(data), deduce = hashiDeduce(rules);
     return { ...rules, steps: deduce.steps, solve: (state) => deduce.solve(state, rules) };

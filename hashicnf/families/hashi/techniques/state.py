@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from hashicnf.families.hashi.board import UNKNOWN, Board
 from hashicnf.families.hashi.constraints import incidence_table
 
@@ -78,21 +80,20 @@ class Ground:
     def __init__(self, board: Board) -> None:
         """Find the demand of each island and the most that each edge can carry, by the clues alone."""
         self.board, self.loops = board, board.loops
-        self.ends: list[tuple[int, int]] = [(u, v) for u, v in board.edge.tolist()]
+        self.ends: list[tuple[int, int]] = [*zip(*board.edge.T.tolist(), strict=True)]
         table, degree = incidence_table(board)
         self.around = [row[:k] for row, k in zip(table.tolist(), degree.reshape(-1).tolist(), strict=True)]
-        self.near = [
-            [(self.other(e, i), e) for e in edges] for i, edges in enumerate(self.around)
-        ]  # other ends and edges
-        clues: list[int] = board.clue.tolist()
-        self.need = [1 if clue == UNKNOWN else clue for clue in clues]
-        self.limit = [ENDLESS if clue == UNKNOWN else clue for clue in clues]
-        most = board.load
-        self.cap = [min(most, self.limit[u], self.limit[v]) for u, v in self.ends]
-        self.crossing: list[list[int]] = [[] for _ in self.ends]
+        both = np.append(board.edge.sum(axis=1), 0)[table]
+        others = (both - np.arange(board.islands)[:, None]).tolist()
+        self.near = [[*zip(far, edges, strict=False)] for far, edges in zip(others, self.around, strict=True)]
+        limit = np.where(board.clue == UNKNOWN, ENDLESS, board.clue)
+        self.need: list[int] = np.where(board.clue == UNKNOWN, 1, board.clue).tolist()
+        self.limit: list[int] = limit.tolist()
+        self.cap: list[int] = np.minimum(board.load, limit[board.edge].min(axis=1)).tolist()
+        self.crossing: list[tuple[int, ...]] = [()] * board.edges
         for one, other in board.crossing.tolist():
-            self.crossing[one].append(other)
-            self.crossing[other].append(one)
+            self.crossing[one] += (other,)
+            self.crossing[other] += (one,)
 
     def other(self, edge: int, island: int) -> int:
         """Return the island at the other end."""

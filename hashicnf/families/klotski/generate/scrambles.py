@@ -45,7 +45,7 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
     state = chosen[int(np.random.Generator(np.random.PCG64(seed)).integers(len(chosen)))]
     board = _board(space.layout, state)
     optimum = f"a shortest plan has {counted(distance[state], 'step')} (metric {metric})"
-    title = f"{shape[0]} x {shape[1]} cells, {counted(len(sizes), 'piece')}; {optimum}"
+    title = f"{shape[0]} x {shape[1]} cells, {counted(len(sizes), 'piece')}, seed {seed}; {optimum}"
     return Generated(board, named(board, _descent(space, distance, state)), title)
 
 

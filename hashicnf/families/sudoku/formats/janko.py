@@ -21,7 +21,7 @@ def read(sheet: Sheet) -> Document:
     if sheet.grids.get(AREAS):
         raise sheet.grids[AREAS][0].error("boxes of any shape are not read", 0, "rectangles")
     document = replace(problem(sheet), family="sudoku", settings=_boxes(sheet))
-    if (grid := solved(sheet)) is None:
+    if (grid := solved(sheet, document.cells.shape)) is None:
         return document
     return replace(document, solution=filled(document.cells, grid.numbers(cell)))
 

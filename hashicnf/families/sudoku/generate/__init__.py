@@ -35,7 +35,8 @@ def generate(
     shape = usual_box(side) if box is None else box
     if shape is None or shape[0] * shape[1] != side:
         raise UsageError(
-            f"{side} x {side} cells have no boxes" + ("" if shape is None else f" of {shape[0]} x {shape[1]}")
+            f"{side} x {side} cells have no boxes"
+            + ("; choose a side that is a product, such as 6 or 9" if shape is None else f" of {shape[0]} x {shape[1]}")
         )
     if clues is not None and clues > side * side:
         raise UsageError(f"{side} x {side} cells do not hold {counted(clues, 'given')}")

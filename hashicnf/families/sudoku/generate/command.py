@@ -6,14 +6,32 @@ from collections.abc import Mapping
 from math import isqrt
 from typing import Any, Final
 
-from hashicnf.core.options import SEED, Choices, Option, one_of, whole
+from hashicnf.core.options import SEED, Choices, Option, one_of, sides, whole
 from hashicnf.families import Generated, Generator
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid
 from hashicnf.families.sudoku.generate import generate
-from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE
+from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE
+
+LACKING: Final = (0.0, 0.075, 0.11, 0.11, 0.13, 0.14)  # of the share of givens of grade 1, up to grade 6; measured
+
+_sides = sides(4, MOST_SIDE)
+
+
+def _side(text: str) -> int:
+    """Parse the side of a square, alone or as rows and columns. Raises ValueError."""
+    rows, columns = _sides(text)
+    if rows != columns:
+        raise ValueError(text)
+    return rows
+
 
 SIZE: Final = Option(
-    "size", whole(4, MOST_SIDE), 9, f"a number from 4 to {MOST_SIDE}", "Rows and columns.", metavar="N"
+    "size",
+    _side,
+    9,
+    f"a number from 4 to {MOST_SIDE}, as sudokus are squares",
+    "Rows and columns: one number, or the same twice, such as 9x9.",
+    metavar="N",
 )
 CLUES: Final[Option[int | None]] = Option(
     "clues",
@@ -56,9 +74,15 @@ def _with_cells(cells: int) -> Choices:
 
 
 def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
-    """Give more numbers than one solution needs where naked singles shall do: 36 on 9 x 9 cells, larger shares of larger ones."""
+    """Give more numbers than one solution needs where naked singles shall do, and on boards on which fewest givens take long.
+
+    For naked singles these are 36 on 9 x 9 cells, and larger shares of larger boards; higher grades have fewer.
+    """
     size = SIZE.parse(str(given.get(SIZE.name, SIZE.default)))
-    return {CLUES.name: str(round(size**2 * min(0.75, 0.3 + size / 64)))} if grade == 1 else {}
+    if grade > 1 and size <= SURE:
+        return {}
+    share = min(0.75, 0.3 + size / 64) - LACKING[min(grade, len(LACKING)) - 1]
+    return {CLUES.name: str(round(size**2 * share))}
 
 
 GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {

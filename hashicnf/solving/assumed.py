@@ -1,0 +1,67 @@
+"""Incremental CNF: clauses that are solved under one cube after the other, until one of these has a model.
+
+A solver that takes assumptions keeps what it has learned from cube to cube. With others each cube is a formula of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from types import TracebackType
+from typing import Protocol, Self
+
+import numpy as np
+
+from hashicnf.backends import Session
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.logic import Ints, Unsat, Verdict
+
+CUBE = Origin("cube", "literal")
+NO_LITERALS = np.zeros(0, dtype=np.int32)
+
+
+class Assuming(Protocol):
+    """What solves under assumptions."""
+
+    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
+        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts (None: never)."""
+
+
+class Anew:
+    """A session that makes one of another kind for each question, whose assumptions are clauses there."""
+
+    def __init__(self, begin: Callable[[], Session]) -> None:
+        """Make sessions by ``begin``."""
+        self._begin = begin
+        self._blocks: list[Clauses] = []
+
+    def add(self, blocks: Iterable[Clauses]) -> None:
+        """Add clauses."""
+        self._blocks += blocks
+
+    def solve(self) -> Verdict:
+        """Decide the clauses."""
+        return self.assume(NO_LITERALS)
+
+    def assume(self, literals: Ints, _: int | None = None) -> Verdict:
+        """Decide the clauses with assumptions, int32[a], within the limits of the session that is made."""
+        with self._begin() as session:
+            session.add([*self._blocks, Clauses.units(literals, CUBE)])
+            return session.solve()
+
+    def __enter__(self) -> Self:
+        """Start using the session."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing is held that would need to be freed."""
+
+
+def under_cubes(session: Assuming, cubes: Sequence[Ints]) -> tuple[Verdict, int]:
+    """Solve under cubes, int32[k] each, until one is not refuted; return the verdict, and how many were refuted before."""
+    for refuted, cube in enumerate(cubes):
+        verdict = session.assume(cube)
+        if not isinstance(verdict, Unsat):
+            return verdict, refuted
+    return Unsat(), len(cubes)
