@@ -2,12 +2,14 @@
 
 The ladder of the family comes first. What it does not see, a solver knows: the facts that hold in every solution. The one whose
 opposite the ladder refutes in the fewest steps is next; where there is none, the one that the smallest set of rules forces. Where
-nothing more holds in every solution the way ends: the puzzle has several.
+nothing more holds in every solution the way ends: the puzzle has several. Is only a fact to be drawn wanted, and does the ladder take
+long to find one, that is asked before the ladder has seen all it can.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Final, Literal, Self, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
@@ -20,6 +22,7 @@ from hashicnf.pipeline.parts import lacking
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
 EFFORTS: Final = (4, 12, 40)  # steps to a contradiction, tried one after the other
+FRUITLESS: Final = 16  # steps that draw nothing, after which it is asked whether anything can be drawn
 REASONS: Final = 4  # facts of which the smallest reason is looked for
 
 
@@ -77,8 +80,12 @@ class Walk:
 
     def steps(self) -> Iterator[Step]:
         """Make and yield the steps, until ``outcome`` is known. Raises GaveUp at the time limit."""
-        while not self.position.is_solved():
+        for number in count():
+            if self.position.is_solved():
+                break
             self._deadline.require()
+            if self._drawing and number == FRUITLESS and not self._forced_facts():
+                return
             step = self.position.next() or self._beyond()
             if step is None:
                 return
@@ -99,22 +106,26 @@ class Walk:
 
     def _beyond(self) -> Step | None:
         """Make the next step where the ladder sees nothing; None at the end, and why."""
+        facts = self._forced_facts()
+        return (self._supposed(facts) or self._together(facts)) if facts else None
+
+    def _forced_facts(self) -> list[int]:
+        """List facts that hold in every solution and are not known yet; where there are none the way ends."""
+        known, undecided = self.position.known(), self.position.open()
         if self._forced is None:
-            known, undecided = self.position.known(), self.position.open()
             if self._grading and self.solutions.differ(known, undecided):
                 self.outcome = "several"
-                return None
+                return []
             self._forced = self.solutions.forced(known, undecided, drawing=self._drawing)
             if self._forced is None:
                 self.outcome = "unsolvable"
-                return None
+                return []
             self.has_several = len(self._forced) < len(undecided) and not self._drawing
-        still = set(self.position.open())
+        still = {*undecided}
         facts = [literal for literal in self._forced if abs(literal) in still]
         if not facts:
             self.outcome = "several"
-            return None
-        return self._supposed(facts) or self._together(facts)
+        return facts
 
     def _supposed(self, facts: list[int]) -> Step | None:
         """Refute the opposite of the fact for which that takes the fewest steps."""

@@ -18,6 +18,7 @@ from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Walk, techniques_of
+from hashicnf.families.hashi.techniques.position import HashiPosition
 from hashicnf.solving import nearby
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
@@ -50,6 +51,17 @@ def test_steps_end_where_solutions_differ(text: str) -> None:
     assert explained.outcome == "several"
     assert hashicnf.hint(hashicnf.parse(text), explained.solution).outcome == "several"
     assert hashicnf.rate(hashicnf.parse(text)).grade is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_may_be_asked_early_whether_anything_can_be_drawn(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then a hint is to the same effect, and the ladder goes no farther where there is none."""
+    puzzle = hashicnf.generate("hashi", islands=40, seed=seed).puzzle
+    shared = backbone(puzzle).solution
+    monkeypatch.setattr(walk_module, "FRUITLESS", 0)
+    assert hashicnf.hint(puzzle).steps[-1].draws
+    monkeypatch.setattr(HashiPosition, "next", lambda _: pytest.fail("the ladder goes on"))
+    assert hashicnf.hint(puzzle, shared).outcome == "several"
 
 
 @pytest.mark.parametrize("name", ["hashi/medium.puz", "sudoku/easy.puz", "sudoku/hard.puz"])

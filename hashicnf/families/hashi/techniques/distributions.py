@@ -6,6 +6,7 @@ Where loops are forbidden, so are those that close one. What the others share is
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from math import prod
 from typing import Final
 
@@ -94,18 +95,8 @@ def _is_open(state: State, group: int, groups: set[int], taken: dict[int, int], 
 def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ...]]:
     """Yield the numbers of bridges on some edges that add up to the island's number with its other edges."""
     wanted = state.room(island) + sum(state.low[e] for e in edges)
-    ranges = [(state.low[e], state.most(e)) for e in edges]
-
-    def extend(start: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
-        if len(start) == len(ranges):
-            if left == 0:
-                yield start
-            return
-        low, high = ranges[len(start)]
-        for number in range(low, min(high, left) + 1):
-            yield from extend((*start, number), left - number)
-
-    return extend((), wanted)
+    ranges = [range(state.low[e], state.most(e) + 1) for e in edges]
+    return (way for way in product(*ranges) if sum(way) == wanted)
 
 
 def _closes_loop(state: State, island: int, way: dict[int, int]) -> bool:
