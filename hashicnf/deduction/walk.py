@@ -2,8 +2,8 @@
 
 The ladder of the family comes first. What it does not see, a solver knows: the facts that hold in every solution. The one whose
 opposite the ladder refutes in the fewest steps is next; where there is none, the one that the smallest set of rules forces. Where
-nothing more holds in every solution the way ends: the puzzle has several. Where only what can be drawn is wanted, and the ladder takes
-long to find some, it is asked whether there is any before the ladder has seen all it can.
+nothing more holds in every solution the way ends: the puzzle has several. Where only what can be drawn is wanted, and the ladder is
+long in finding some, it is asked whether there is any before the ladder has seen all it can.
 """
 
 from __future__ import annotations
