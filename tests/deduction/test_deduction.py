@@ -57,11 +57,12 @@ def test_steps_end_where_solutions_differ(text: str) -> None:
 def test_it_may_be_asked_early_whether_anything_can_be_drawn(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a hint is to the same effect, and the ladder goes no farther where there is none."""
     puzzle = hashicnf.generate("hashi", islands=40, seed=seed).puzzle
-    shared = backbone(puzzle).solution
+    found = backbone(puzzle)
+    assert found is not None
     monkeypatch.setattr(walk_module, "FRUITLESS", 0)
     assert hashicnf.hint(puzzle).steps[-1].draws
     monkeypatch.setattr(HashiPosition, "next", lambda _: pytest.fail("the ladder goes on"))
-    assert hashicnf.hint(puzzle, shared).outcome == "several"
+    assert hashicnf.hint(puzzle, found.solution).outcome == "several"
 
 
 @pytest.mark.parametrize("name", ["hashi/medium.puz", "sudoku/easy.puz", "sudoku/hard.puz"])
