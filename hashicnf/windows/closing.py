@@ -2,12 +2,17 @@
 
 Small windows that cuts correct (``repair``) close most gaps soon, but not the last ones: where edges cannot be spared or solutions
 are few, it takes a window of hundreds of nodes, and cuts say too little about its cycles. With the rest of the graph contracted
-(``links``), connectivity of a window is small enough to be encoded. A window that has no model grows, or lets its gap move: it is
-closed, but another may open at a link drawn by lot.
+(``links``), connectivity of a window is small enough to be encoded.
+
+Sums fix the number of edges, so a gap can be closed only where something is to spare: an edge on a cycle, or what is counted but
+joins nothing. A window lies around a gap and what is nearest to spare; where it has no model it grows. Where the two are too far
+apart, and now and then where they are not, a window lets the gap move: it is closed, but another may open, nearer to what is to
+spare.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -15,15 +20,31 @@ import numpy as np
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.spare import spare, surplus
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.pipeline.reduce import demanded, none_inside
+from hashicnf.records import record
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.gaps import Gaps
-from hashicnf.windows.links import demand, possible_links
+from hashicnf.windows.links import demand, one_more, possible_links
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import window_clauses
+
+
+@record
+class Way:
+    """The way of a gap: from a ``tile`` with an edge of it to the nearest ``target`` among the tiles with something to ``spare``.
+
+    ``spare`` int32[k] is empty where there is nothing, or that is not known; ``target`` is the tile itself then. ``moves`` are
+    the king's moves from one to the other.
+    """
+
+    tile: int
+    target: int
+    moves: int
+    spare: Ints
 
 
 class Closing:
@@ -35,21 +56,53 @@ class Closing:
         self._calls, self._random = calls, random
         # By either encoding repair alone closes as many gaps, within a fifth; by link-elimination a third as many.
         self._encoding = ConnectivityChoice("vertex-elimination" if self._batch.embedding is None else "planar")
+        given = self._batch, state.demands.counted, state.demands.known
+        self._vain = 0  # windows since a gap was closed
+        self._more = None if spare(*given) is None else surplus(*given)
 
-    def mend(self, gaps: Gaps, gap: int, tile: int) -> None:
-        """Close a gap that has an edge in a tile, or move it."""
-        tiles = self._state.tiles
-        for moves in self._settings.moves:
-            center = self._random.choice(tiles.around(np.array([tile], dtype=np.int32), moves).tolist())
-            window = tiles.around(np.array([center], dtype=np.int32), moves)
-            verdict = self._solve(window, gaps, gap, may_move=False)
-            if isinstance(verdict, Unsat) and self._random.random() < self._settings.elsewhere:
-                verdict = self._solve(window, gaps, gap, may_move=True)
+    def mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
+        """Close a gap that some of these edges, int32[k], would close, or move it."""
+        way = self._way(gaps, edges)
+        is_near = way.moves <= self._settings.reach
+        for window in self._windows_near(way) if is_near else self._windows_around(way.tile):
+            verdict = self._solve(window, gaps, gap) if is_near else Unsat()
+            if isinstance(verdict, Unsat) and (not is_near or self._random.random() < self._settings.elsewhere):
+                verdict = self._solve(window, gaps, gap, way)
             if not isinstance(verdict, Unsat):
                 return
 
-    def _solve(self, window: Ints, gaps: Gaps, gap: int, *, may_move: bool) -> Verdict:
-        """Solve a window anew, and take its model if there is one."""
+    def _windows_near(self, way: Way) -> Iterator[Ints]:
+        """Yield windows around a way, each larger than the one before."""
+        settings, tiles = self._settings, self._state.tiles
+        center = np.array([tiles.between(way.tile, way.target)], dtype=np.int32)
+        for rim in settings.rims[: settings.usual + self._vain // settings.patience]:
+            yield tiles.around(center, (way.moves + 1) // 2 + rim)
+
+    def _windows_around(self, tile: int) -> Iterator[Ints]:
+        """Yield windows that hold a tile somewhere, each larger than the one before."""
+        tiles = self._state.tiles
+        for moves in self._settings.moves:
+            center = self._random.choice(tiles.around(np.array([tile], dtype=np.int32), moves).tolist())
+            yield tiles.around(np.array([center], dtype=np.int32), moves)
+
+    def _way(self, gaps: Gaps, edges: Ints) -> Way:
+        """Choose where to begin, most times where the way is shortest; where sums do not say what is to spare, all may be."""
+        tiles, places = self._state.tiles, np.unique(self._state.tile_of[np.abs(self._batch.lits[edges])])
+        tile = self._random.choice(places.tolist())
+        if self._more is None:
+            return Way(tile, tile, 0, places[:0])
+        more = self._more[self._state.assignment.model[self._more]]
+        found = np.unique(self._state.tile_of[np.append(np.abs(self._batch.lits[gaps.cyclic]), more)])
+        if not len(found):
+            return Way(tile, tile, 0, found)
+        if self._random.random() < self._settings.shortest:
+            moves = tiles.distances(places, found).min(axis=1)
+            tile = self._random.choice(places[moves == moves.min()].tolist())
+        target = self._random.choice(tiles.nearest(found, tile).tolist())
+        return Way(tile, target, int(tiles.distance(np.array([target]), tile)[0]), found)
+
+    def _solve(self, window: Ints, gaps: Gaps, gap: int, way: Way | None = None) -> Verdict:
+        """Solve a window anew, and take its model if there is one; with a ``way`` the gap may move."""
         state, calls = self._state, self._calls
         assignment, free = state.assignment, state.variables.within(window)
         verdict: Verdict = Unknown()
@@ -60,37 +113,50 @@ class Closing:
             is_free = ~assignment.decided[originals]
             is_free[0] = False
             with calls.stats.phase("load"):
-                session.add(self._demand(gaps, gap, originals, is_free, may_move=may_move))
+                session.add(self._demand(gaps, gap, originals, is_free, way))
             left = self._settings.conflicts
             while isinstance(verdict, Unknown) and left > 0 and not calls.effort.is_over():
                 verdict, spent = calls.ask(session, window[:0], min(left, state.demands.settings.portion))
                 left -= spent
+        self._vain += 1
         if isinstance(verdict, Sat):
+            self._vain = 0 if way is None else self._vain
             assignment.model[originals[is_free]] = verdict.model[: len(is_free)][is_free]
         assignment.decided[free] = True
         state.subformula.clear()
         return verdict
 
-    def _demand(self, gaps: Gaps, gap: int, originals: Ints, is_free: Bools, *, may_move: bool) -> list[Clauses]:
+    def _demand(self, gaps: Gaps, gap: int, originals: Ints, is_free: Bools, way: Way | None) -> list[Clauses]:
         """Demand that a gap be closed, and that all variables of a window, bool[1 + v], but the free ones keep their values."""
         assignment, batch = self._state.assignment, self._batch
         held = np.flatnonzero(~is_free)[1:].astype(np.int32)
-        units = np.where(assignment.model[originals[held]], held, -held)
+        blocks = [window_clauses(np.where(assignment.model[originals[held]], held, -held)[:, None])]
         free = ~assignment.decided[np.abs(batch.lits)]
-        graph = demand(gaps, free, gap, self._places(gaps, free) if may_move else held[:0])
+        graph = demand(gaps, free, gap)
         number = np.zeros(len(assignment.model), dtype=np.int32)
         number[originals] = np.arange(len(originals), dtype=np.int32)
         graph = replace(graph, lits=np.sign(graph.lits) * number[np.abs(graph.lits)])
         pool = VariablePool()
         pool.declare("window", len(originals) - 1, meaning="as in the window")
-        blocks = demanded(graph, self._encoding, pool)
+        if way is not None and len(places := batch.lits[self._places(gaps, free, way)]):
+            graph, more = one_more(graph, np.sign(places) * number[np.abs(places)], pool)
+            blocks += more
+        blocks += demanded(graph, self._encoding, pool)
         if batch.acyclic and graph.known is not None:
             blocks.append(none_inside(graph, components(graph.nodes, graph.ends[graph.known > 0])))
-        return [window_clauses(units[:, None]), *blocks]
+        return blocks
 
-    def _places(self, gaps: Gaps, free: Bools) -> Ints:
-        """Draw a free edge by lot that does not lie within what is held: another gap may open there. int32[1], or none."""
-        batch = self._batch
+    def _places(self, gaps: Gaps, free: Bools, way: Way) -> Ints:
+        """List free edges, int32[k], at which another gap may open: they do not lie within what is held, and are on the way."""
+        batch, tiles = self._batch, self._state.tiles
         part = components(batch.nodes, batch.ends[gaps.chosen & ~free])[batch.ends]
-        able = np.flatnonzero(free & (part[:, 0] != part[:, 1]) & possible_links(gaps)).tolist()
-        return np.array([self._random.choice(able)] if able else [], dtype=np.int32)
+        able = np.flatnonzero(free & (part[:, 0] != part[:, 1]) & possible_links(gaps)).astype(np.int32)
+        self._random.shuffle(lots := [*range(len(able))])
+        able = able[lots]
+        if not len(way.spare) or not len(able):
+            return able[: self._settings.places]
+        away = tiles.distances(self._state.tile_of[np.abs(batch.lits[able])], way.spare).min(axis=1)
+        is_nearer = away < way.moves
+        if is_nearer.any():
+            able, away = able[is_nearer], away[is_nearer]
+        return able[np.argsort(away, kind="stable")[: self._settings.places]]

@@ -33,10 +33,19 @@ class Gaps:
         return self.cycles + len(self.apart)
 
     @cached_property
-    def closed(self) -> list[Ints]:
-        """The edges of each cycle."""
+    def _cycles(self) -> list[Ints]:
         edges = np.flatnonzero(self.chosen).astype(np.int32)
-        return [edges[cycle] for cycle in cycles(self.batch.nodes, self.batch.ends[edges])] if self.cycles else []
+        return [edges[cycle] for cycle in cycles(self.batch.nodes, self.batch.ends[edges])]
+
+    @property
+    def closed(self) -> list[Ints]:
+        """The edges of each cycle that is a gap."""
+        return self._cycles if self.cycles else []
+
+    @cached_property
+    def cyclic(self) -> Ints:
+        """The edges on cycles, ascending, int32[k]: each of them can be spared."""
+        return np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *self._cycles]))
 
     def edges(self, gap: int) -> Ints:
         """List the edges that close a gap, int32[k]: those of a cycle, or those that leave a component."""

@@ -13,23 +13,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import Forest, components, neighbours
-from hashicnf.core.constraints import Connected, Embedding
+from hashicnf.core.constraints import Clauses, Connected, Embedding
+from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
 from hashicnf.windows.gaps import Gaps
+from hashicnf.windows.subformula import window_clauses
 
 
-def demand(gaps: Gaps, free: Bools, gap: int, more: Ints) -> Connected:
+def demand(gaps: Gaps, free: Bools, gap: int) -> Connected:
     """Return what the ``free`` edges, bool[m], must do to close a gap, with all others as they are.
 
-    At ``more`` links, int32[k], another gap may open. What no free edge touches is left out.
+    What no free edge touches is left out.
     """
     batch = gaps.batch
     known = np.where(free, 0, np.where(gaps.chosen, 1, -1)).astype(np.int8)
     known[[cycle[0] for number, cycle in enumerate(gaps.closed) if number != gap]] = -1
     closing = -1 if gap < gaps.cycles else int(gaps.apart[gap - gaps.cycles])
-    known[np.concatenate((_links(gaps, free, closing), more))] = 1
+    known[_links(gaps, free, closing)] = 1
     known[batch.crossed(known > 0)] = -1
     return _touched(batch, known)
+
+
+def one_more(graph: Connected, places: Ints, pool: VariablePool) -> tuple[Connected, list[Clauses]]:
+    """Let one of the edges with these literals, int32[k], be a link: return the graph and the clauses for that.
+
+    Such an edge counts as chosen if it is, or if it is the link, which crosses none that counts as chosen. Literals of
+    what is held may be 0.
+    """
+    either = pool.declare("either", len(places), meaning="place i counts as chosen").lits
+    link = pool.declare("link", len(places), meaning="place i is the link").lits
+    order = np.argsort(graph.lits)
+    at = order[np.searchsorted(graph.lits, places, sorter=order)]
+    lits, link_at = graph.lits.copy(), np.zeros(len(graph.lits), dtype=np.int32)
+    lits[at], link_at[at] = either, link
+    first, second = np.triu_indices(len(places), 1)
+    rows = [
+        np.stack((-either, places, link), axis=1),
+        np.stack((either, -places), axis=1),
+        np.stack((either, -link), axis=1),
+        np.stack((-link[first], -link[second]), axis=1),
+    ]
+    if graph.embedding is not None:
+        crossing = graph.embedding.crossing
+        both = np.concatenate((crossing, crossing[:, ::-1]))
+        both = both[(link_at[both[:, 0]] > 0) & (lits[both[:, 1]] != 0)]
+        rows.append(np.stack((-link_at[both[:, 0]], -lits[both[:, 1]]), axis=1))
+    return replace(graph, lits=lits), [window_clauses(some) for some in rows]
 
 
 def possible_links(gaps: Gaps) -> Bools:

@@ -70,7 +70,7 @@ class GapRepair:
                 verdict = self._mended(closing.mend)
         return Unknown(self._effort.stopped()) if isinstance(verdict, Unknown) else verdict
 
-    def _mended(self, mend: Callable[[Gaps, int, int], None]) -> Verdict:
+    def _mended(self, mend: Callable[[Gaps, int, Ints], None]) -> Verdict:
         """Mend gaps until there is none; Unknown when nothing has been closed for too long."""
         state, batch = self._state, self._batch
         while not self._effort.is_over():
@@ -78,12 +78,12 @@ class GapRepair:
             if not len(gaps):
                 return Sat(state.model())
             self._effort.remain(len(gaps))
-            gap = self._random.randrange(len(gaps))
+            gap = self._random.randrange(gaps.cycles if len(gaps.apart) else 0, len(gaps))
             edges = gaps.edges(gap)
-            possible = batch.lits[edges[self._is_open[edges]]]
+            possible = edges[self._is_open[edges]]
             if not len(possible):
                 return Unsat()
-            mend(gaps, gap, int(state.tile_of[np.abs(self._random.choice(possible.tolist()))]))
+            mend(gaps, gap, possible)
         return Unknown()
 
     def _begun(self) -> Verdict:
@@ -101,9 +101,10 @@ class GapRepair:
         state.subformula.clear()
         return verdict
 
-    def _mend(self, gaps: Gaps, gap: int, center: int) -> None:
-        """Close a gap by a window around a tile, which grows while it has no model, or none that closes the gap."""
+    def _mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
+        """Close a gap by a window around one of its edges, int32[k], which grows while it has no model, or none that closes it."""
         tiles, cut = self._state.tiles, gaps.cut(gap)
+        center = int(self._state.tile_of[abs(self._batch.lits[self._random.choice(edges.tolist())])])
         window = tiles.around(np.array([center], dtype=np.int32), self._random.choice(self._settings.moves))
         insists = self._random.random() < self._settings.insistence
         while len(window) <= self._settings.tiles:

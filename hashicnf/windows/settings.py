@@ -51,8 +51,8 @@ class Mending:
       islands, 3,000 nine; 16,000 seven of 21 of these runs, 8,000 twelve, but six where chance falls otherwise.
     - ``insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
       conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
-    - ``a_node``: conflicts in which no gap is closed, after which large windows follow. On a lattice of 5,041 islands with
-      a tenth to spare 25 leave 43 gaps to them, 8 leave 106; it took 55 and 44 s when lots fell otherwise than now.
+    - ``a_node``: conflicts in which no gap is closed, after which large windows follow. Spanning trees of lattices of 4,900,
+      8,100 and 10,000 islands take 11, 29 and 59 s of repair alone with 10, and 19, 15 and 31 s with 3.
     """
 
     most_nodes: int = 10_000
@@ -61,22 +61,36 @@ class Mending:
     tiles: int = 250
     conflicts: int = 8_000
     insistence: float = 0.5
-    a_node: int = 10
+    a_node: int = 3
 
 
 @record
 class LargeWindows:
     """Limits of the large windows that close what small ones leave.
 
-    - ``a_node``: conflicts in which they close no gap, after which repair ends. 40 did not solve the lattice of 5,041 islands.
-    - ``moves``: king's moves from the middle of a window to its rim, one after the other. By (1, 2, 3, 4, 6), on tiles of four
-      nodes, that lattice was not solved in a minute.
-    - ``conflicts``: of a window. By large windows alone a near-tree of 2,533 islands takes 17 s with 5,000, 9 with 20,000.
-    - ``elsewhere``: share of the windows without a model in which the gap may move. 1 and 0.5 close as many gaps.
+    - ``a_node``: conflicts in which they close no gap, after which repair ends. 40 did not solve a lattice of 5,041 islands.
+    - ``reach``: king's moves from a gap to what is to spare within which both are taken in one window; beyond, gaps move. 16:
+      on a lattice of 15,876 islands as many gaps are left after 60 s, but it gets there in half the time with 8.
+    - ``rims``: king's moves from there to the rim of a window, one after the other: the ``usual`` ones, and one more each time
+      that ``patience`` windows have closed nothing.
+    - ``moves``: king's moves from the middle of a window in which a gap moves to its rim, one after the other.
+    - ``shortest``: share of the windows that begin where the way from the gap to what is to spare is shortest.
+    - ``places``: edges at which another gap may open. One drawn by lot, as good as all that are nearer to what is to spare, leaves
+      14 gaps after 25 s where 20 leave ten.
+    - ``conflicts``: of a window. By large windows alone a near-tree of 2,533 islands took 17 s with 5,000, 9 with 20,000, when
+      gaps moved by chance.
+    - ``elsewhere``: share of the windows without a model in which the gap may move. On three spanning trees of lattices 0.3
+      takes 19, 15 and 31 s, 0.5 takes 7, 14 and 12.
     """
 
     a_node: int = 100
-    moves: tuple[int, ...] = (2, 3, 4, 6, 8)
+    reach: int = 8
+    rims: tuple[int, ...] = (2, 5, 8, 12, 16)
+    usual: int = 3
+    patience: int = 60
+    moves: tuple[int, ...] = (4, 8, 12)
+    shortest: float = 0.7
+    places: int = 20
     conflicts: int = 20_000
     elsewhere: float = 0.5
 

@@ -57,6 +57,17 @@ class Tiles:
         moves: Ints = np.maximum(abs(row - center // self.columns), abs(column - center % self.columns))
         return moves
 
+    def distances(self, tiles: Ints, others: Ints) -> Ints:
+        """Measure how many king's moves tiles int32[k] and others int32[m] are apart, int32[k, m]."""
+        row, column = np.divmod(tiles[:, None], self.columns)
+        moves: Ints = np.maximum(abs(row - others // self.columns), abs(column - others % self.columns))
+        return moves
+
+    def between(self, one: int, other: int) -> int:
+        """Return the tile in the middle between two."""
+        rows, columns = zip(divmod(one, self.columns), divmod(other, self.columns), strict=True)
+        return sum(rows) // 2 * self.columns + sum(columns) // 2
+
     def nearest(self, tiles: Ints, center: int) -> Ints:
         """List those of some tiles that are the fewest moves away from ``center``."""
         distance = self.distance(tiles, center)

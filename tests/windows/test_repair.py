@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Clauses, Connected, Formula
+from hashicnf.core.constraints import Clauses, Connected, Embedding, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
+from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
@@ -21,7 +23,7 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
-from hashicnf.windows.links import demand
+from hashicnf.windows.links import demand, one_more
 from hashicnf.windows.repair import GapRepair
 from hashicnf.windows.settings import LargeWindows, Mending
 from hashicnf.windows.state import Problem, State
@@ -97,7 +99,7 @@ def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
         if not (closes & free).any():
             continue
         assert (closes == (closes & (chosen if gap < gaps.cycles else ~chosen))).all()
-        asked = demand(gaps, free, gap, np.zeros(0, dtype=np.int32))
+        asked = demand(gaps, free, gap)
         for choice in random.random((200, edges)) < 0.5:
             model = np.append(False, np.where(free, choice, chosen))
             if keeps(asked, model):
@@ -116,6 +118,44 @@ def keeps(demand: Connected, model: np.ndarray) -> bool:
     return joined and (not demand.acyclic or len(part) == count - 1)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_one_more_link_is_at_most_one_and_crosses_nothing(seed: int) -> None:
+    """Of six edges two are places; the second crosses the third edge, and the fourth is held."""
+    random = np.random.default_rng(seed)
+    lits = np.array([3, 5, 1, 0, 2, 4], dtype=np.int32)
+    ends = random.integers(5, size=(6, 2)).astype(np.int32)
+    nowhere, crossing = np.zeros(5, dtype=np.int32), np.array([[2, 1], [3, 1]], dtype=np.int32)
+    drawn = Embedding(nowhere, nowhere, np.zeros(6, dtype=np.bool_), crossing)
+    pool = VariablePool()
+    pool.declare("window", 5, meaning="as in the window")
+    batch = Connected(5, ends, lits, planted(0).connected[0].origin, embedding=drawn)
+    graph, blocks = one_more(batch, lits[:2], pool)
+    assert graph.lits[2:].tolist() == lits[2:].tolist()
+    found = set()
+    for values in product((False, True), repeat=pool.count):
+        model = np.array([False, *values])
+        if all(truth(model, block.lits).any(axis=1).all() for block in blocks):
+            own, other = (int(lit) for lit in graph.lits[:2])
+            found.add((*model[[3, 5, 1]].tolist(), bool(model[own]), bool(model[other])))
+    expected = set()
+    for one, other, third in product((False, True), repeat=3):
+        expected |= {(one, other, third, one, other), (one, other, third, True, other)}
+        expected |= set() if third else {(one, other, third, one, True)}
+    assert found == expected
+
+
+@pytest.mark.parametrize("seed", few(range(20), 5))
+def test_edges_on_cycles_are_those_that_can_be_spared(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    ends = np.array([pair for pair in random.integers(9, size=(16, 2)) if pair[0] != pair[1]], dtype=np.int32)
+    batch = Connected(9, ends, np.arange(1, len(ends) + 1, dtype=np.int32), planted(0).connected[0].origin)
+    chosen = random.random(len(ends)) < 0.7
+    whole = components(9, ends[chosen]).max()
+    alone = [chosen & (np.arange(len(ends)) != edge) for edge in range(len(ends))]
+    spared = [e for e, left in enumerate(alone) if chosen[e] and components(9, ends[left]).max() == whole]
+    assert Gaps(batch, chosen).cyclic.tolist() == spared
+
+
 @pytest.mark.parametrize("insistence", [0.0, 1.0])
 def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypatch: pytest.MonkeyPatch) -> None:
     state, changed = state_of(planted(2)), list[bool]()
@@ -128,7 +168,7 @@ def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypa
             changed.append(bool((state.assignment.model != before).any()))
 
     monkeypatch.setattr(GapRepair, "_mend", observed)
-    mending = Mending(insistence=insistence, conflicts=1_000_000)
+    mending = Mending(insistence=insistence, conflicts=1_000_000, a_node=1_000_000)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
     assert isinstance(repaired(state), Sat)
     assert any(changed) == (insistence == 0)
