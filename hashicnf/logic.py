@@ -41,6 +41,7 @@ class Stopped:
 
 
 INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")
+NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 NO_REASON: Final = Stopped("solver", "the solver gave no reason")
 
 

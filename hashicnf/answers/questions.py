@@ -13,7 +13,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
@@ -22,7 +22,7 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.parts import require_part
 from hashicnf.solving.backbones import lasting
 from hashicnf.solving.flat import ASKED
-from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
+from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import persist
 

@@ -111,8 +111,9 @@ class Walk:
 
     def _forced_facts(self) -> list[int]:
         """List facts that hold in every solution and are not known yet; where there are none the way ends."""
-        known, undecided = self.position.known(), self.position.open()
+        undecided = self.position.open()
         if self._forced is None:
+            known = self.position.known()
             if self._grading and self.solutions.differ(known, undecided):
                 self.outcome = "several"
                 return []

@@ -81,12 +81,10 @@ def require_drawable(name: str, count: int, style: Style) -> None:
         require_cairo(ending(name)[1:].upper())
 
 
-def write_pictures(
-    name: str, drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object | None]
-) -> list[str]:
+def write_pictures(name: str, drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object]) -> list[str]:
     """Write pictures or worksheets; return the names of the files: pages that are no PDF are a file each, with numbers.
 
-    ``solve`` finds the solution for a page of solutions where none is given. Raises UsageError.
+    ``solve`` finds the solution for a page of solutions where none is given, or raises UsageError, as this does.
     """
     require_drawable(name, len(drawn), style)
     theme = style.theme or ("light" if style.sheet is None else "print")
@@ -114,7 +112,7 @@ def _written(name: str, data: bytes) -> str:
     return name
 
 
-def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object | None]) -> Iterator[Picture]:
+def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object]) -> Iterator[Picture]:
     """Yield what is to be drawn: the pictures, or the pages with them."""
     if style.sheet is None:
         yield from (puzzle.picture(solution, coordinates=style.coordinates) for puzzle, solution in drawn)
@@ -154,8 +152,6 @@ def _in_words(puzzle: Puzzle, name: str, value: str) -> str:
     return f"{name}: {value}" if option is None or option.words is None else option.words(option.parse(value))
 
 
-def _solution(puzzle: Puzzle, given: object | None, solve: Callable[[Puzzle], object | None]) -> object:
-    found = given if given is not None else puzzle.solution if puzzle.solution is not None else solve(puzzle)
-    if found is None:
-        raise UsageError(f"{puzzle.name}: --solutions: there is no solution to print")
-    return found
+def _solution(puzzle: Puzzle, given: object | None, solve: Callable[[Puzzle], object]) -> object:
+    known = given if given is not None else puzzle.solution
+    return solve(puzzle) if known is None else known

@@ -9,14 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
-import numpy as np
-
 from hashicnf.backends import Session
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.logic import Ints, Unsat, Verdict
+from hashicnf.logic import NO_LITERALS, Ints, Unsat, Verdict
 
 CUBE = Origin("cube", "literal")
-NO_LITERALS = np.zeros(0, dtype=np.int32)
 
 
 class Assuming(Protocol):

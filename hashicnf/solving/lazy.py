@@ -32,14 +32,13 @@ from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.flat import ASKED, FlatClauses, differing
 
 LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
 MOST_PATIENCE: Final = 5_000  # where it took more: a quarter of a second
 FEW_NODES: Final = 800  # of a board that the loop mostly solves at once; windows have no advantage up to here
-NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 
 
 class LazyLoop:

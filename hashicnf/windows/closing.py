@@ -20,7 +20,6 @@ import numpy as np
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.spare import spare, surplus
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
@@ -56,9 +55,8 @@ class Closing:
         self._calls, self._random = calls, random
         # By either encoding repair alone closes as many gaps, within a fifth; by link-elimination a third as many.
         self._encoding = ConnectivityChoice("vertex-elimination" if self._batch.embedding is None else "planar")
-        given = self._batch, state.demands.counted, state.demands.known
         self._vain = 0  # windows since a gap was closed
-        self._more = None if spare(*given) is None else surplus(*given)
+        self._more = None if state.demands.spare() is None else state.demands.surplus()
 
     def mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
         """Close a gap that some of these edges, int32[k], would close, or move it."""
@@ -96,7 +94,7 @@ class Closing:
         if not len(found):
             return Way(tile, tile, 0, found)
         if self._random.random() < self._settings.shortest:
-            moves = tiles.distances(places, found).min(axis=1)
+            moves = tiles.distance(places[:, None], found).min(axis=1)
             tile = self._random.choice(places[moves == moves.min()].tolist())
         target = self._random.choice(tiles.nearest(found, tile).tolist())
         return Way(tile, target, int(tiles.distance(np.array([target]), tile)[0]), found)
@@ -155,7 +153,7 @@ class Closing:
         able = able[lots]
         if not len(way.spare) or not len(able):
             return able[: self._settings.places]
-        away = tiles.distances(self._state.tile_of[np.abs(batch.lits[able])], way.spare).min(axis=1)
+        away = tiles.distance(self._state.tile_of[np.abs(batch.lits[able])][:, None], way.spare).min(axis=1)
         is_nearer = away < way.moves
         if is_nearer.any():
             able, away = able[is_nearer], away[is_nearer]

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from typing import NamedTuple, Self
 
 from hashicnf.core.constraints import Cardinality, Clauses, Connected
+from hashicnf.core.spare import spare, surplus
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 from hashicnf.windows.settings import Settings
@@ -45,6 +46,14 @@ class Demands(NamedTuple):
     counted: tuple[Cardinality, ...]
     settings: Settings
     known: Ints
+
+    def spare(self) -> int | None:
+        """Return how many true literals the sums leave beyond a tree of what known edges join; None where they do not say."""
+        return spare(self.connected, self.counted, self.known)
+
+    def surplus(self) -> Ints:
+        """List the open literals that are counted but join nothing, int32[k], where ``spare`` is known."""
+        return surplus(self.connected, self.counted, self.known)
 
 
 class Holds(Enum):

@@ -14,7 +14,7 @@ from typing import Self
 import numpy as np
 
 from hashicnf.arrays.graph import components, cycles
-from hashicnf.core.spare import counted_twice, spare
+from hashicnf.core.spare import counted_twice
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
@@ -45,7 +45,7 @@ class Spare(WindowRule):
     def of(cls, demands: Demands) -> Self | None:
         """Read from the sums what there is to spare; None if it is nothing, much, or not known."""
         settings, batch = demands.settings, demands.connected
-        total = spare(batch, demands.counted, demands.known)
+        total = demands.spare()
         if total is None or total <= 0 or total > settings.few_to_spare * batch.nodes:
             return None
         lits, ends = counted_twice(demands.counted)

@@ -51,15 +51,9 @@ class Tiles:
         )
         return rows, columns
 
-    def distance(self, tiles: Ints, center: int) -> Ints:
-        """Measure how many king's moves each tile is away from ``center``."""
+    def distance(self, tiles: Ints, others: Ints | int) -> Ints:
+        """Measure how many king's moves tiles are away from others; their shapes are broadcast, as in numpy."""
         row, column = np.divmod(tiles, self.columns)
-        moves: Ints = np.maximum(abs(row - center // self.columns), abs(column - center % self.columns))
-        return moves
-
-    def distances(self, tiles: Ints, others: Ints) -> Ints:
-        """Measure how many king's moves tiles int32[k] and others int32[m] are apart, int32[k, m]."""
-        row, column = np.divmod(tiles[:, None], self.columns)
         moves: Ints = np.maximum(abs(row - others // self.columns), abs(column - others % self.columns))
         return moves
 

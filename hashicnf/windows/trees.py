@@ -16,8 +16,6 @@ import numpy as np
 
 from hashicnf.arrays.graph import components, cycles
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.core.spare import spare
-from hashicnf.core.spare import surplus as surplus_of
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
@@ -69,16 +67,15 @@ class Cycles(WindowRule):
 
 def is_tree(demands: Demands) -> bool:
     """Return whether the sums leave one true literal less than there are nodes, those that known edges join counted as one."""
-    return spare(demands.connected, demands.counted, demands.known) == 0
+    return demands.spare() == 0
 
 
 def falls_short(demands: Demands) -> bool:
     """Return whether the sums leave fewer true literals than it takes to connect the nodes."""
-    total = spare(demands.connected, demands.counted, demands.known)
+    total = demands.spare()
     return total is not None and total < 0
 
 
 def surplus(demands: Demands) -> Clauses:
     """Forbid what is counted but joins nothing, in a tree."""
-    more = surplus_of(demands.connected, demands.counted, demands.known)
-    return Clauses.units(-more, TREE)
+    return Clauses.units(-demands.surplus(), TREE)

@@ -230,7 +230,7 @@ def test_tiles_are_where_they_should_be() -> None:
     assert listed(tiles.rectangle(-1, 2, 2, 9)) == [2, 3, 6, 7]
     assert listed(tiles.around(np.array([0, 11], dtype=np.int32))) == [0, 1, 4, 5, 6, 7, 10, 11]
     assert listed(tiles.distance(np.array([0, 3, 11], dtype=np.int32), 5)) == [1, 2, 2]
-    apart = tiles.distances(np.array([0, 5], dtype=np.int32), np.array([0, 3, 11], dtype=np.int32))
+    apart = tiles.distance(np.array([[0], [5]], dtype=np.int32), np.array([0, 3, 11], dtype=np.int32))
     assert apart.tolist() == [[0, 3, 3], [1, 2, 2]]
     assert (tiles.between(0, 11), tiles.between(4, 2), tiles.between(7, 7)) == (5, 1, 7)
 
