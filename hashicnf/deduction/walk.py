@@ -3,7 +3,7 @@
 The ladder of the family comes first. What it does not see, a solver knows: the facts that hold in every solution. The one whose
 opposite the ladder refutes in the fewest steps is next; where there is none, the one that the smallest set of rules forces. Where
 nothing more holds in every solution the way ends: the puzzle has several. Where only what can be drawn is wanted, and the ladder is
-long in finding some, it is asked whether there is any before the ladder has seen all it can.
+long in finding some, a solver that is quick with the puzzle is asked whether there is any before the ladder has seen all it can.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final, Literal, Self, TypeAlias
 
+from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Position, Rule, Step
 from hashicnf.deduction.rules import Rules
@@ -84,7 +85,7 @@ class Walk:
             if self.position.is_solved():
                 break
             self._deadline.require()
-            if self._drawing and number == FRUITLESS and not self._forced_facts():
+            if self._drawing and number == FRUITLESS and self._can_be_asked() and not self._forced_facts():
                 return
             step = self.position.next() or self._beyond()
             if step is None:
@@ -108,6 +109,10 @@ class Walk:
         """Make the next step where the ladder sees nothing; None at the end, and why."""
         facts = self._forced_facts()
         return (self._supposed(facts) or self._together(facts)) if facts else None
+
+    def _can_be_asked(self) -> bool:
+        """Return whether the solver is quick with the puzzle; where it is not, the ladder may be quicker."""
+        return not is_out_of_conflicts(self.solutions.briefly(self.position.known()))
 
     def _forced_facts(self) -> list[int]:
         """List facts that hold in every solution and are not known yet; where there are none the way ends."""

@@ -245,12 +245,13 @@ def _contracted(batch: Connected) -> Connected:
 
 def _chosen(connected: tuple[Connected, ...], lowering: Lowering, graphs: Sequence[Connected]) -> Lowering:
     """Choose a connectivity encoding where ``auto`` was asked for; ``graphs`` are what contraction leaves."""
-    if lowering.connectivity.name != AUTO:
+    choice = lowering.connectivity
+    if choice.name != AUTO:
         return lowering
-    from hashicnf.passes.connectivity.choice import best_one_shot
+    from hashicnf.passes.connectivity.choice import best_one_shot, best_to_refute
 
-    name, why = best_one_shot(connected, graphs)
-    return replace(lowering, connectivity=replace(lowering.connectivity, name=name, why=why if connected else ""))
+    name, why = (best_to_refute if choice.refuting else best_one_shot)(connected, graphs)
+    return replace(lowering, connectivity=replace(choice, name=name, why=why if connected else ""))
 
 
 def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:

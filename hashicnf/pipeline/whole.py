@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from hashicnf.core.constraints import Origin
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.families import Puzzle
-from hashicnf.passes.connectivity.choice import ConnectivityChoice, to_refute
+from hashicnf.passes.connectivity.choice import AUTO, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 
@@ -21,5 +21,5 @@ KNOWN = Origin("known", "literal")
 def compile_whole(puzzle: Puzzle, known: Sequence[int] = (), observe: Observer = unobserved) -> Compiled:
     """Compile a puzzle with all of connectivity, contracted by the known literals, which hold."""
     stated = state(puzzle)
-    lowering = Lowering(connectivity=ConnectivityChoice(to_refute(stated.connected)))
+    lowering = Lowering(connectivity=ConnectivityChoice(AUTO, refuting=True))
     return lower(stated.given(known, KNOWN), lowering, simplify=True, observe=observe)

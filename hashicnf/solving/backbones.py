@@ -23,7 +23,6 @@ from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.pipeline.whole import compile_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import Nearby
 
 PORTION: Final = 100  # literals of a question
 FAR: Final = 20  # conflicts for a model far from the first; beyond, a portion is better asked one by one
@@ -78,22 +77,18 @@ def lasting(
     *,
     known: Sequence[int] = (),
     cuts: Sequence[Clauses] = (),
-    nearby: Nearby | None = None,
     enough: int | None = None,
     deadline: Deadline = NEVER,
 ) -> Ints:
     """List the literals of a model, int32[k], that hold in all models of a puzzle's lazy loop, or ``enough`` of them.
 
-    ``known`` literals hold in the loop; ``cuts`` are those that came from elsewhere. Where few are wanted and none is found, models
-    ``nearby`` are worth asking for before the formula with all rules is made. Raises GaveUp as ``failing`` does.
+    ``known`` literals hold in the loop; ``cuts`` are those that came from elsewhere. Raises GaveUp as ``failing`` does.
     """
     loop.prefer(-literals)
     found, left = literals[:0], literals
     counts = counts_conflicts(loop.solver)
     if counts:
         found, left = always(left, failing(loop, FAR), enough=enough)
-    if nearby is not None and not len(found):
-        found, left = always(left, nearby.ask, portion=1, enough=enough)
     if not len(left) or (enough and len(found)):
         return found
     compiled = compile_whole(puzzle, [*known, *found.tolist()], deadline.ending())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -10,6 +11,7 @@ import pytest
 
 import hashicnf
 from hashicnf.answers.backbone import backbone
+from hashicnf.backends import out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import HARDEST, Technique
 from hashicnf.deduction import grade_of
@@ -19,7 +21,8 @@ from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Walk, techniques_of
 from hashicnf.families.hashi.techniques.position import HashiPosition
-from hashicnf.solving import nearby
+from hashicnf.logic import Verdict
+from hashicnf.solving import backbones
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 
@@ -42,6 +45,30 @@ def test_bridges_that_are_wrong_together_are_named() -> None:
     pairs = [(0, 0, 0, 2, 2), (0, 0, 2, 0, 2)]
     assert [hashicnf.hint(puzzle, hashicnf.Solution.of([pair])).outcome for pair in pairs] == [None, None]
     hint = hashicnf.hint(puzzle, hashicnf.Solution.of(pairs))
+    assert (hint.outcome, hint.together, len(hint.wrong)) == ("wrong", True, 2)
+
+
+def test_what_the_ladder_draws_needs_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hard sudoku of 25x25 takes a minute to solve, and its first number a moment to see."""
+    monkeypatch.setattr(Solutions, "briefly", lambda *_: out_of_conflicts(0))
+    monkeypatch.setattr(walk_module, "FRUITLESS", 0)
+    monkeypatch.setattr(Solutions, "model", lambda *_: pytest.fail("asked for a solution"))
+    for name in ("hashi/medium.puz", "sudoku/easy.puz"):
+        assert hashicnf.hint(hashicnf.read(f"examples/{name}")).steps[-1].draws
+
+
+def test_what_is_wrong_is_named_where_no_solution_is_found_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    def briefly(asked: Solutions, literals: Sequence[int]) -> Verdict:
+        return in_full(asked, literals) if len(literals) else out_of_conflicts(0)
+
+    in_full = Solutions.briefly
+    monkeypatch.setattr(Solutions, "briefly", briefly)
+    wrong, fine = (0, 0, 2, 0, 1), (0, 0, 0, 2, 1)
+    puzzle = hashicnf.parse("1.2\n...\n1.2\n")
+    hint = hashicnf.hint(puzzle, hashicnf.Solution.of([wrong, fine]))
+    assert (hint.outcome, hint.together) == ("wrong", False)
+    assert hint.wrong == ("one bridge between islands 1 and 1 in column 1, rows 1 and 3",)
+    hint = hashicnf.hint(hashicnf.parse(SQUARE), hashicnf.Solution.of([(0, 0, 0, 2, 2), (0, 0, 2, 0, 2)]))
     assert (hint.outcome, hint.together, len(hint.wrong)) == ("wrong", True, 2)
 
 
@@ -116,12 +143,11 @@ def test_a_hint_beyond_the_ladder_draws_what_all_solutions_share() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("effort", "most"), [(nearby.EFFORT, nearby.MOST), (1, 5), (1, 0)])
+@pytest.mark.parametrize("effort", [backbones.FAR, 1])
 def test_what_all_solutions_share_is_the_backbone_however_little_effort_is_made_first(
-    seed: int, effort: int, most: int, monkeypatch: pytest.MonkeyPatch
+    seed: int, effort: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nearby, "EFFORT", effort)
-    monkeypatch.setattr(nearby, "MOST", most)
+    monkeypatch.setattr(backbones, "FAR", effort)
     puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, seed=seed).puzzle
     shared = backbone(puzzle)
     assert shared is not None

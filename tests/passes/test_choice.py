@@ -13,14 +13,13 @@ from hashicnf.core.constraints import Connected, Degrees, Origin
 from hashicnf.families import Puzzle
 from hashicnf.passes.connectivity import choice
 from hashicnf.passes.connectivity.choice import (
-    AUTO,
     DUAL,
     LINKS,
     MOST_CYCLIC,
     PLANAR,
     UNDRAWN,
     best_one_shot,
-    to_refute,
+    best_to_refute,
 )
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -58,10 +57,11 @@ def test_links_are_eliminated_unless_there_are_too_many() -> None:
 
 def test_what_refutes_best_is_the_dual_graph_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     batch, _ = drawn("??").batch(loops=True)
-    assert to_refute([batch]) == DUAL
-    assert to_refute([]) == to_refute([batch, complete(4)]) == AUTO
+    assert best_to_refute([batch], [batch])[0] == DUAL
+    for connected in ([], [batch, complete(4)]):
+        assert best_to_refute(connected, connected) == best_one_shot(connected, connected)
     monkeypatch.setattr(choice, "FEW_STEPS", -1)
-    assert to_refute([batch]) == AUTO
+    assert best_to_refute([batch], [batch])[0] == LINKS
 
 
 def test_links_in_trees_have_to_be_fewer() -> None:

@@ -6,18 +6,15 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.logic import Ints, Sat, literals_of
+from hashicnf.logic import Sat, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving import backbones
 from hashicnf.solving.backbones import PORTION, lasting
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import Nearby
 
 
 def test_nothing_more_is_asked_when_enough_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = list[Ints]()
-    monkeypatch.setattr(Nearby, "ask", lambda _, portion: asked.append(portion))
     monkeypatch.setattr(backbones, "compile_whole", lambda *_: pytest.fail("the formula with all rules is made"))
     chain = ".".join(["1", *"2" * PORTION, "1"])
     puzzle = hashicnf.parse(f"{chain}\n")
@@ -27,7 +24,5 @@ def test_nothing_more_is_asked_when_enough_is_found(monkeypatch: pytest.MonkeyPa
     with LazyLoop(compiled, "minisat22") as loop:
         first = loop.ask()
         assert isinstance(first, Sat)
-        nearby = Nearby(loop, compiled.counted, first.model, variables)
-        found = lasting(loop, literals_of(first.model, variables), puzzle, nearby=nearby, enough=4)
+        found = lasting(loop, literals_of(first.model, variables), puzzle, enough=4)
     assert len(found) == PORTION < len(variables)
-    assert not asked

@@ -42,13 +42,14 @@ SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound a
 class ConnectivityChoice:
     """A choice of encoding: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth.
 
-    ``why`` tells why the encoding was chosen, where ``auto`` was asked for.
+    ``refuting`` lets ``auto`` choose what refutes best. ``why`` tells why the encoding was chosen, where ``auto`` was asked for.
     """
 
     name: str
     cuts: int = 0
     depth: int | None = None
     why: str = ""
+    refuting: bool = False
 
     @property
     def is_drawn(self) -> bool:
@@ -130,15 +131,16 @@ def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -
     return DUAL, f"{left} too many pairs, but fewer in the dual graph"
 
 
-def to_refute(connected: Sequence[Connected]) -> str:
-    """Name the complete encoding that refutes most with the fewest conflicts; ``auto`` where the dual graph cannot be had.
+def best_to_refute(connected: Sequence[Connected], graphs: Sequence[Connected]) -> tuple[str, str]:
+    """Name the complete encoding that refutes most with the fewest conflicts, and say why, as ``best_one_shot`` does.
 
     Asked of dense boards of 240 islands whether single edges can be left out, a solver needs 130 conflicts a question with
     ``dual-elimination``, 800 with ``link-elimination``.
     """
-    if not connected or any(batch.embedding is None for batch in connected):
-        return AUTO
-    return DUAL if _is_small_in_dual(connected) else AUTO
+    is_drawn = all(batch.embedding is not None for batch in connected)
+    if connected and is_drawn and _is_small_in_dual(connected):
+        return DUAL, "it refutes with the fewest conflicts"
+    return best_one_shot(connected, graphs)
 
 
 def _is_small_in_dual(connected: Sequence[Connected]) -> bool:
