@@ -36,9 +36,9 @@ def hint(
     The step is the first by the easiest technique that people use (see: explain, rate); steps that only prepare it come before it.
     PARTIAL is an unfinished solution, drawn in any style of the family, and the hint goes on from there; without it, from what the
     puzzle's file has drawn. It may also be a copy of that file with cells filled in; for Hashiwokakero, - and = stand for one and
-    two bridges across, | and " for one and two down. If it cannot be finished, and a short search shows that, what is wrong is named,
-    and the exit code is 1; so it is if the puzzle has several solutions that share nothing more. In a picture (-o) what is new
-    has dashed lines, or stands in dashed rings.
+    two bridges across, | and " for one and two down. If it cannot be finished, and a short search shows that, what is wrong is
+    named, and the exit code is 1; so it is if the puzzle has several solutions that share nothing more. In a picture (-o) what is
+    new has dashed lines, or stands in dashed rings.
 
     \b
     Example:

@@ -123,5 +123,8 @@ class Position(Protocol[S_co]):
     def suppose(self, literal: int) -> Step:
         """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
 
-    def learn(self, literal: int, rules: Sequence[Rule]) -> Step:
-        """Make and return the step that a literal follows from these instances of rules alone, in the light of what is known."""
+    def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
+        """Make and return the step that a literal follows from these instances of rules alone, in the light of what is known.
+
+        None stands for more instances than can be told.
+        """

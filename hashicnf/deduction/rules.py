@@ -31,6 +31,8 @@ from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 
 EFFORT: Final = 300  # conflicts that it may take to leave an instance out
+MOST: Final = 5_000  # conflicts in all to find a reason
+MANY: Final = 100  # instances of a reason that nobody can follow
 
 
 class Rules:
@@ -62,22 +64,32 @@ class Rules:
         """Return a set of instances from which a literal follows, given the known literals, that has no needless one.
 
         What is known in one question has to follow from what is known in each later one: the solver takes it once. Instances stay
-        whose omission ``EFFORT`` conflicts do not decide. None if the literal does not follow. Raises GaveUp at the time limit.
+        whose omission ``EFFORT`` conflicts do not decide. None where ``MOST`` conflicts find no set of up to ``MANY`` instances.
+        Raises GaveUp at the time limit, InternalError if the literal does not follow.
         """
         self._learn(known)
-        asked = [-literal]
-        core = self._solve(asked, self._rules)
-        while isinstance(core, np.ndarray):
-            if not self._refined(core):
-                return None
-            core = self._solve(asked, self._rules)
-        largest_first = sorted(core or (), key=lambda s: (len(self._rules[s].clause), s), reverse=True)
+        end = self._session.conflicts() + MOST
+        if (core := self._core(literal, end)) is None:
+            return None
+        largest_first = sorted(core, key=lambda s: (len(self._rules[s].clause), s), reverse=True)
 
         def smaller(selectors: list[int]) -> list[int] | None:
-            found = self._solve(asked, selectors, EFFORT)
+            left = min(EFFORT, end - self._session.conflicts())
+            found = self._solve([-literal], selectors, left) if left > 0 else None
             return found if isinstance(found, list) else None
 
-        return [self._rules[s] for s in sorted(irreducible(largest_first, smaller))]
+        kept = irreducible(largest_first, smaller)
+        return [self._rules[s] for s in sorted(kept)] if len(kept) <= MANY else None
+
+    def _core(self, literal: int, end: int) -> list[int] | None:
+        """Return the selectors of instances from which a literal follows; None at the conflict number ``end``."""
+        while (left := end - self._session.conflicts()) > 0:
+            found = self._solve([-literal], self._rules, left)
+            if not isinstance(found, np.ndarray):
+                return found
+            if not self._refined(found):
+                raise InternalError("a fact that holds in every solution does not follow from the rules")
+        return None
 
     def _learn(self, known: Sequence[int]) -> None:
         """Add what has become known."""

@@ -1,9 +1,10 @@
 """The way to the solution of a puzzle by the techniques of people, step by step.
 
 The ladder of the family comes first. What it does not see, a solver knows: the facts that hold in every solution. The one whose
-opposite the ladder refutes in the fewest steps is next; where there is none, the one that the smallest set of rules forces. Where
-nothing more holds in every solution the way ends: the puzzle has several. Where only what can be drawn is wanted, and the ladder is
-long in finding some, a solver that is quick with the puzzle is asked whether there is any before the ladder has seen all it can.
+opposite the ladder refutes in the fewest steps is next; where there is none, the one that the smallest set of rules forces, if any
+set is small enough to be told. Where nothing more holds in every solution the way ends: the puzzle has several. Where only what can
+be drawn is wanted, and the ladder is long in finding some, a solver that is quick with the puzzle is asked whether there is any
+before the ladder has seen all it can.
 """
 
 from __future__ import annotations
@@ -148,13 +149,15 @@ class Walk:
         return None
 
     def _together(self, facts: list[int]) -> Step:
-        """Find the fact that the fewest rules force."""
+        """Find the fact that the fewest rules force; the first, without rules, where those are too many to be told."""
         known = self.position.known()
         found: list[tuple[int, int, list[Rule]]] = []
         for literal in facts[:REASONS]:
             if (rules := self.rules.reason(known, literal)) is None:
-                raise InternalError("a fact that holds in every solution does not follow from the rules")
+                break
             found.append((len(rules), literal, rules))
+        if not found:
+            return self.position.learn(facts[0], None)
         _, literal, rules = min(found, key=lambda entry: entry[:2])
         return self.position.learn(literal, rules)
 

@@ -15,12 +15,15 @@ from hashicnf.backends import out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import HARDEST, Technique
 from hashicnf.deduction import grade_of
+from hashicnf.deduction import rules as rules_module
 from hashicnf.deduction import walk as walk_module
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Walk, techniques_of
+from hashicnf.errors import InternalError
 from hashicnf.families.hashi.techniques.position import HashiPosition
+from hashicnf.families.sudoku.techniques.position import SudokuPosition
 from hashicnf.logic import Verdict
 from hashicnf.solving import backbones
 from tests.oracles import hashi
@@ -202,8 +205,23 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
         held = {abs(literal) for literal in forced}
         for variable in range(1, board.edges * board.load + 1):
             if variable not in held:
-                assert rules.reason([], variable) is None
-                assert rules.reason([], -variable) is None
+                for literal in (variable, -variable):
+                    with pytest.raises(InternalError, match="does not follow"):
+                        rules.reason([], literal)
+
+
+@pytest.mark.parametrize("limit", ["MOST", "MANY"])
+@pytest.mark.parametrize("text", ["2.2\n...\n2.2\n", "family: sudoku\n1...\n..3.\n.4..\n...2\n"])
+def test_more_reasons_than_can_be_told_are_not_told(text: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.parse(text)
+    monkeypatch.setattr(rules_module, limit, 0)
+    for position in (HashiPosition, SudokuPosition):
+        monkeypatch.setattr(position, "next", lambda _: None)
+        monkeypatch.setattr(position, "refute", lambda *_: None)
+    explained = hashicnf.explain(puzzle)
+    assert explained.steps
+    assert all("n every solution" in step.sentence for step in explained.steps)
+    assert puzzle.check(explained.solution) == []
 
 
 def test_a_time_limit_is_kept() -> None:

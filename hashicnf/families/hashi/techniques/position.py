@@ -155,15 +155,17 @@ class HashiPosition:
         ends = self._words.ends[right.edge]
         return self._step(technique, Finding("5", "", ends, (right,), reads=reads, within=within), text)
 
-    def learn(self, literal: int, rules: Sequence[Rule]) -> Step:
-        """Make and return the step that a literal follows from these instances of rules."""
+    def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
+        """Make and return the step that a literal follows from these instances of rules, or from more than can be told."""
         change = self._change(literal)
-        islands = tuple(dict.fromkeys((*self._words.ends[change.edge], *islands_of(self._words, rules))))
-        reads = tuple(dict.fromkeys(e for i in islands for e in self._words.around[i]))
-        text = (
-            f"{told(self._words, rules)}, taken together, leave nothing else: "
-            f"{amount(change)} {goes(change)} between {self._words.pair(change.edge)}"
-        )
+        fact = f"{amount(change)} {goes(change)} between {self._words.pair(change.edge)}"
+        islands = tuple(dict.fromkeys((*self._words.ends[change.edge], *islands_of(self._words, rules or ()))))
+        if rules is None:
+            reads = tuple(range(len(self._words.ends)))
+            text = f"in every solution {fact}, for more reasons than can be told"
+        else:
+            reads = tuple(dict.fromkeys(e for i in islands for e in self._words.around[i]))
+            text = f"{told(self._words, rules)}, taken together, leave nothing else: {fact}"
         return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
 
     def _change(self, literal: int) -> Change:

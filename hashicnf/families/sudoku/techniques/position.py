@@ -179,12 +179,15 @@ class SudokuPosition:
         drop = ((cell, 1 << (number - 1)),)
         return self._step(technique, Finding("6", "", (cell,), (number,), drop=drop, reads=reads, within=within), text)
 
-    def learn(self, literal: int, rules: Sequence[Rule]) -> Step:
-        """Make and return the step that a literal follows from these instances of rules."""
+    def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
+        """Make and return the step that a literal follows from these instances of rules, or from more than can be told."""
         cell, number, holds = self._fact(literal)
-        names = listed(self._reasons(rules), 16) if rules else "the numbers so far"
         fact = f"{self._words.place(cell)} {'holds' if holds else 'does not hold'} {number}"
-        text = f"{names}, taken together, leave nothing else: {fact}"
+        if rules is None:
+            text = f"{fact} in every solution, for more reasons than can be told"
+        else:
+            names = listed(self._reasons(rules), 16) if rules else "the numbers so far"
+            text = f"{names}, taken together, leave nothing else: {fact}"
         reads = tuple(range(self._words.count))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
         return self._step(TOGETHER, Finding("7", "", (cell,), (number,), (), place, drop, reads), text)
