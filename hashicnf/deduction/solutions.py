@@ -23,7 +23,7 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
-from hashicnf.solving.backbones import failing, lasting
+from hashicnf.solving.backbones import lasting
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
@@ -79,14 +79,12 @@ class Solutions:
         self._keep(verdict)
         return verdict
 
-    def differ(self, known: Sequence[int], variables: Sequence[int]) -> bool:
-        """Return whether two models with the known literals that differ in some variables are found in ``PATIENCE`` conflicts."""
+    def differ(self, known: Sequence[int]) -> bool:
+        """Return whether two models with the known literals are found, the second near the first in ``PATIENCE`` conflicts."""
         if (model := self.model(known)) is None:
             return False
-        literals = literals_of(model, np.array(variables, dtype=np.int32))
         with self._opened_after(known) as loop:
-            loop.prefer(-literals)
-            return isinstance(failing(loop, PATIENCE)(literals), Sat)
+            return loop.has_another(model, PATIENCE) is True
 
     def forced(self, known: Sequence[int], variables: Sequence[int], *, drawing: bool = False) -> list[int] | None:
         """List the literals of some variables that hold in every model with the known literals; None if there is none.

@@ -48,6 +48,7 @@ class Walk:
         self._techniques = techniques_of(puzzle.family)
         self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
         self._puzzle, self._deadline, self._drawing = puzzle, deadline, drawing
+        self._is_drawn = bool(self.position.drawn())
         self._grading = grading
         self._rules: Rules | None = None
         self._solutions: Solutions | None = None
@@ -120,7 +121,9 @@ class Walk:
         undecided = self.position.open()
         if self._forced is None:
             known = self.position.known()
-            if self._grading and self.solutions.differ(known, undecided):
+            if not self._is_drawn:
+                self.solutions.model([])  # has all that is known, and is found on more roads
+            if self._grading and self.solutions.differ(known):
                 self.outcome = "several"
                 return []
             self._forced = self.solutions.forced(known, undecided, drawing=self._drawing)

@@ -123,7 +123,7 @@ def test_a_rating_ends_where_two_solutions_are_found(monkeypatch: pytest.MonkeyP
 def test_two_models_differ_or_there_is_one() -> None:
     for text, expected in ((SEVERAL, True), ("2.2\n...\n2.2\n", False), ("1.2\n...\n..2\n", False)):
         with Walk(hashicnf.parse(text)) as walk:
-            assert walk.solutions.differ(walk.position.known(), walk.position.open()) is expected
+            assert walk.solutions.differ(walk.position.known()) is expected
 
 
 def test_a_hint_beyond_the_ladder_draws_what_all_solutions_share() -> None:
