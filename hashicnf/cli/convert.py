@@ -44,7 +44,7 @@ def convert(
 
     Settings that equal the defaults are left out. If a file cannot be read, or the format cannot express a puzzle, nothing is
     written. A solution that a file holds, or that --solution names, is kept where the format has a place for it (janko, json,
-    pzprv3); of several puzzles of a file each has its own there, as solve prints them.
+    pzprv3, savedgame); of several puzzles of a file each has its own there, as solve prints them.
 
     \b
     Example:

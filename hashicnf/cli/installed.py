@@ -34,11 +34,13 @@ def format_packages() -> dict[str, str]:
     """Map each format to the package that it comes from."""
     from hashicnf.families import FAMILIES
     from hashicnf.formats import FORMATS
+    from hashicnf.pipeline.puzzles import formats
+    from hashicnf.registry import OURS
 
     found = {name: plugin.package for name, plugin in FORMATS.listed().items()}
     for plugin in FAMILIES.listed().values():
         found = dict.fromkeys(plugin.value.formats(), plugin.package) | found
-    return found
+    return dict.fromkeys(formats(), OURS) | found
 
 
 def encodings_by_option() -> dict[str, dict[str, Plugin[Any]]]:

@@ -59,6 +59,8 @@ ENDINGS: Final = {
     ".puz": "native puzzles",
     ".has": "a puzzle of the public benchmark",
     ".tatham": "game IDs",
+    ".puzzle": "a saved game",
+    ".sav": "a saved game",
     ".url": "URLs of puzzles",
     ".pzpr": "a board of a player",
     ".janko": "a puzzle with keywords",

@@ -72,12 +72,27 @@ class Passage:
 
 
 @record(kw_only=True)
+class Play:
+    """The moves of a game: ``moves`` are those that draw a document's solution, ``holds`` tells whether there are any.
+
+    ``replay`` draws the solution of a document by moves, in their order, and raises InputError. ``require`` raises UsageError for
+    boards that the game does not load.
+    """
+
+    moves: Callable[[Document], list[str]]
+    holds: Callable[[Document], bool]
+    replay: Callable[[Document, Sequence[Passage]], Document]
+    require: Callable[[Document], None]
+
+
+@record(kw_only=True)
 class Genre(Generic[P, W]):
     """The contribution of a family to a notation that others share.
 
     ``names`` are the words for its kind of puzzle there, the first of which is written. ``read`` makes a document of what the
     notation found, and raises InputError; ``write`` gives the notation what it writes, and raises UsageError for what it cannot
-    express. ``example`` is a whole text of one puzzle, ``holds`` that of a ``Format``.
+    express. ``example`` is a whole text of one puzzle, ``holds`` that of a ``Format``. ``play`` is what a notation of the same
+    boards asks for besides, if the family has it.
     """
 
     names: tuple[str, ...]
@@ -85,11 +100,16 @@ class Genre(Generic[P, W]):
     read: Callable[[P], Document]
     write: Callable[[Document], W]
     holds: Callable[[Document], bool] = _holds_none
+    play: Play | None = None
 
 
 @record(kw_only=True)
 class Notation(Generic[P, W]):
-    """A format in parts: its functions are those of a ``Format``, and get the genres by the names of their families."""
+    """A format in parts: its functions are those of a ``Format``, and get the genres by the names of their families.
+
+    ``others`` are the names of notations that write the same boards, and have the same genres; ``plays`` if it holds solutions as
+    the moves of a game. ``example`` makes that of the format, unless it is the one of the first genre.
+    """
 
     summary: str
     suffixes: tuple[str, ...]
@@ -98,13 +118,17 @@ class Notation(Generic[P, W]):
     write: Callable[[Document, Genre[P, W]], str]
     separator: str | None = None
     inline: bool = False
+    example: Callable[[Genre[P, W]], str] | None = None
+    others: tuple[str, ...] = ()
+    plays: bool = False
 
     def joined(self, genres: Mapping[str, Genre[P, W]]) -> Format:
         """Make the format of these genres."""
+        first = next(iter(genres.values()))
         return Format(
             summary=self.summary,
             suffixes=self.suffixes,
-            example=next(iter(genres.values())).example,
+            example=first.example if self.example is None else self.example(first),
             looks_like=partial(self._looks_like, genres),
             parse=partial(self._parse, genres),
             write=partial(self._write, genres),
@@ -125,7 +149,8 @@ class Notation(Generic[P, W]):
 
     def _holds(self, genres: Mapping[str, Genre[P, W]], document: Document) -> bool:
         genre = genres.get(document.family or next(iter(genres)))
-        return genre is not None and genre.holds(document)
+        held = genre.play if genre is not None and self.plays else genre
+        return held is not None and held.holds(document)
 
 
 Contribution: TypeAlias = Format | Genre[Any, Any]  # under the name of its format or notation

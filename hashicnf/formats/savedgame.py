@@ -1,38 +1,59 @@
 """Games saved by Simon Tatham's puzzles: a field a line, its value behind the number of its characters.
 
     SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
+    VERSION :1:1
     GAME    :7:Bridges
+    PARAMS  :5:7x7m2
     CPARAMS :5:7x7m2
     DESC    :24:a3c3a1e1c2a3b3d3h2c1a2e2
+    NSTATES :1:2
+    STATEPOS:1:2
+    MOVE    :10:L1,0,5,0,1
 
-The parameters and the board are those of a game ID. What was played is not read.
+CPARAMS and DESC are the parameters and the board of a game ID. NSTATES counts the positions that were kept, from the start on, each
+but the first with the move that leads there, and STATEPOS is the number of the one that is shown: moves behind it were undone.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.document import Document, Source
-from hashicnf.errors import InputError, counted
-from hashicnf.formats import Passage
+from hashicnf.errors import InputError, UsageError, counted
+from hashicnf.formats import Genre, Notation, Passage
+from hashicnf.formats.tatham import Games, genre_of
 
 FIELD: Final = re.compile(r"(?P<name>[A-Z]{1,8}) *:(?P<count>[0-9]{1,9}):(?P<value>.*)")
-FIRST: Final = "SAVEFILE"
+START: Final = re.compile(r"\s*SAVEFILE:")
+FIRST: Final = "Simon Tatham's Portable Puzzle Collection"
 READ: Final = ("GAME", "CPARAMS", "DESC")
+IDS: Final = "tatham"  # the notation of parameters and boards
+MOVES: Final = ("MOVE", "SOLVE", "RESTART")
 EXPECTED: Final = "fields such as VERSION :1:1, one a line"
 
 
-def looks_like(text: str) -> bool:
+def looks_like(text: str, _: Games) -> bool:
     """Return whether a text begins as saved games do."""
-    return text.startswith(f"{FIRST}:")
+    return START.match(text) is not None
 
 
-def fields(source: Source) -> list[Passage]:
-    """Return the name of the game, its parameters and its board. Raises InputError with line and column."""
+def parse(source: Source, genres: Games) -> list[Document]:
+    """Parse a saved game, with what was drawn in it where the family knows its moves. Raises InputError with line and column."""
+    found, moves = _fields(source)
+    if missing := [name for name in READ if name not in found]:
+        raise source.error(f"the saved game has no field {missing[0]}", 1, 1, EXPECTED)
+    genre = genre_of(found["GAME"], genres)
+    document = _as_id(found["CPARAMS"], found["DESC"], genre.read)
+    return [document if genre.play is None else genre.play.replay(document, _made(found, moves))]
+
+
+def _fields(source: Source) -> tuple[Mapping[str, Passage], list[tuple[str, Passage]]]:
+    """Return the fields by name, the first of each, and the moves with their kinds. Raises InputError with line and column."""
     found: dict[str, Passage] = {}
+    moves: list[tuple[str, Passage]] = []
     for number, line in enumerate(source.text.split("\n"), 1):
         if not (text := line.removesuffix("\r")):
             continue
@@ -42,13 +63,24 @@ def fields(source: Source) -> list[Passage]:
         if len(value.text) != int(field["count"]):
             message = f"this field has {counted(len(value.text), 'character')}"
             raise value.error(message, 0, counted(int(field["count"]), "character"))
+        if field["name"] in MOVES:
+            moves.append((field["name"], value))
         found.setdefault(field["name"], value)
-    if missing := [name for name in READ if name not in found]:
-        raise source.error(f"the saved game has no field {missing[0]}", 1, 1, EXPECTED)
-    return [found[name] for name in READ]
+    return found, moves
 
 
-def as_id(parameters: Passage, board: Passage, read: Callable[[Passage], Document]) -> Document:
+def _made(found: Mapping[str, Passage], moves: list[tuple[str, Passage]]) -> list[Passage]:
+    """List the moves that lead to the position that is shown. Raises InputError."""
+    if (position := found.get("STATEPOS")) is None:
+        return []
+    if re.fullmatch("[0-9]{1,9}", position.text) is None or not 1 <= int(position.text) <= len(moves) + 1:
+        raise position.error("this position is not among those that were kept", 0, f"1 to {len(moves) + 1:,}")
+    made = moves[: int(position.text) - 1]
+    begin = max((number for number, (kind, _) in enumerate(made, 1) if kind == "RESTART"), default=0)
+    return [move for _, move in made[begin:]]
+
+
+def _as_id(parameters: Passage, board: Passage, read: Callable[[Passage], Document]) -> Document:
     """Read parameters and board as a game ID; places in front of the board are those of the parameters. Raises InputError."""
     text = f"{parameters.text}:{board.text}"
     whole = Passage(board.source, board.line, board.column - len(parameters.text) - 1, text)
@@ -66,3 +98,44 @@ def as_id(parameters: Passage, board: Passage, read: Callable[[Passage], Documen
         if setting.column < board.column
     }
     return replace(document, settings={**document.settings, **moved})
+
+
+def write(document: Document, genre: Genre[Passage, str]) -> str:
+    """Write a saved game, with a move for each part of the solution. Raises UsageError for what the game does not load."""
+    if genre.play is not None:
+        genre.play.require(document)
+    moves = [] if genre.play is None or document.solution is None else genre.play.moves(document)
+    return _saved(genre, _id(document, genre), moves)
+
+
+def example(genre: Genre[Passage, str]) -> str:
+    """Write the example of a genre as a game in which nothing was played."""
+    return _saved(genre, genre.example.rstrip(), [])
+
+
+def _saved(genre: Genre[Passage, str], text: str, moves: Sequence[str]) -> str:
+    parameters, _, board = text.partition(":")
+    fields = [("SAVEFILE", FIRST), ("VERSION", "1"), ("GAME", genre.names[0].capitalize())]
+    fields += [("PARAMS", parameters), ("CPARAMS", parameters), ("DESC", board)]
+    fields += [(name, str(len(moves) + 1)) for name in ("NSTATES", "STATEPOS")]
+    fields += [("MOVE", move) for move in moves]
+    return "".join(f"{name:8}:{len(value)}:{value}\n" for name, value in fields)
+
+
+def _id(document: Document, genre: Genre[Passage, str]) -> str:
+    """Write the game ID. Raises UsageError as that does, in the name of this format."""
+    try:
+        return genre.write(document)
+    except UsageError as problem:
+        raise UsageError(str(problem).replace(f"the {IDS} format", "the savedgame format")) from None
+
+
+NOTATION: Final[Notation[Passage, str]] = Notation(
+    summary="games saved by Simon Tatham's puzzles, and what was drawn in some of them",
+    suffixes=(".puzzle", ".sav"),
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    example=example,
+    plays=True,
+)

@@ -3,7 +3,7 @@
     7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
     https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/bridges.html#7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
 
-An ID does not name its game. One without a link is that of the first game that can read it. Saved games name theirs.
+An ID does not name its game. One without a link is that of the first game that can read it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import InputError, counted, one_of
-from hashicnf.formats import Genre, Notation, Passage, named, numbered, savedgame, words
+from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
 
 Games: TypeAlias = Mapping[str, Genre[Passage, str]]
 
@@ -31,14 +31,12 @@ SEED: Final = re.compile(r"[0-9][0-9A-Za-z]*(#)[0-9]+")
 
 
 def looks_like(text: str, _: Games) -> bool:
-    """Return whether there is a size and a colon, with no blank after it, a link to a page of a game, or a saved game."""
-    return START.match(text) is not None or savedgame.looks_like(text)
+    """Return whether there is a size and a colon, with no blank after it, or a link to a page of a game."""
+    return START.match(text) is not None
 
 
 def parse(source: Source, genres: Games) -> list[Document]:
-    """Parse all game IDs of a text, or a saved game. Raises InputError with line and column."""
-    if savedgame.looks_like(source.text):
-        return [_saved(source, genres)]
+    """Parse all game IDs of a text. Raises InputError with line and column."""
     lines = [(number, *_body(line)) for number, line in enumerate(source.text.split("\n"), 1)]
     lines = [(number, start, text) for number, start, text in lines if text]
     if not lines:
@@ -59,7 +57,7 @@ def _body(line: str) -> tuple[int, str]:
 
 def _game(passage: Passage, genres: Games) -> Document:
     link = LINK.match(passage.text)
-    chosen = [*genres.values()] if link is None else [_genre(passage.part(*link.span("game")), genres)]
+    chosen = [*genres.values()] if link is None else [genre_of(passage.part(*link.span("game")), genres)]
     body = passage.part(0 if link is None else link.end())
     if (seed := SEED.fullmatch(body.text)) is not None:
         message = "the number of a random board: only the game can make it"
@@ -67,12 +65,7 @@ def _game(passage: Passage, genres: Games) -> Document:
     return _first_readable(body, chosen)
 
 
-def _saved(source: Source, genres: Games) -> Document:
-    name, parameters, board = savedgame.fields(source)
-    return savedgame.as_id(parameters, board, _genre(name, genres).read)
-
-
-def _genre(name: Passage, genres: Games) -> Genre[Passage, str]:
+def genre_of(name: Passage, genres: Games) -> Genre[Passage, str]:
     """Return the genre of a game. Raises InputError for one that no family has."""
     game = name.text.lower()
     if (genre := named(genres, game)) is None:
@@ -114,11 +107,12 @@ def write(document: Document, genre: Genre[Passage, str]) -> str:
 
 
 NOTATION: Final[Notation[Passage, str]] = Notation(
-    summary="game IDs of Simon Tatham's puzzles, and links with them, one a line; saved games",
+    summary="game IDs of Simon Tatham's puzzles, and links with them, one a line",
     suffixes=(".tatham", ".txt"),
     looks_like=looks_like,
     parse=parse,
     write=write,
     separator="",
     inline=True,
+    others=("savedgame",),
 )

@@ -208,7 +208,9 @@ def formats() -> Mapping[str, Format]:
                 shared.setdefault(key, {})[name] = made
             else:
                 found[key] = replace(made, families=made.families or (name,))
-    found |= {key: NOTATIONS.get(key).joined(genres) for key, genres in shared.items()}
+    for key, genres in shared.items():
+        for name in (key, *NOTATIONS.get(key).others):
+            found[name] = NOTATIONS.get(name).joined(genres)
     return dict(sorted(found.items()))
 
 

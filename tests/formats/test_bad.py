@@ -19,6 +19,7 @@ FORMATS = {
     ".csv": "csv",
     ".has": "has",
     ".tatham": "tatham",
+    ".sav": "savedgame",
     ".hrd": "hrd",
     ".hrd-digits": "hrd-digits",
     ".korf": "korf",

@@ -35,6 +35,7 @@ ENDINGS: Final = (
     ".csv",
     ".has",
     ".tatham",
+    ".sav",
     ".url",
     ".pzpr",
     ".janko",
@@ -170,7 +171,7 @@ def _convert(maker: Maker) -> Case:
     """Convert, and convert what came out, which must be readable."""
     puzzle, to = (
         maker.mutated("puzzle"),
-        maker.rng.choice(("native", "csv", "has", "tatham", "puzzlink", "pzprv3", "janko", "json")),
+        maker.rng.choice(("native", "csv", "has", "tatham", "savedgame", "puzzlink", "pzprv3", "janko", "json")),
     )
     first = Step(("convert", puzzle, "--to", to), frozenset({0}))
     second = Step(("draw", "printed.0", "--format", to), must=frozenset({0}))

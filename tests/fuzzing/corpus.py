@@ -130,7 +130,7 @@ def _puzzles() -> Iterator[Seed]:
     for path in _files("examples/bad"):
         if path.suffix != ".err":
             yield Seed(path.read_bytes(), path.suffix)
-    for form in ("csv", "has", "tatham", "json", "puzzlink", "pzprv3", "janko"):
+    for form in ("csv", "has", "tatham", "savedgame", "json", "puzzlink", "pzprv3", "janko"):
         for name in ("small", "medium", "touching"):
             if converted := printed("convert", str(EXAMPLES / f"{name}.puz"), "--to", form):
                 yield Seed(converted, format_named(form).suffixes[0])

@@ -1,14 +1,18 @@
-"""Bridges of a solution in the data of a document, for the notations that have a place for them."""
+"""Bridges of a solution in the data of a document, for the notations that have a place for them, and its settings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
 from hashicnf.core.document import Document
+from hashicnf.core.options import Option
 from hashicnf.families.hashi.board import Bridge
 from hashicnf.logic import Ints
+
+V = TypeVar("V")
 
 
 def data_of(bridges: Iterable[Bridge]) -> object:
@@ -50,3 +54,9 @@ def between(pair: Sequence[int]) -> list[tuple[int, int]]:
     """List the cells strictly between two islands."""
     r, c, y, x = pair
     return [(r, at) for at in range(c + 1, x)] if r == y else [(at, c) for at in range(r + 1, y)]
+
+
+def setting(document: Document, option: Option[V]) -> V:
+    """Read a setting of a document, or take its default."""
+    found = document.settings.get(option.name)
+    return option.default if found is None else option.parse(found.value)

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import re
 from string import ascii_lowercase
-from typing import Final, TypeVar
+from typing import Final
 
 import numpy as np
 
 from hashicnf.core.document import UNKNOWN, Document, Setting
-from hashicnf.core.options import Option
 from hashicnf.errors import UsageError
 from hashicnf.families.hashi.board import LOOPS, MAX_BRIDGES
+from hashicnf.families.hashi.formats.bridges import setting
+from hashicnf.families.hashi.formats.played import PLAY
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.parsing import require_size
 from hashicnf.formats.tatham import EXPECTED, gap, require_cells, translated
-
-V = TypeVar("V")
 
 PARAMETERS: Final = re.compile(
     r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:[ied][0-9]{1,9})*(?:m([0-9]{1,9}))?(L?)(?:d[0-9]{1,9})?:"
@@ -67,7 +66,7 @@ def write(document: Document) -> str:
     if (cells == UNKNOWN).any() or cells.max(initial=0) > LARGEST_CLUE:
         raise UsageError("the tatham format cannot express unknown numbers or numbers above 35; use native")
     rows, columns = cells.shape
-    most, loops = _setting(document, MAX_BRIDGES), _setting(document, LOOPS)
+    most, loops = setting(document, MAX_BRIDGES), setting(document, LOOPS)
     board = []
     empty = 0
     for clue in [*cells.ravel().tolist(), -1]:
@@ -79,12 +78,6 @@ def write(document: Document) -> str:
     return f"{columns}x{rows}m{most}{'' if loops else 'L'}:{''.join(board)}"
 
 
-def _setting(document: Document, option: Option[V]) -> V:
-    """Read a setting of a document, or take its default."""
-    setting = document.settings.get(option.name)
-    return option.default if setting is None else option.parse(setting.value)
-
-
 GENRE: Final[Genre[Passage, str]] = Genre(
-    names=("bridges",), example="7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n", read=read, write=write
+    names=("bridges",), example="7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n", read=read, write=write, play=PLAY
 )
