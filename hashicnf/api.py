@@ -156,7 +156,7 @@ def certify(
     """Find out whether a puzzle is unique or unsolvable, or solve it by a shortest plan; ``.text`` is a certificate of that.
 
     With a ``claim``, unique, unsolvable or optimal, there is none of anything else. ``solver`` writes the proof, cadical153 unless
-    given. Raises UsageError for what does not fit the family, GaveUp past ``timeout`` seconds while the proof is checked.
+    given. Past ``timeout`` seconds it is ``unknown``. Raises UsageError for what does not fit the family.
     """
     from hashicnf.core.limits import Limits
     from hashicnf.proofs.certify import certify as certified
@@ -311,8 +311,8 @@ def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = Non
 def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None) -> str:
     """Return a page to play puzzles, as HTML that needs nothing else; solutions that their files held are drawn on it.
 
-    Reasoning that is not over after ``timeout`` seconds for a puzzle is left to the page. Raises UsageError for families without
-    a game.
+    Reasoning that is not over after ``timeout`` seconds for a puzzle, 20 unless given, is left to the page. Raises UsageError for
+    families without a game.
     """
     from hashicnf.playing import page_of
 

@@ -155,7 +155,9 @@ def _written(output: str, every: Sequence[tuple[Given, object | None]], looks: L
         from hashicnf.pipeline.pictures import write_pictures
 
         names = {id(given.puzzle): given.name for given, _ in every}
-        return write_pictures(output, drawn, looks, lambda puzzle: _solved(puzzle, names[id(puzzle)]))
+        with observing() as observe:
+            observe("draw")
+            return write_pictures(output, drawn, looks, lambda puzzle: _solved(puzzle, names[id(puzzle)]))
     from hashicnf.files.outputs import writing
     from hashicnf.pipeline.pictures import Style as Looks
     from hashicnf.playing import page_of

@@ -48,11 +48,13 @@ def made_page(
             require_part(item.family, item.rules, "techniques")
     with observing() as observe:
         page = page_of([(item, item.solution) for item in items], timeout, observe, step_by_step=step_by_step)
-    for (_, name), outcome in zip(every, page.outcomes, strict=True):
+    for (item, name), outcome in zip(every, page.outcomes, strict=True):
         if outcome in REMARKS:
             say(f"{name}: {REMARKS[outcome]}")
         elif outcome == "unknown" and step_by_step:
             say(f"{name}: no answer: the steps end where the time limit came")
+        elif outcome == "unknown" and item.rules.techniques is not None:
+            say(f"{name}: not all hints were found in the time limit; the page works out the others")
     return page
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hashicnf.cli import observing
 from hashicnf.files.outputs import require_place
 from hashicnf.pictures.marking import comparing, marking
 from hashicnf.pipeline.pictures import Style, require_drawable, write_drawn
@@ -50,4 +51,6 @@ class Pictures:
     def write(self) -> None:
         """Write what was drawn."""
         if self._drawn:
-            write_drawn(self._name, self._drawn, self._theme)
+            with observing() as observe:
+                observe("draw")
+                write_drawn(self._name, self._drawn, self._theme)

@@ -35,7 +35,7 @@ def view(
     timeout: Annotated[
         float | None,
         time_limit(
-            "Time to find the hints of each puzzle; the page works out those that are missing then. Default: no limit."
+            "Time to find the hints of each puzzle; the page works out those that are missing then. Default: 20."
         ),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name

@@ -51,7 +51,7 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
         if several:
             return None
         observe("look for changes that leave one solution")
-        search = _ruled_out(puzzle, several, deadline)
+        search = _ruled_out(puzzle, several, deadline, observe)
         none = Diagnosis((), (), None, None, is_solvable=True)
         return _few(none, search) if search.repairs else none
     if found.mended is None or found.is_unique:
@@ -63,7 +63,8 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
         search.repairs += _same_clues(puzzle, found, deadline)
         for start in [] if search.repairs else starts:
             several = unique_soon(start, deadline)
-            search.repairs += [_from(puzzle, repair) for repair in _ruled_out(start, several, deadline).ranked()[:1]]
+            mended = _ruled_out(start, several, deadline, observe).ranked()
+            search.repairs += [_from(puzzle, repair) for repair in mended[:1]]
     except GaveUp:
         found = replace(found, is_complete=False)  # why there is no solution is known all the same
     search.repairs, search.is_complete = search.ranked()[:1], False
@@ -90,7 +91,7 @@ def _from(puzzle: Puzzle, repair: Repair) -> Repair:
     return replace(repair, changes=changes_between(puzzle, repair.mended))
 
 
-def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline) -> RepairSearch:
+def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline, observe: Observer) -> RepairSearch:
     """Search for changes of a puzzle with several solutions that leave one; only such repairs are in what is returned."""
     if several:
         search = RepairSearch(deadline)
@@ -106,25 +107,25 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline) -> Repai
         if search.repairs:
             search.is_complete &= clues is given or not given
             return search
-    kept = [_kept(puzzle, solution, deadline) for solution in several.solutions]
+    kept = [_kept(puzzle, solution, deadline, observe) for solution in several.solutions]
     found = sorted((repair for repair in kept if repair is not None), key=lambda repair: repair.rank)
     search.repairs, search.is_complete = found[:1], False
     return search
 
 
-def _kept(puzzle: Puzzle, solution: object, deadline: Deadline) -> Repair | None:
+def _kept(puzzle: Puzzle, solution: object, deadline: Deadline, observe: Observer) -> Repair | None:
     """Let a solution be the only one, or one near it; None where no way is found. Raises GaveUp at the deadline."""
     given = _given(puzzle, solution, deadline)
     if not unique_soon(given, deadline):
         if puzzle.rules.repair is None:
             return None
         try:
-            given, _ = made_unique(given, Generated(given.board, solution, puzzle.name), deadline)
+            given, _ = made_unique(given, Generated(given.board, solution, puzzle.name), deadline, observe)
         except GaveUp:
             if deadline.is_past():
                 raise
             return None
-    mended = _fewer(puzzle, given, deadline)
+    mended = _fewer(puzzle, given, deadline, observe)
     changes = changes_between(puzzle, mended)
     return Repair(changes, mended, unique_soon(mended, deadline).solutions[0], is_unique=True)
 
@@ -143,12 +144,14 @@ def _given(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
     return puzzle
 
 
-def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline) -> Puzzle:
+def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline, observe: Observer) -> Puzzle:
     """Take changes back, alone and in pairs, as long as one solution is left: what is needed beside others may not be without."""
     before, again = puzzle.document.cells, True
     while again:
         again = False
-        for some in _some(puzzle, mended):
+        every = list(_some(puzzle, mended))
+        for number, some in enumerate(every):
+            observe("take changes back", number / len(every))
             if any(mended.document.cells[place] == before[place] for place in some):
                 continue
             fewer = with_numbers(mended, {place: int(before[place]) for place in some})

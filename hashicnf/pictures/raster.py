@@ -1,16 +1,21 @@
-"""Turn SVG into PNG and PDF by cairosvg, an optional package."""
+"""Turn SVG into PNG and PDF by cairosvg, an optional package.
+
+cairo writes to files: Ctrl-C in a function that cairo calls would be lost.
+"""
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from math import sqrt
+from pathlib import Path
 from typing import Any, Final
 
 from hashicnf.errors import SolverMissing
 
 PER_UNIT: Final = 2.0  # pixels of a PNG for one of the SVG
+SHARP_PIXELS: Final = 2**24  # a larger picture is not drawn twice as large as well: it would take seconds
 LONGEST: Final = 32_767  # pixels of a side that cairo can draw
 MOST_PIXELS: Final = 2**28  # they take a GiB
 SIZE: Final = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
@@ -27,9 +32,10 @@ def require_cairo(kind: str) -> Any:
 
 
 def png(svg: str) -> bytes:
-    """Draw an SVG document as PNG, twice as large for sharp screens, unless that is more than can be drawn."""
-    data: bytes = require_cairo("PNG").svg2png(bytestring=svg.encode(), scale=_scale(svg))
-    return data
+    """Draw an SVG document as PNG, up to twice as large for sharp screens, unless that is more than can be drawn."""
+    with _file() as path:
+        require_cairo("PNG").svg2png(bytestring=svg.encode(), scale=_scale(svg), write_to=str(path))
+        return path.read_bytes()
 
 
 def _scale(svg: str) -> float:
@@ -38,7 +44,17 @@ def _scale(svg: str) -> float:
     if size is None:
         return PER_UNIT
     width, height = map(float, size.groups())
-    return min(PER_UNIT, LONGEST / max(width, height), sqrt(MOST_PIXELS / (width * height)))
+    sharp = max(1.0, sqrt(SHARP_PIXELS / (width * height)))
+    return min(PER_UNIT, sharp, LONGEST / max(width, height), sqrt(MOST_PIXELS / (width * height)))
+
+
+@contextmanager
+def _file() -> Iterator[Path]:
+    """Yield the name of a file that is removed at the end."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        yield Path(folder) / "picture"
 
 
 def pdf(pages: Sequence[str]) -> bytes:
@@ -48,9 +64,6 @@ def pdf(pages: Sequence[str]) -> bytes:
     from cairosvg.parser import Tree
     from cairosvg.surface import PDFSurface
 
-    output = io.BytesIO()
-    whole = cairocffi.PDFSurface(output, 1, 1)
-
     class Page(PDFSurface):  # type: ignore[misc] # cairosvg has no types
         """A page of the document that all pages share."""
 
@@ -58,7 +71,9 @@ def pdf(pages: Sequence[str]) -> bytes:
             whole.set_size(width, height)
             return whole, width, height
 
-    for svg in pages:
-        Page(Tree(bytestring=svg.encode()), output, 96).context.show_page()
-    whole.finish()
-    return output.getvalue()
+    with _file() as path:
+        whole = cairocffi.PDFSurface(str(path), 1, 1)
+        for svg in pages:
+            Page(Tree(bytestring=svg.encode()), str(path), 96).context.show_page()
+        whole.finish()
+        return path.read_bytes()

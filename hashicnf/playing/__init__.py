@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -31,6 +32,8 @@ from hashicnf.trace.narration import Scene
 
 Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution that is drawn on it at the start
 
+PATIENCE: Final = 20.0  # seconds for a puzzle on a page that can go on by itself
+SOLVING: Final = 0.25  # share of the time that is kept for the solution, which is found sooner than the way to it
 MOST_NODES: Final = 5_000_000  # nodes of a search for a shortest plan: some seconds
 NOTATIONS: Final = "notations.js"  # what those of several games share
 SCRIPTS: Final = ("kept.js", "reasons.js", "session.js", "export.js", "way.js", "frame.js", "page.js", "dialogs.js")
@@ -47,21 +50,24 @@ class Page:
 def page_of(
     drawn: Sequence[Drawn], timeout: float | None = None, observe: Observer = unobserved, *, step_by_step: bool = False
 ) -> Page:
-    """Make the page of some puzzles; reasoning that is not over after ``timeout`` seconds for a puzzle ends there.
+    """Make the page of some puzzles; reasoning and solving end after ``timeout`` seconds for a puzzle, PATIENCE unless given.
 
-    The list of the steps to the solution is open at the start if the page is to be read ``step_by_step``. Raises UsageError for
-    families without a game, or (``step_by_step``) without techniques, and for no puzzles at all.
+    If the page is to be read ``step_by_step``, the list of the steps to the solution is open at the start, and there is no limit
+    unless one is given. Raises UsageError for families without a game, or (``step_by_step``) techniques, and for no puzzles.
     """
     if not drawn:
         raise UsageError("there is no puzzle for a page")
+    if timeout is None and not step_by_step:
+        timeout = PATIENCE
     games: dict[str, Scene] = {}
     puzzles: list[dict[str, object]] = []
     for number, (puzzle, solution) in enumerate(drawn, 1):
-        observe("look for hints", (number - 1) / len(drawn) if drawn[1:] else None)
+        told = partial(observe, share=(number - 1) / len(drawn) if drawn[1:] else None)
+        told("look for hints")
         game = game_of(puzzle)
         games[game.name] = game
         stage = _stage(puzzle)
-        known = _known(puzzle, solution, timeout) if stage is None else _planned(puzzle, stage, solution, timeout)
+        known = _known(puzzle, solution, timeout, told) if stage is None else _planned(puzzle, stage, solution, timeout)
         puzzles.append({**_about(puzzle, number), "game": game.name, "data": game.data, **known})
     title = puzzles[0]["title"] if len(puzzles) == 1 else counted(len(puzzles), "puzzle")
     styles = [_asset("view.css"), *(game.style for game in games.values())]
@@ -98,10 +104,10 @@ def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
     return {"name": f"{number}. {puzzle.title or file or puzzle.rules.title}", "title": title, "subject": size}
 
 
-def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None) -> dict[str, object]:
+def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None, observe: Observer) -> dict[str, object]:
     """Return the way to the solution, a solution where the way does not lead there, or why there is none, and what is drawn."""
     deadline = Deadline.after(timeout)
-    found = reasoning(puzzle, deadline)
+    found = reasoning(puzzle, deadline.earlier(SOLVING), observe)
     if drawn is not None:
         found["drawn"] = _beyond_the_board(puzzle, drawn)
     if found["outcome"] == "several":

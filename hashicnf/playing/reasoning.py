@@ -8,16 +8,17 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import Data, Step
 from hashicnf.deduction.walk import Walk
-from hashicnf.errors import GaveUp
+from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 
 Row: TypeAlias = list[object]
 UNKNOWN: Final = "unknown"
 
 
-def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
+def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> dict[str, object]:
     """Return ``steps`` as rows, the ``outcome``, and what rows number: ``techniques``, ``kinds`` of conclusions, ``inner`` ones.
 
     A row holds: technique, sentence, cells, conclusions (kind and values), whether it draws something (1 or 0), the steps that it
@@ -34,6 +35,7 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
         try:
             for step in walk.steps():
                 steps.append(step)
+                observe(f"look for hints, {counted(len(steps), 'step')}")
                 needed.append(0 if step.contradiction else _bits(walk.position.needed()))
             outcome = walk.ended()
         except GaveUp:

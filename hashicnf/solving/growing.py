@@ -28,7 +28,7 @@ from hashicnf.pipeline.answer import Answer, miscoded
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
 from hashicnf.solving.all_states import ALL_STATES, Refuter
-from hashicnf.solving.horizons import too_large
+from hashicnf.solving.horizons import report_horizon, too_large
 from hashicnf.solving.request import Request
 
 UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of formulas that say nothing here
@@ -68,7 +68,7 @@ class _Asking:
         self, puzzle: Puzzle, request: Request, task: Task, session: AssumingSession, stats: Stats, deadline: Deadline
     ) -> None:
         self._puzzle, self._task, self._session = puzzle, task, session
-        self._stats, self._deadline, self._redundant = stats, deadline, request.redundant
+        self._stats, self._deadline, self._request = stats, deadline, request
         self._pool = VariablePool()
         self._lowering = Lowering(request.cardinality, request.at_most_one)
         choices = puzzle.choices(request.options)
@@ -85,6 +85,7 @@ class _Asking:
         horizon, refuter = task.least, Refuter(task)
         while True:
             stats.figures["horizon"] = horizon
+            report_horizon(self._request, horizon)
             if (unknown := too_large(task, horizon)) is not None:
                 return Answer(unknown, None, stats)
             asked = self._add(horizon)
@@ -128,7 +129,7 @@ class _Asking:
         """Give the solver the clauses of some batches."""
         stats = self._stats
         with stats.phase("encode"):
-            kept = tuple(batch for batch in batches if self._redundant or not batch.redundant)
+            kept = tuple(batch for batch in batches if self._request.redundant or not batch.redundant)
             stated = Stated(self._puzzle, self._pool, self._pool.freeze(), kept)
             formula = lower(stated, self._lowering).formula
         for rule, number in formula.clauses_per_rule().items():

@@ -16,6 +16,7 @@ from hashicnf.core.horizons import excess
 from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
+from hashicnf.errors import counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
@@ -32,6 +33,7 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
     task = puzzle.task(puzzle.choices(request.options), request.metric)
     horizon, before, refuter = task.least, Stats(), Refuter(task)
     while True:
+        report_horizon(request, horizon)
         if (unknown := too_large(task, horizon)) is not None:
             stats = replace(before, size=puzzle.size, method=request.method or "")
             stats.figures |= {"metric": task.metric, "horizon": horizon}
@@ -56,6 +58,12 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
             return replace(answer, verdict=Unsat())
         horizon += task.stride
         before = answer.stats
+
+
+def report_horizon(request: Request, horizon: int) -> None:
+    """Report as a phase which plans are looked for."""
+    if request.observe is not None:
+        request.observe(f"look for a plan of {counted(horizon, 'step')}")
 
 
 def _add(stats: Stats, before: Stats) -> None:

@@ -536,6 +536,20 @@ def test_an_unknown_method_is_refused_before_anything_runs(puzzle: str) -> None:
     assert "no method is named 'astr'" in done.stderr
 
 
+@pytest.mark.parametrize("method", ["bruteforce", "astar --heuristic mst"])
+def test_what_another_family_has_no_use_for_is_refused_before_anything_runs(
+    puzzle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    def measured(*_: object) -> None:
+        pytest.fail("a method was measured")
+
+    monkeypatch.setattr(measure, "runs_of", measured)
+    (tmp_path / "tiles.puz").write_text("family: tiles\n12\n.3\n")
+    done = commands.run("compare", puzzle, str(tmp_path / "tiles.puz"), "--methods", f"cdcl,{method}")
+    assert done.returncode == 2
+    assert f"the method '{method}' cannot be run: no " in done.stderr
+
+
 def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path, cli: Cli) -> None:
     bad = tmp_path / "bad.puz"
     bad.write_text("1x1\n")

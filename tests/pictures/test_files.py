@@ -15,6 +15,7 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.core.picture import Box, Paint, Picture, Placed, Text
 from hashicnf.errors import Exit
+from hashicnf.pictures.raster import _scale
 from hashicnf.pictures.sheet import PAPERS, Section, sheets
 from hashicnf.pipeline.pictures import Style, parse_sheet, write_pictures
 from tests.extras import needs
@@ -45,6 +46,25 @@ def test_a_picture_is_no_larger_than_can_be_drawn(tmp_path: Path) -> None:
     assert run(["draw", str(tmp_path / "a.puz"), "-o", str(tmp_path / "a.png")]) == 0
     width, height = struct.unpack(">II", (tmp_path / "a.png").read_bytes()[16:24])
     assert (width, height) == (32_767, pytest.approx(32_767 * 80 / (502 * 40 + 40), abs=1))
+
+
+@pytest.mark.parametrize(
+    ("side", "pixels"), [(1000, 2000), (3000, 4096), (5000, 5000)], ids=["twice", "up to the limit", "once"]
+)
+def test_a_large_picture_is_not_drawn_twice_as_large(side: int, pixels: int) -> None:
+    assert round(side * _scale(f'<svg width="{side}" height="{side}">')) == pixels
+
+
+@needs("cairosvg")
+@pytest.mark.parametrize("ending", [".png", ".pdf"])
+def test_cairo_calls_no_function_in_which_an_interrupt_would_be_lost(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def called(*_: object) -> None:
+        pytest.fail("cairo is given a function")
+
+    monkeypatch.setattr("cairocffi.surfaces._make_write_func", called)
+    assert run(["draw", SMALL, SOLVED, "-o", str(tmp_path / f"board{ending}")]) == 0
 
 
 def test_solve_writes_the_picture_of_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ import socket
 import struct
 import subprocess
 import threading
+import time
 from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
@@ -16,7 +17,8 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run as run_here
-from hashicnf.playing import page_of
+from hashicnf.core.deadline import Deadline
+from hashicnf.playing import PATIENCE, page_of
 from hashicnf.playing.reasoning import reasoning
 from hashicnf.playing.serve import PageServer, handler_of
 from tests.commands import PROGRAM, run
@@ -103,6 +105,40 @@ def test_a_time_limit_leaves_the_rest_to_the_page() -> None:
     assert puzzle["steps"] == []
     assert puzzle["outcome"] == "unknown"
     assert "solution" not in puzzle
+
+
+@pytest.mark.parametrize(("step_by_step", "seconds"), [(False, PATIENCE), (True, None)])
+def test_only_a_page_to_read_waits_for_all_steps(
+    monkeypatch: pytest.MonkeyPatch, step_by_step: bool, seconds: float | None
+) -> None:
+    deadlines: list[Deadline] = []
+
+    def stopped(_: object, deadline: Deadline, __: object) -> dict[str, object]:
+        deadlines.append(deadline)
+        return {"steps": [], "outcome": "unknown"}
+
+    monkeypatch.setattr("hashicnf.playing.reasoning", stopped)
+    page_of([(hashicnf.parse(SMALL), None)], step_by_step=step_by_step)
+    assert [deadline.seconds for deadline in deadlines] == [seconds]
+
+
+def test_a_page_without_all_steps_has_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(_: object, deadline: Deadline, __: object) -> dict[str, object]:
+        time.sleep(deadline.left() or 0)
+        return {"steps": [], "outcome": "unknown"}
+
+    monkeypatch.setattr("hashicnf.playing.reasoning", stopped)
+    (puzzle,) = about(page_of([(hashicnf.parse(SMALL), None)], timeout=1).html)
+    assert "solution" in puzzle
+
+
+def test_the_steps_are_counted_as_they_are_found() -> None:
+    phases: list[tuple[str, float | None]] = []
+    puzzle = hashicnf.parse(SMALL)
+    page_of([(puzzle, None)] * 2, observe=lambda phase, share=None, _=None: phases.append((phase, share)))
+    every = [f"look for hints, {number} steps" for number in range(2, len(hashicnf.explain(puzzle).steps) + 1)]
+    one = ["look for hints", "look for hints, 1 step", *every]
+    assert phases == [(phase, share) for share in (0, 0.5) for phase in one]
 
 
 def test_what_the_steps_do_not_reach_comes_as_a_solution() -> None:

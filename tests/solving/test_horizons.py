@@ -71,6 +71,17 @@ def test_a_formula_that_grows_needs_one_solver(positions: str) -> None:
     assert answer.stats.rounds > 2
 
 
+@pytest.mark.parametrize("solver", [None, "kissat404"])
+def test_each_horizon_is_reported(solver: str | None) -> None:
+    phases: list[str] = []
+    request = Request(solver=solver, observe=lambda phase, *_: phases.append(phase))
+    answer = solve_with(hashicnf.parse(LONG), request)
+    assert answer.plan is not None
+    reported = [phase for phase in phases if phase.startswith("look for a plan of ")]
+    assert len(reported) == answer.stats.rounds > 2
+    assert reported[-1] == f"look for a plan of {answer.plan.length} steps"
+
+
 def test_a_horizon_that_is_requested_is_one_formula() -> None:
     answer = hashicnf.solve(hashicnf.parse("family: sliding\n. 1 2\n4 5 3\n"), horizon=9)
     assert answer.plan is not None

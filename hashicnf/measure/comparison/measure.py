@@ -113,6 +113,8 @@ def compare(
         stack.callback(desk.pool.cancel)
         pairs = [(name, puzzle, method) for name, puzzle in zip(names, puzzles, strict=True) for method in methods]
         try:
+            for puzzle in _of_other_families(puzzles):
+                _follow([pool.submit(desk.require_usable, puzzle, method) for method in methods], desk.state, watch)
             _follow([pool.submit(desk.measure, *pair) for pair in pairs], desk.state, watch)
         except KeyboardInterrupt:
             interrupted = True
@@ -122,6 +124,11 @@ def compare(
             raise
     named = tuple(map(label_of, methods))
     return Report(names, named, settings, Machine.here(), tuple(desk.runs), interrupted)
+
+
+def _of_other_families(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Return a puzzle of each family but the first, whose turn comes after others have run for long."""
+    return [*{puzzle.family: puzzle for puzzle in puzzles if puzzle.family != puzzles[0].family}.values()]
 
 
 def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) -> None:
@@ -143,6 +150,13 @@ class _Desk:
         self.pool = ProcessPool()
         self.runs: list[Run] = []
         self._lock = threading.Lock()
+
+    def require_usable(self, puzzle: Puzzle, method: str) -> None:
+        """Raise UsageError when the program does not know a method or its options for a puzzle; it gives up at once."""
+        command = [*command_of(method, self.program), "--timeout", "0"]
+        ended = None if is_program(method) else self.pool.run(command, _given(puzzle), self.settings.timeout, None)
+        if ended is not None:
+            _refuse_misuse(ended, method)
 
     def measure(self, name: str, puzzle: Puzzle, method: str) -> None:
         """Run a pair, and keep the runs."""
@@ -169,10 +183,9 @@ def runs_of(
     Ends early where a run gives no answer or the pool is cancelled. Raises UsageError when the program does not know the method or
     its options.
     """
-    given = write_documents([puzzle.document]).encode()
     command = command_of(method, program)
     for number in range(1, settings.repeat + 1):
-        ended = pool.run(command, given, settings.timeout, settings.max_memory)
+        ended = pool.run(command, _given(puzzle), settings.timeout, settings.max_memory)
         if ended is None:
             return
         _refuse_misuse(ended, method)
@@ -197,6 +210,11 @@ def runs_of(
         )
         if verdict.status not in ANSWERED:
             return
+
+
+def _given(puzzle: Puzzle) -> bytes:
+    """Return what a program reads from its standard input."""
+    return write_documents([puzzle.document]).encode()
 
 
 def _refuse_misuse(ended: Ended, method: str) -> None:
