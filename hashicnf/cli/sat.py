@@ -86,7 +86,7 @@ def _replay(clauses: Iterable[Sequence[int]], proof: Iterable[str], solver: str,
     from hashicnf.proofs.logged import replayed
     from hashicnf.proofs.trim import Trimming
 
-    replayed(Trimming(clauses), proof, solver, deadline)
+    replayed(Trimming(deadline.within(clauses)), proof, solver, deadline)
 
 
 def _print(answer: CnfAnswer, proof: str | None) -> int:

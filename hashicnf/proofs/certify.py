@@ -58,7 +58,7 @@ def certify(
     """Find out what holds of a puzzle, and write a certificate of that, or only of a ``claim``.
 
     Another solver than cadical153 may write the proof. ``metric`` says what the steps of a plan are (None: the usual one). Raises
-    UsageError for a claim, solver or metric that does not fit, and for a family that no checker knows; GaveUp past a limit.
+    UsageError for a claim, solver or metric that does not fit, and for a family that no checker knows.
     """
     if claim is not None:
         require_claim(claim)
@@ -75,12 +75,24 @@ def certify(
         raise not_planned(puzzle.family, "--claim optimal")
     name = STRONG_SOLVER if solver is None else solver
     prover_named(name)
-    begun = processor_time()
     try:
-        compiled = compile_puzzle(puzzle, PLAIN, observe=limits.deadline.ending())
+        return _certified(puzzle, static.certifying(), claim, name, limits, progress, observe)
     except GaveUp as stop:
         return Certified("unknown", stopped=Stopped.by(stop))
-    material: Certifying[object, object] = static.certifying()
+
+
+def _certified(
+    puzzle: Puzzle,
+    material: Certifying[object, object],
+    claim: Certifiable | None,
+    name: str,
+    limits: Limits,
+    progress: Progress | None,
+    observe: Observer,
+) -> Certified:
+    """Solve, refute the contrary by the solver of this ``name``, and check. Raises GaveUp past a limit."""
+    begun = processor_time()
+    compiled = compile_puzzle(puzzle, PLAIN, observe=limits.deadline.ending())
     decided = _decided(compiled, material, claim, limits, observe)
     if not isinstance(decided, _Decided):
         return decided

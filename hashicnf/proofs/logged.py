@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from hashicnf.backends.choose import open_prover
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import SolverFailed
-from hashicnf.logic import Unknown, Unsat
+from hashicnf.logic import Ints, Unknown, Unsat
+from hashicnf.proofs.relevant import relevant
 from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
 
 
@@ -25,18 +27,23 @@ def refute(
     No solver is asked where unit propagation is enough. Raises UsageError for a solver that writes no proofs, SolverFailed for one
     that finds no refutation, or whose proof is none; GaveUp where the time is over before the proof is trimmed.
     """
-    clauses = [clause for block in blocks for clause in block.lits.tolist()]
+    chosen = relevant(blocks, variables, limits.deadline)
     with open_prover(solver, variables, limits, progress) as session:
-        trimming = Trimming(clauses)
+        trimming = Trimming(limits.deadline.within(chosen.clauses()))
         if trimming.done is not None:
-            return trimming.done
-        session.add(blocks)
+            return _numbered(trimming.done, chosen.numbers)
+        session.add(chosen.blocks)
         verdict = session.solve()
     if isinstance(verdict, Unknown):
         return verdict
     if not isinstance(verdict, Unsat) or verdict.proof is None:
         raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
-    return replayed(trimming, verdict.proof, solver, limits.deadline)
+    return _numbered(replayed(trimming, verdict.proof, solver, limits.deadline), chosen.numbers)
+
+
+def _numbered(found: Trimmed, numbers: Ints) -> Trimmed:
+    """Give the clauses of a trimmed proof, chosen by these ``numbers``, their numbers through all blocks."""
+    return replace(found, core=tuple(numbers[[*found.core]].tolist()))
 
 
 def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: Deadline) -> Trimmed:

@@ -31,6 +31,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs.logged import replayed
+from hashicnf.proofs.relevant import relevant
 from hashicnf.proofs.trim import Trimming
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
@@ -72,7 +73,7 @@ def prove(
 
     With a horizon the formula is about plans of at most so many steps. ``solver`` is cadical153 unless it is given, or dpll
     where nodes are limited. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the
-    rules; SolverFailed where a program's proof is none, GaveUp where the time is over before it is replayed.
+    rules, SolverFailed where a program's proof is none.
     """
     require_files(cnf, proof)
     with replacing(cnf, proof) as keep:
@@ -109,11 +110,16 @@ def find_proof(
     progress: Progress | None = None,
 ) -> FoundProof:
     """Find what ``prove`` writes. Raises UsageError as that does."""
-    limits = limits or Limits()
     try:
-        compiled = compile_puzzle(puzzle, encodings, observe=limits.deadline.ending())
+        return _found_proof(puzzle, encodings, solver, limits or Limits(), progress)
     except GaveUp as stop:
         return FoundProof(Proved(Unknown(Stopped.by(stop))))
+
+
+def _found_proof(
+    puzzle: Puzzle, encodings: Encodings, solver: str | None, limits: Limits, progress: Progress | None
+) -> FoundProof:
+    compiled = compile_puzzle(puzzle, encodings, observe=limits.deadline.ending())
     if compiled.theories and compiled.simplify:
         raise UsageError(
             "--simplify: cuts of what is left of a graph follow from more than connectivity; name a complete encoding"
@@ -145,8 +151,8 @@ def _find(compiled: Compiled, name: str, limits: Limits, progress: Progress | No
     _require_axioms(compiled.connected, axioms)
     formula = replace(compiled.formula, blocks=(*blocks, *axioms))
     if isinstance(session, ProcessSession):
-        clauses = (clause for block in formula.blocks for clause in block.lits.tolist())
-        replayed(Trimming(clauses), verdict.proof, name, limits.deadline)
+        clauses = relevant(formula.blocks, count, limits.deadline).clauses()
+        replayed(Trimming(limits.deadline.within(clauses)), verdict.proof, name, limits.deadline)
     lemmas = sum(
         not line.startswith("d") and line.split() != ["0"] for line in verdict.proof
     )  # the empty clause is none

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 import sys
 from collections.abc import Sequence
 from io import StringIO
@@ -17,6 +18,7 @@ from hashicnf.cli.app import run as run_command
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp, SolverFailed, UsageError
+from hashicnf.logic import Stopped
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certificates import checker
 from hashicnf.proofs.certify import certify
@@ -173,6 +175,30 @@ def test_what_is_found_decides_the_exit_code(
         assert message.partition("proves it: ")[2] in capsys.readouterr().out
     elif code != 2:
         assert not Path("a.cert").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("certify none.puz -o a.cert", "none.puz: no certificate: time limit of 3 s reached"),
+        (
+            "prove none.puz --cnf a.cnf --proof a.drup --solver './sure {cnf} {proof}'",
+            "none.puz: no proof: time limit of 3 s",
+        ),
+    ],
+)
+def test_a_limit_reached_behind_the_solver_is_an_answer(
+    words: str, message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object) -> None:
+        raise Stopped("time", "time limit of 3 s reached").error()
+
+    Path("sure").write_text("#!/bin/sh\n: > $2\necho s UNSATISFIABLE\nexit 20\n")
+    Path("sure").chmod(0o755)
+    monkeypatch.setattr("hashicnf.proofs.logged.relevant", late)
+    monkeypatch.setattr("hashicnf.proofs.write.relevant", late)
+    assert run_command(shlex.split(words)) == 30
+    assert message in capsys.readouterr().err
 
 
 def test_names_that_cannot_be_written_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
