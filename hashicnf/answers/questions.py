@@ -1,6 +1,7 @@
 """A puzzle in a solver, to be asked for one solution after the other.
 
 Only the problem's own variables that unit propagation leaves open can differ between two solutions: all clauses here are over them.
+Where a question takes the default solver long, and the formula says all of the rules, a strong solver takes its place for good.
 """
 
 from __future__ import annotations
@@ -8,12 +9,13 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends import is_out_of_conflicts
+from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
@@ -21,10 +23,10 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.parts import require_part
 from hashicnf.solving.backbones import lasting
-from hashicnf.solving.flat import ASKED
+from hashicnf.solving.flat import ASKED, differing
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import persist
+from hashicnf.solving.searching import PATIENCE, is_one_shot, persist
 
 
 class Questions:
@@ -47,6 +49,9 @@ class Questions:
         self._loop = LazyLoop(self.compiled, name, deadline, self.stats)
         self.open = self._loop.open
         self._is_default = solver is None
+        self._grows = self._is_default and is_one_shot(self.compiled)
+        self._added: list[Clauses] = []  # for the strong solver, until it has them
+        self._selectors = 0
         if self._is_default:  # others may have no phases
             self._loop.climb()
 
@@ -67,11 +72,26 @@ class Questions:
         Raises GaveUp at the deadline and after so many conflicts (None: never), SolverFailed.
         """
         self._deadline.require()
+        if conflicts is None and self._grows:
+            verdict = self._loop.ask(assumptions, PATIENCE)
+            if not is_out_of_conflicts(verdict):
+                return _answered(verdict)
+            self._grow()
         return _answered(self._loop.ask(assumptions, conflicts))
+
+    def _grow(self) -> None:
+        """Let the strong solver take the place of the default one."""
+        self._grows, self.stats.solver = False, STRONG_SOLVER
+        before, self._loop = self._loop, LazyLoop(self.compiled, STRONG_SOLVER, self._deadline, self.stats)
+        before.__exit__(None, None, None)
+        self._loop.__enter__()
+        self._loop.climb()
+        self._loop.auxiliaries(self._selectors)
+        self._loop.add(self._added)
 
     def ask_first(self) -> Sat | Unsat:
         """Find any model, before clauses are added; with the default solver on the roads of ``solve``. Raises as ``ask`` does."""
-        if not self._is_default or self._deadline.is_past():
+        if not self._is_default or self._grows or self._deadline.is_past():
             return self.ask()
         return _answered(persist(Run(self.compiled, deadline=self._deadline, stats=self.stats), self._loop))
 
@@ -80,16 +100,29 @@ class Questions:
         return accept(self.compiled, verdict.model, verdict, self.stats).solution
 
     def lasting(self, literals: Ints) -> Ints:
-        """List the literals of a model, int32[k], that hold in all models. Raises as ``ask`` does; no question comes after it."""
+        """List the literals of a model, int32[k], that hold in all models. Raises as ``ask`` does; no question comes after it.
+
+        Where the formula says all of the rules, each question is whether any of them fails: the last one proves the rest at once.
+        """
+        if is_one_shot(self.compiled):
+            while len(literals):
+                self._loop.prefer(-literals)
+                self.add(-literals[None])
+                if isinstance(verdict := self.ask(), Unsat):
+                    break
+                literals = literals[truth(verdict.model, literals)]
+            return literals
         return lasting(self._loop, literals, self.compiled.puzzle, deadline=self._deadline)
 
     def exclude(self, model: Bools) -> None:
         """Let every later solution differ from that of a model, and the next one be looked for near it."""
+        self._added.append(differing(model, self.open))
         self._loop.exclude(model)
 
     def add(self, rows: Ints) -> None:
         """Add clauses, int32[c, w], for all later questions."""
-        self._loop.add([Clauses.of(rows, ASKED)])
+        self._added.append(Clauses.of(rows, ASKED))
+        self._loop.add(self._added[-1:])
 
     def prefer(self, model: Bools) -> None:
         """Let the solver look near a model first."""
@@ -97,6 +130,7 @@ class Questions:
 
     def selectors(self, count: int) -> Ints:
         """Make new variables, int32[count], for clauses that hold only where they are assumed."""
+        self._selectors += count
         return self._loop.auxiliaries(count)
 
 

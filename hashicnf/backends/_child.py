@@ -2,7 +2,7 @@
 
 Run as a script, isolated from its surroundings; it imports PySAT and nothing of ours, so that it starts fast. The order comes as
 JSON in the first argument: ``solver``, the ``path`` on which our side found PySAT, whether the solver has to be made ``anew``
-for every search, and whether it logs a ``proof``. Requests on standard input:
+for every search, its ``settings``, and whether it logs a ``proof``. Requests on standard input:
 
     A count width literals...        add clauses (native int32)
     S                                solve: s, or u with nothing
@@ -37,7 +37,9 @@ def main() -> None:
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints is no answer
     try:
-        solver: Any = Anew(order["solver"]) if order["anew"] else _made(order["solver"], order["proof"])
+        solver: Any = (
+            Anew(order["solver"]) if order["anew"] else _made(order["solver"], order["proof"], order["settings"])
+        )
         while kind := requests.read(1):
             match kind:
                 case b"A":
@@ -60,10 +62,13 @@ def main() -> None:
         _send_text(answers, b"e", f"{type(problem).__name__}: {problem}")
 
 
-def _made(name: str, proof: bool = False) -> Any:
+def _made(name: str, proof: bool = False, settings: dict[str, int] | None = None) -> Any:
     from pysat.solvers import Solver
 
-    return Solver(name=name, with_proof=True) if proof else Solver(name=name)
+    solver = Solver(name=name, with_proof=True) if proof else Solver(name=name)
+    if settings:
+        solver.configure(settings)
+    return solver
 
 
 class Anew:

@@ -48,6 +48,7 @@ class ChildSession:
         known = {
             "solver": accepted(name),
             "anew": abilities(name).one_shot,
+            "settings": dict(abilities(name).settings),
             "proof": log_proof,
             "path": [*map(str, sys.path)],
         }

@@ -45,6 +45,7 @@ class Abilities:
     count conflicts. One that is ``one_shot`` crashes when it is given clauses after a search, one that ``needs_clauses`` over
     assumed variables in no clause, or over no clause at all.
     ``counters`` are those of ``core.stats`` that it keeps: some crash when they are asked, or return 0 whatever they have done.
+    ``settings`` are options of its own, by name, that make it faster on puzzles.
     """
 
     interruptible: bool = False
@@ -54,14 +55,16 @@ class Abilities:
     needs_clauses: bool = False
     lacks: frozenset[Ability] = frozenset()
     counters: tuple[str, ...] = COUNTERS
+    settings: tuple[tuple[str, int], ...] = ()
 
 
 NO_PHASES: Final[frozenset[Ability]] = frozenset({"phases", "propagation"})
 BUT_PROPAGATIONS: Final = tuple(name for name in COUNTERS if name != "propagations")
 NO_LIMITS: Final[frozenset[Ability]] = frozenset({"conflict limits", "propagation"})
+STABLE: Final = (("stabilizeonly", 1),)  # few restarts, and the best assignment so far as phases, all of the time
 ABILITIES: Final[Mapping[str, Abilities]] = {
     "cadical103": Abilities(escalating=True, proves=True, lacks=NO_PHASES),
-    "cadical153": Abilities(escalating=True, proves=True),
+    "cadical153": Abilities(escalating=True, proves=True, settings=STABLE),
     "cadical195": Abilities(escalating=True, proves=True),
     "cadical300": Abilities(escalating=True),
     "cryptosat": Abilities(lacks=NO_PHASES, counters=()),
@@ -102,6 +105,8 @@ class PysatSession:
             self._solver: Any = Solver(name=accepted(name))
         except (NameError, ModuleNotFoundError, AssertionError) as problem:
             raise SolverMissing(f"PySAT cannot make the solver {name}: {problem}") from problem
+        if settings := abilities(name).settings:
+            self._solver.configure(dict(settings))
         self._append, self._propagate = (_direct(name, self._solver, call) for call in ("add_cl", "propagate"))
         self.add(mention(name, ONE))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -206,6 +206,8 @@ class Generator(Generic[B, S]):
     On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one
     of its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``steer`` chooses
     options, as texts by name, that make boards of a grade of difficulty from 1 to 10 likely, beside those that were given.
+    ``graded`` yields boards of some grades one after the other, None for a try that failed; itself None where tries with ``make``
+    will do.
     ``of_size`` chooses options for a board of about so many units (see ``Family``), for measurements.
     """
 
@@ -215,6 +217,7 @@ class Generator(Generic[B, S]):
     of_size: Callable[[int], Choices] | None = None
     unique: bool = False
     steer: Callable[[int, Mapping[str, Any]], Mapping[str, str]] | None = None
+    graded: Callable[[Choices, range], Iterator[Generated[B, S] | None] | None] | None = None
 
 
 @record

@@ -2,30 +2,36 @@
 
 A puzzle of a grade is found by trying: the generator chooses options that make it likely (``Generator.steer``), and what it
 makes is rated. Each try has a seed that follows from the grade and the seed that was asked for: the same order makes the same
-puzzle on every machine, and two grades make two puzzles, even where they would share a solution otherwise.
+puzzle on every machine, and two grades make two puzzles, even where they would share a solution otherwise. A generator that works
+towards a grade itself (``Generator.graded``) has the seed of the first try.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from functools import partial
+from itertools import repeat
+from typing import Any, Final, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.options import SEED
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import EASIEST
-from hashicnf.errors import GaveUp, UsageError
-from hashicnf.families import FAMILIES, Generated, Puzzle
+from hashicnf.errors import GaveUp, UsageError, counted
+from hashicnf.families import FAMILIES, Generated, Generator, Puzzle
 from hashicnf.making.unique import made_unique, with_few_clues
 from hashicnf.pipeline.generate import choose, generators_of, seeds
 from hashicnf.records import record
 
 LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 1), "normal": (2, 2), "hard": (3, 5), "expert": (6, 10)}
 MOST_TRIES: Final = 500
+MOST_STEPS: Final = 4_000  # tries of a generator that works towards a grade: small ones
 MOST_STUCK: Final = 5  # tries that make no board before the first that does
 STRIDE: Final = 1_000_003  # between the seeds of two tries, so that neighbouring orders have no tries in common
+
+Attempt: TypeAlias = Callable[[], Generated[Any, Any] | None]
 
 
 @record(kw_only=True)
@@ -67,16 +73,24 @@ def make(
     """
     order = order or Order()
     if order.least is None or order.most is None:
-        return _made(family, given, order, deadline, observe)
+        generators = generators_of(family)
+        name, choices = choose(generators, given)
+        observe("make the board")
+        return _in_order(family, generators[name], generators[name].make(choices), order, deadline, observe)
     from hashicnf.deduction import grade_of
 
     _require_grades(family, order.least, order.most)
     stuck = None
     grades: set[int] = set()
-    for number, (seed, options) in enumerate(_tries(family, given, order.least)):
+    generator, tries = _tries(family, given, range(order.least, order.most + 1))
+    number = 0
+    for number, (seed, own_seed, attempt) in enumerate(tries):
         observe(f"make the board, try {number + 1}")
+        deadline.require()
         try:
-            puzzle, made = _made(family, options, order, deadline, unobserved)
+            if (found := attempt()) is None:
+                continue
+            puzzle, made = _in_order(family, generator, found, order, deadline, unobserved)
         except GaveUp as problem:
             if deadline.is_past():
                 raise
@@ -86,14 +100,14 @@ def make(
             continue
         grade = grade_of(puzzle, order.most, deadline)
         if grade is not None and order.least <= grade <= order.most:
-            tried, asked = re.compile(rf"\bseed {options[SEED.name]}\b"), f"seed {seed}, grade {grade}"
-            return replace(puzzle, name=tried.sub(asked, puzzle.name)), replace(
-                made, title=tried.sub(asked, made.title)
-            )
+            own, asked = re.compile(rf"\bseed {own_seed}\b"), f"seed {seed}, grade {grade}"
+            return replace(puzzle, name=own.sub(asked, puzzle.name)), replace(made, title=own.sub(asked, made.title))
         grades |= set() if grade is None else {grade}
     more = " or more" if grades and max(grades) > order.most else ""
     met = f"; theirs go from {min(grades)} to {max(grades)}{more}" if grades else ""
-    raise GaveUp(f"none of {MOST_TRIES} boards has that grade{met}; try other options, or another seed") from stuck
+    raise GaveUp(
+        f"none of {counted(number + 1, 'board')} has that grade{met}; try other options, or another seed"
+    ) from stuck
 
 
 def _require_grades(family: str, least: int, most: int) -> None:
@@ -106,31 +120,45 @@ def _require_grades(family: str, least: int, most: int) -> None:
         raise UsageError(f"--difficulty: no technique for {family} puzzles has the grade {least}; there are {listed}")
 
 
-def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the seed that was asked for and the options of each try; those that were given stay.
+def _tries(
+    family: str, given: Mapping[str, Any], grades: range
+) -> tuple[Generator[Any, Any], Iterator[tuple[str, str, Attempt]]]:
+    """Return the generator, and for each try the seed that was asked for, its own, and what makes a board, None if that fails.
 
-    Raises UsageError for a generator without a seed.
+    Options that were given stay. Raises UsageError for a generator without a seed.
     """
     generators = generators_of(family)
     name, _ = choose(generators, given)
-    steer = generators[name].steer
-    likely = dict(given) if steer is None else {**steer(grade, given), **given}
+    generator = generators[name]
+    likely = dict(given) if generator.steer is None else {**generator.steer(grades[0], given), **given}
     ((seed, options),) = seeds(generators, likely, 1)
     if not seed:
         raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
-    first = MOST_TRIES * (grade - EASIEST)
-    for number in range(first, first + MOST_TRIES):
-        yield seed, {**options, SEED.name: str(int(seed) + number * STRIDE)}
+    first = int(seed) + MOST_TRIES * (grades[0] - EASIEST) * STRIDE
+    if generator.graded is not None:
+        own = str(first)
+        working = generator.graded(choose(generators, {**given, SEED.name: own})[1], grades)
+        if working is not None:
+            return generator, repeat((seed, own, partial(next, working)), MOST_STEPS)
+
+    def tries() -> Iterator[tuple[str, str, Attempt]]:
+        for number in range(MOST_TRIES):
+            own = str(first + number * STRIDE)
+            yield seed, own, partial(generator.make, choose(generators, {**options, SEED.name: own})[1])
+
+    return generator, tries()
 
 
-def _made(
-    family: str, given: Mapping[str, Any], order: Order, deadline: Deadline, observe: Observer
+def _in_order(
+    family: str,
+    generator: Generator[Any, Any],
+    made: Generated[Any, Any],
+    order: Order,
+    deadline: Deadline,
+    observe: Observer,
 ) -> tuple[Puzzle, Generated[Any, Any]]:
-    generators = generators_of(family)
-    name, choices = choose(generators, given)
-    observe("make the board")
-    made = generators[name].make(choices)
+    """Change a board until it is as ordered."""
     puzzle = Puzzle(family, made.title, made.board, FAMILIES.get(family))
-    if order.unique and not generators[name].unique:
+    if order.unique and not generator.unique:
         puzzle, made = made_unique(puzzle, made, deadline, observe)
     return with_few_clues(puzzle, made, deadline, observe) if order.unknown else (puzzle, made)

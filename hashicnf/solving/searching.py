@@ -29,11 +29,15 @@ def search(run: Run) -> Verdict:
         return travel(run)
     if request.road is not None:
         raise UsageError("--road needs a puzzle with one graph to be connected, and --connectivity lazy")
-    one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
-    brief = search_briefly(run) if one_shot else None
-    if brief is not None:
-        return brief
-    return search_whole(run, STRONG_SOLVER if one_shot else DEFAULT_SOLVER)
+    if not is_one_shot(compiled):
+        return search_whole(run, DEFAULT_SOLVER)
+    brief = search_briefly(run)
+    return search_whole(run, STRONG_SOLVER) if brief is None else brief
+
+
+def is_one_shot(compiled: Compiled) -> bool:
+    """Return whether a formula says all of the rules, and is so small that the strong solver is worth another start."""
+    return not compiled.claim.relaxed and compiled.variables.count < LARGE
 
 
 def has_roads(compiled: Compiled) -> bool:
@@ -53,11 +57,17 @@ def travel(run: Run) -> Verdict:
 
 
 def persist(run: Run, loop: LazyLoop) -> Verdict:
-    """Ask a loop its first question, without assumptions; where that takes long, travel the other roads with what it learnt."""
-    if not has_roads(run.compiled):
+    """Ask a loop its first question, without assumptions; where that takes long, travel the other roads with what it learnt.
+
+    Where there is but one road, the strong solver takes it.
+    """
+    travels = has_roads(run.compiled)
+    if not travels and not is_one_shot(run.compiled):
         return loop.ask()
     verdict = loop.ask(conflicts=PATIENCE)
-    return _on_roads(run, loop) if is_out_of_conflicts(verdict) else verdict
+    if not is_out_of_conflicts(verdict):
+        return verdict
+    return _on_roads(run, loop) if travels else search_whole(run, STRONG_SOLVER)
 
 
 def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers import questions
 from hashicnf.answers.alternatives import alternatives
 from hashicnf.answers.questions import Questions
+from hashicnf.backends.choose import STRONG_SOLVER
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import loads_of
@@ -18,7 +20,7 @@ from hashicnf.families.hashi.constraints import model_of
 from hashicnf.families.sudoku.board import Board as SudokuBoard
 from hashicnf.families.sudoku.board import Grid
 from hashicnf.families.sudoku.constraints import model_of as grid_model
-from hashicnf.logic import Sat, Stopped
+from hashicnf.logic import Sat, Stopped, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.model_counting import Count
@@ -27,6 +29,9 @@ from tests.oracles import sudoku as sudoku_oracle
 from tests.portions import few
 
 SEVERAL = "family: hashi\n2.4.2\n.....\n3.?.2\n"
+ONE_SUDOKU = "family: sudoku\n...9.37.1\n....2....\n1..7...6.\n58.3..6..\n.69.....3\n..35.....\n..6..2...\n...1..87.\n..4...1..\n"
+TWO_SUDOKUS = ONE_SUDOKU.replace("7.1", "7..")
+NO_SUDOKU = ONE_SUDOKU.replace("\n..35", "\n7.35")
 
 
 def random_board(seed: int) -> tuple[Puzzle, set[tuple[int, ...]]]:
@@ -176,6 +181,43 @@ def test_a_limit_that_is_the_number_of_solutions_is_exact() -> None:
     for limit in range(1, every.total + 2):
         found = hashicnf.count(puzzle, limit=limit)
         assert (found.total, found.exact) == (min(limit, every.total), limit >= every.total)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [(TWO_SUDOKUS, 2), (ONE_SUDOKU, 1), (NO_SUDOKU, 0)], ids=["two", "one", "none"]
+)
+@pytest.mark.parametrize("patience", [1, 5_000])
+def test_the_strong_solver_goes_on_where_the_default_one_stops(
+    text: str, number: int, patience: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = hashicnf.parse(text)
+    monkeypatch.setattr(questions, "PATIENCE", patience)
+    assert len(hashicnf.unique(puzzle).solutions) == number
+    found = [grid.cells for grid in hashicnf.enumerate(puzzle) if isinstance(grid, Grid)]
+    assert len({cells.tobytes() for cells in found}) == number
+    backbone = hashicnf.backbone(puzzle)
+    assert (backbone is None) == (not number)
+    if backbone is not None:
+        assert isinstance(backbone.partial, Grid)
+        shared = np.where((np.array(found) == found[0]).all(axis=0), found[0], 0)
+        assert backbone.partial.cells.tolist() == shared.tolist()
+
+
+def test_a_solver_that_takes_the_place_of_another_has_what_was_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.parse(TWO_SUDOKUS)
+    board, solution = puzzle.board, hashicnf.solve(puzzle).solution
+    assert isinstance(board, SudokuBoard)
+    assert isinstance(solution, Grid)
+    monkeypatch.setattr(questions, "PATIENCE", 1)
+    with Questions(puzzle) as asked:
+        first = asked.selectors(2)
+        asked.exclude(grid_model(board, solution))
+        other = asked.ask()
+        assert isinstance(other, Sat)
+        assert asked.stats.solver == STRONG_SOLVER
+        assert asked.selectors(1) == first[-1] + 1
+        asked.exclude(other.model)
+        assert isinstance(asked.ask(), Unsat)
 
 
 def test_where_no_graph_says_what_is_near_the_whole_board_is_one_region() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pysat._utils import MainThread
+from pysat.solvers import Solver
 
 from hashicnf.backends import Session, pysat
 from hashicnf.backends.child import ChildSession
@@ -247,3 +248,22 @@ def test_large_counts_come_whole_from_a_process() -> None:
     number = 3 * 2**31 + 5
     low, high = _child._halves(number)
     assert low + (high << 31) == number
+
+
+def test_a_solver_has_its_settings_in_this_process_and_in_another() -> None:
+    variables, clauses = pigeons(8)
+    name = "cadical153"
+    counts = []
+    for settings in ({}, dict(pysat.abilities(name).settings)):
+        with Solver(name=name) as plain:
+            plain.configure(settings)
+            for clause in clauses:
+                plain.add_clause(clause)
+            assert not plain.solve()
+            counts.append(plain.accum_stats()["conflicts"])
+    assert counts[0] != counts[1]
+    for session in (PysatSession(name, variables), ChildSession(name, variables)):
+        with session:
+            session.add(blocks(clauses))
+            assert isinstance(session.solve(), Unsat)
+            assert session.conflicts() == counts[1]

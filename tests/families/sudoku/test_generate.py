@@ -14,6 +14,7 @@ from hashicnf.families import Puzzle
 from hashicnf.families.sudoku import FAMILY
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.generate import generate
+from hashicnf.families.sudoku.techniques.climbing import climb
 from hashicnf.logic import Bools, Ints
 from hashicnf.making.orders import Order, make
 from hashicnf.pipeline.compile import compile_puzzle
@@ -84,6 +85,53 @@ def test_few_large_boards_are_tried_for_a_grade(side: int, grade: int) -> None:
     assert hashicnf.rate(puzzle).hardest is not None
     assert f"grade {grade}; one solution" in puzzle.name
     assert 0 < len(tries) < 15
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "grades", "options"),
+    [
+        ("4", {4}, {}),
+        ("hard", {4, 5}, {"size": "12"}),
+        ("6", {6}, {}),
+        ("7", {7}, {"symmetry": "rotate"}),
+        ("5", {5}, {"diagonals": True}),
+        ("hard", {4, 5}, {"clues": "30"}),
+    ],
+)
+def test_exchanged_givens_lead_to_a_grade(difficulty: str, grades: set[int], options: dict[str, str | bool]) -> None:
+    order = Order.of(difficulty=difficulty)
+    puzzle, made = make("sudoku", {"seed": "3", **options}, order)
+    board = puzzle.board
+    assert isinstance(board, Board)
+    assert solutions(board) == 1
+    assert puzzle.check(made.solution) == []
+    assert int(hashicnf.rate(puzzle).grade or 0) in grades
+    assert board.given == int(options.get("clues", board.given))
+    if "symmetry" in options:
+        assert ((board.givens > 0) == (board.givens > 0)[::-1, ::-1]).all()
+    assert make("sudoku", {"seed": "3", **options}, order) == (puzzle, made)
+
+
+def test_a_rare_grade_takes_few_tries() -> None:
+    tries: list[str] = []
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        tries.append(phase)
+
+    for seed in range(2):
+        make("sudoku", {"seed": str(seed)}, Order.of(difficulty="6"), observe=observe)
+    assert len(tries) < 200
+
+
+@pytest.mark.parametrize("most", [4, 7])
+def test_what_techniques_solve_is_rated_so(most: int) -> None:
+    for seed in range(6):
+        board = generate(9, seed=seed).board
+        grade = hashicnf.rate(Puzzle("sudoku", "", board, FAMILY)).grade
+        assert grade is not None
+        climbed = climb(board, most)
+        assert (climbed is not None) == (int(grade) <= most)
+        assert climbed is None or climbed.grade == (int(grade) if grade >= 3 else 0)
 
 
 def test_givens_that_can_be_spared_are_noticed() -> None:

@@ -5,6 +5,9 @@ Same arguments, same board, on every machine.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 
 from hashicnf.core.randomness import RandomStream
@@ -32,6 +35,51 @@ def generate(
 
     Raises UsageError for boxes that do not suit the side, and for seeds below 0; GaveUp where no board does with so few givens.
     """
+    empty, random, fewest = _empty(side, clues, box, diagonals=diagonals), RandomStream(seed), side * side
+    together = orbits(side, symmetry)
+    for _ in range(1 if clues is None else THINNED):
+        full = _filled(empty, random)
+        givens, is_minimal = thinned(replace(empty, givens=full), random, clues or 0, together)
+        fewest = min(fewest, count := int(np.count_nonzero(givens)))
+        if clues is None or count < clues + max(map(len, together)):
+            return _made(replace(empty, givens=givens), full, seed, is_minimal=is_minimal)
+    raise GaveUp(
+        f"of {THINNED} boards none has fewer than {counted(fewest, 'given')}; ask for more, or try another seed"
+    )
+
+
+def generate_graded(
+    side: int,
+    grades: range,
+    *,
+    seed: int,
+    enough: int,
+    clues: int | None = None,
+    box: Shape | None = None,
+    diagonals: bool = False,
+    symmetry: str = NONE,
+) -> Iterator[Generated[Board, Grid] | None]:
+    """Yield boards as ``generate`` makes them, but of some grades beyond singles; None for each that has another grade.
+
+    Where ``clues`` does not say how many givens there are, ``enough`` may be left. Raises UsageError as ``generate`` does, when the
+    first is asked for.
+    """
+    from hashicnf.families.sudoku.generate.graded import Exchanges
+
+    empty, random = _empty(side, clues, box, diagonals=diagonals), RandomStream(seed)
+    together = orbits(side, symmetry)
+    while True:
+        full = _filled(empty, random)
+        exchanges = Exchanges(
+            replace(empty, givens=full), together, random, grades, clues=clues or 0, enough=clues or enough
+        )
+        for board, grade in exchanges.boards():
+            is_made = grade in grades and (clues is None or board.given < clues + max(map(len, together)))
+            yield _made(board, full, seed, is_minimal=False) if is_made else None
+
+
+def _empty(side: int, clues: int | None, box: Shape | None, *, diagonals: bool) -> Board:
+    """Make the empty board. Raises UsageError for boxes that do not suit the side, and for too many clues."""
     shape = usual_box(side) if box is None else box
     if shape is None or shape[0] * shape[1] != side:
         raise UsageError(
@@ -40,19 +88,13 @@ def generate(
         )
     if clues is not None and clues > side * side:
         raise UsageError(f"{side} x {side} cells do not hold {counted(clues, 'given')}")
-    random, fewest = RandomStream(seed), side * side
-    empty = Board(np.zeros((side, side), dtype=np.int32), shape, diagonals)
-    together = orbits(side, symmetry)
-    for _ in range(1 if clues is None else THINNED):
-        full = _filled(empty, random)
-        givens, is_minimal = thinned(Board(full, shape, diagonals), random, clues or 0, together)
-        fewest = min(fewest, count := int(np.count_nonzero(givens)))
-        if clues is None or count < clues + max(map(len, together)):
-            made = Board(givens, shape, diagonals, f"sudoku-{side}x{side}-{count}-{seed}")
-            return Generated(made, Grid(full), _title(made, seed, is_minimal=is_minimal))
-    raise GaveUp(
-        f"of {THINNED} boards none has fewer than {counted(fewest, 'given')}; ask for more, or try another seed"
-    )
+    return Board(np.zeros((side, side), dtype=np.int32), shape, diagonals)
+
+
+def _made(board: Board, full: Ints, seed: int, *, is_minimal: bool) -> Generated[Board, Grid]:
+    """Name a board, and put it together with its solution."""
+    named = replace(board, name=f"sudoku-{board.side}x{board.side}-{board.given}-{seed}")
+    return Generated(named, Grid(full), _title(named, seed, is_minimal=is_minimal))
 
 
 def _title(board: Board, seed: int, *, is_minimal: bool) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import isqrt
 from typing import Any, Final
 
 from hashicnf.core.options import SEED, Choices, Option, one_of, sides, whole
 from hashicnf.families import Generated, Generator
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid
-from hashicnf.families.sudoku.generate import generate
+from hashicnf.families.sudoku.generate import generate, generate_graded
 from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE
 
 LACKING: Final = (0.0, 0.075, 0.11, 0.11, 0.13, 0.14)  # of the share of givens of grade 1, up to grade 6; measured
+BEYOND_SINGLES: Final = 3  # the least grade that singles do not have
+SUPPOSING: Final = 8  # the least grade of suppositions
 
 _sides = sides(4, MOST_SIDE)
 
@@ -57,14 +59,26 @@ SYMMETRY: Final = Option(
 
 
 def _made(options: Choices) -> Generated[Board, Grid]:
-    return generate(
-        options[SIZE],
-        seed=options[SEED],
-        clues=options[CLUES],
-        box=options[SHAPE],
-        diagonals=options[CROSSED],
-        symmetry=options[SYMMETRY],
-    )
+    return generate(options[SIZE], **_wanted(options))
+
+
+def _graded(options: Choices, grades: range) -> Iterator[Generated[Board, Grid] | None] | None:
+    """Make boards of grades that techniques beyond singles reach, but suppositions do not."""
+    if not BEYOND_SINGLES <= grades[0] <= grades[-1] < SUPPOSING:
+        return None
+    size = options[SIZE]
+    enough = 0 if size <= SURE else _share(size, grades[0])
+    return generate_graded(size, grades, enough=enough, **_wanted(options))
+
+
+def _wanted(options: Choices) -> dict[str, Any]:
+    return {
+        "seed": options[SEED],
+        "clues": options[CLUES],
+        "box": options[SHAPE],
+        "diagonals": options[CROSSED],
+        "symmetry": options[SYMMETRY],
+    }
 
 
 def _with_cells(cells: int) -> Choices:
@@ -81,8 +95,12 @@ def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
     size = SIZE.parse(str(given.get(SIZE.name, SIZE.default)))
     if grade > 1 and size <= SURE:
         return {}
-    share = min(0.75, 0.3 + size / 64) - LACKING[min(grade, len(LACKING)) - 1]
-    return {CLUES.name: str(round(size**2 * share))}
+    return {CLUES.name: str(_share(size, grade))}
+
+
+def _share(size: int, grade: int) -> int:
+    """Return how many givens make a grade likely."""
+    return round(size**2 * (min(0.75, 0.3 + size / 64) - LACKING[min(grade, len(LACKING)) - 1]))
 
 
 GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
@@ -95,5 +113,6 @@ GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
         _with_cells,
         unique=True,
         steer=_steer,
+        graded=_graded,
     ),
 }

@@ -25,16 +25,31 @@ def random_solution(board: Board, random: RandomStream) -> Ints | None:
     return None
 
 
+class Undecided(Exception):
+    """A search that takes too many nodes."""
+
+
 def is_unique(board: Board, known: tuple[int, int], effort: int | None) -> bool | None:
     """Return whether every solution has the known number in a cell, (cell, number); None if that takes more than ``effort`` nodes.
 
     The board with that number given must have exactly one solution: then this is whether the board has one.
     """
+    try:
+        return another(board, known, effort) is None
+    except Undecided:
+        return None
+
+
+def another(board: Board, known: tuple[int, int], effort: int | None = None) -> Ints | None:
+    """Return a solution, int32[n, n], with another number than a known one in a cell, (cell, number), None if there is none.
+
+    Raises Undecided where that takes more than ``effort`` nodes.
+    """
     space, (place, number) = Candidates(board), known
     waiting: list[Marks] = []
     for state in space.initial():
         if state.placed[number - 1] >> place & 1:
-            return True
+            return None
         others = [k for k in range(1, board.side + 1) if k != number and state.open[k - 1] >> place & 1]
         for other in others:
             try:
@@ -46,8 +61,8 @@ def is_unique(board: Board, known: tuple[int, int], effort: int | None) -> bool 
         nodes += 1
         state = waiting.pop()
         if space.is_goal(state):
-            return False
+            return space.grid(state).cells
         if effort is not None and nodes > effort:
-            return None
+            raise Undecided
         waiting += [child for _, child, _ in space.successors(state)]
-    return True
+    return None

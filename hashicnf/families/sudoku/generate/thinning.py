@@ -24,6 +24,9 @@ EFFORT: Final = 60
 NONE: Final = "none"
 
 Orbits: TypeAlias = list[list[int]]  # cells that a symmetry exchanges, from 0 in reading order
+Spare: TypeAlias = Callable[
+    [Board, tuple[int, int]], bool | None
+]  # of a board without a given, and its cell and number
 
 IMAGES: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
     NONE: lambda _, r, c: (r, c),
@@ -60,19 +63,26 @@ def thinned(board: Board, random: RandomStream, least: int, together: Orbits) ->
         if np.count_nonzero(givens) - len(orbit) < least:
             is_minimal = False
             continue
-        spare = _taken(givens, board, orbit)
+        spare = taken(givens, board, orbit, _is_spare)
         is_minimal = is_minimal and spare is not None
     return givens, is_minimal
 
 
-def _taken(givens: Ints, board: Board, orbit: list[int]) -> bool | None:
-    """Take the givens of an orbit, or none of them; return whether they are spare, None where that is not certain."""
-    effort = None if board.side <= SURE else EFFORT
+def taken(givens: Ints, board: Board, orbit: list[int], is_spare: Spare) -> bool | None:
+    """Take the givens of an orbit, or none of them; return whether they are spare, None where that is not certain.
+
+    ``is_spare`` is asked of the board without each of them, and without those before it.
+    """
     for count, place in enumerate(orbit, 1):
         givens.flat[place] = EMPTY
         number = int(board.givens.flat[place])
-        spare = is_unique(Board(givens.copy(), board.box, board.diagonals), (place, number), effort)
+        spare = is_spare(Board(givens.copy(), board.box, board.diagonals), (place, number))
         if not spare:
             givens.flat[orbit[:count]] = board.givens.flat[orbit[:count]]
             return spare
     return True
+
+
+def _is_spare(board: Board, known: tuple[int, int]) -> bool | None:
+    """Return whether a board without a given has one solution, None where that is not certain."""
+    return is_unique(board, known, None if board.side <= SURE else EFFORT)

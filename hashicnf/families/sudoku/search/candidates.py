@@ -110,18 +110,19 @@ class Candidates:
         """Place numbers, then singles as long as there are any; add those with a reason to ``told``. Raises Failed."""
         placed, open_ = list(state.placed), list(state.open)
         while placings:
+            empty = self._every
             for placing in placings:
                 p, k, reason = placing
                 if placed[k - 1] >> p & 1:
                     continue  # two units agree
-                if not open_[k - 1] >> p & 1:
+                if not (open_[k - 1] & empty) >> p & 1:
                     raise Failed(self._clash(placing, placed))
-                for other in range(len(open_)):
-                    open_[other] &= ~(1 << p)
+                empty &= ~(1 << p)
                 open_[k - 1] &= ~self.rules.peers[p]
                 placed[k - 1] |= 1 << p
                 if told is not None and reason is not None:
                     told.append(Forced(self.rules.literal(p, k), *reason))
+            open_ = [cells & empty for cells in open_]
             placings = self._singles(placed, open_)
         return Marks(tuple(placed), tuple(open_))
 
