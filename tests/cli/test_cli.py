@@ -283,7 +283,7 @@ def test_standard_output_that_grows_too_large_is_named(unbuffered: str, tmp_path
 @cache
 def lattice() -> str:
     """Generate a board whose formula takes every solver long."""
-    return run("generate", "hashi", "--lattice", "30").stdout
+    return run("generate", "hashi", "--lattice", "40").stdout
 
 
 PLACES = {
