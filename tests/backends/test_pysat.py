@@ -235,7 +235,7 @@ def test_a_solver_counts_the_same_here_and_in_a_process_of_its_own(name: str) ->
 
 
 def test_counters_of_a_search_that_moves_to_another_process_are_of_both() -> None:
-    variables, clauses = pigeons(8)
+    variables, clauses = pigeons(7)
     with EscalatingSession("cadical153", variables) as session:
         session.add(blocks(clauses))
         assert isinstance(session.solve(), Unsat)
@@ -251,7 +251,7 @@ def test_large_counts_come_whole_from_a_process() -> None:
 
 
 def test_a_solver_has_its_settings_in_this_process_and_in_another() -> None:
-    variables, clauses = pigeons(8)
+    variables, clauses = pigeons(7)
     name = "cadical153"
     counts = []
     for settings in ({}, dict(pysat.abilities(name).settings)):
