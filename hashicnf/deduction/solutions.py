@@ -13,7 +13,7 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.variables import VariablePool
@@ -23,12 +23,12 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
-from hashicnf.solving.backbones import lasting
+from hashicnf.solving.backbones import always, failing, lasting
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import persist
+from hashicnf.solving.searching import is_one_shot, persist
 
 PATIENCE: Final = 2_000  # conflicts of a question before it is counted
 ENOUGH: Final = 4  # facts to choose the next one from
@@ -59,8 +59,7 @@ class Solutions:
         assumed = np.array([*literals], dtype=np.int32)
         verdict = self.briefly(assumed)
         if is_out_of_conflicts(verdict):
-            run = Run(self._compiled, deadline=self._deadline)
-            verdict = self._loop.ask(assumed) if len(assumed) else persist(run, self._loop)
+            verdict = self._at_length(assumed)
             self._keep(verdict)
         if isinstance(verdict, Unknown):
             raise verdict.stopped.error()
@@ -106,37 +105,52 @@ class Solutions:
         batches, _ = self._compiled.puzzle.constraints(pool)
         return isinstance(refute(batches, pool.count, literals, self._deadline), Refuted)
 
+    def _at_length(self, literals: Ints) -> Verdict:
+        """Ask on all roads, or where there are none of the strong solver."""
+        if not len(literals):
+            return persist(Run(self._compiled, deadline=self._deadline), self._loop)
+        if not is_one_shot(self._compiled):
+            return self._loop.ask(literals)
+        with self._opened_after(literals.tolist(), STRONG_SOLVER) as loop:
+            return loop.ask()
+
     def _keep(self, verdict: Verdict) -> None:
         """Keep a model for later questions."""
         if isinstance(verdict, Sat):
             self._last = verdict.model
 
-    def _opened(self) -> LazyLoop:
-        loop = LazyLoop(self._compiled, DEFAULT_SOLVER, self._deadline)
+    def _opened(self, solver: str = DEFAULT_SOLVER) -> LazyLoop:
+        loop = LazyLoop(self._compiled, solver, self._deadline)
         loop.climb()
         return loop
 
     @contextmanager
-    def _opened_after(self, known: Sequence[int]) -> Iterator[LazyLoop]:
+    def _opened_after(self, known: Sequence[int], solver: str = DEFAULT_SOLVER) -> Iterator[LazyLoop]:
         """Open a solver of its own in which the known literals hold."""
-        with self._opened() as loop:
+        with self._opened(solver) as loop:
             loop.add([Clauses.units(known, ASKED), *self._loop.cuts])
             yield loop
 
     def _lasting(self, known: Sequence[int], literals: Ints, enough: int | None) -> list[int]:
         """List the literals of a model that hold in every one with the known literals, or ``enough`` of them."""
+        if is_one_shot(self._compiled):
+            return self._lasting_at_once(known, literals)
         with self._opened_after(known) as loop:
-            found = lasting(
-                loop,
-                literals,
-                self._compiled.puzzle,
-                known=known,
-                cuts=self._loop.cuts,
-                enough=enough,
-                deadline=self._deadline,
-            )
+            puzzle, cuts = self._compiled.puzzle, self._loop.cuts
+            found = lasting(loop, literals, puzzle, known=known, cuts=cuts, enough=enough, deadline=self._deadline)
         held = {*found.tolist()}
         return [literal for literal in literals.tolist() if literal in held]
+
+    def _lasting_at_once(self, known: Sequence[int], literals: Ints) -> list[int]:
+        """List them all by asking whether any fails: the last question proves the rest at once."""
+        held: list[int] = []
+        for solver, conflicts in ((DEFAULT_SOLVER, PATIENCE), (STRONG_SOLVER, None)):
+            with self._opened_after(known, solver) as loop:
+                found, literals = always(literals, failing(loop, conflicts), portion=len(literals))
+            held += found.tolist()
+            if not len(literals):
+                break
+        return held
 
     def together(self, literals: Sequence[int]) -> list[int]:
         """Return those of some contradictory literals that cannot hold together, none of which is seen briefly to be needless."""

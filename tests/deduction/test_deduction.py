@@ -11,11 +11,12 @@ import pytest
 
 import hashicnf
 from hashicnf.answers.backbone import backbone
-from hashicnf.backends import out_of_conflicts
+from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import HARDEST, Technique
 from hashicnf.deduction import grade_of
 from hashicnf.deduction import rules as rules_module
+from hashicnf.deduction import solutions as solutions_module
 from hashicnf.deduction import walk as walk_module
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
@@ -165,6 +166,21 @@ def test_what_all_solutions_share_is_the_backbone_however_little_effort_is_made_
         true = [literal for literal in forced if literal > 0 and literal not in known]
         assert {*drawn} <= {*forced}
         assert not true or (len(drawn) >= 1 and min(drawn) > 0)
+
+
+def test_what_a_short_search_leaves_open_is_asked_of_the_strong_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solutions_module, "PATIENCE", 1)
+    puzzle = hashicnf.read("examples/sudoku/hard.puz")
+    shared = backbone(puzzle)
+    assert shared is not None
+    with Solutions(puzzle) as asked:
+        assert is_out_of_conflicts(asked.briefly([]))
+        forced = asked.forced([], range(1, len(shared.model)))
+        assert forced is not None
+        assert forced == shared.literals.tolist()
+        monkeypatch.setattr(asked, "_last", None)
+        assert asked.model(forced) is not None
+        assert not any(asked.model([-literal]) is not None for literal in forced[::100])
 
 
 def test_a_drawing_with_a_bridge_too_many_is_an_error() -> None:
