@@ -15,15 +15,15 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.parts import require_part
-from hashicnf.solving.backbones import lasting
-from hashicnf.solving.flat import ASKED, differing
+from hashicnf.solving.backbones import always, lasting
+from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import PATIENCE, is_one_shot, persist
@@ -50,8 +50,6 @@ class Questions:
         self.open = self._loop.open
         self._is_default = solver is None
         self._grows = self._is_default and is_one_shot(self.compiled)
-        self._added: list[Clauses] = []  # for the strong solver, until it has them
-        self._selectors = 0
         if self._is_default:  # others may have no phases
             self._loop.climb()
 
@@ -86,8 +84,8 @@ class Questions:
         before.__exit__(None, None, None)
         self._loop.__enter__()
         self._loop.climb()
-        self._loop.auxiliaries(self._selectors)
-        self._loop.add(self._added)
+        self._loop.auxiliaries(before.auxiliary_count)
+        self._loop.add(before.added)
 
     def ask_first(self) -> Sat | Unsat:
         """Find any model, before clauses are added; with the default solver on the roads of ``solve``. Raises as ``ask`` does."""
@@ -105,24 +103,23 @@ class Questions:
         Where the formula says all of the rules, each question is whether any of them fails: the last one proves the rest at once.
         """
         if is_one_shot(self.compiled):
-            while len(literals):
-                self._loop.prefer(-literals)
-                self.add(-literals[None])
-                if isinstance(verdict := self.ask(), Unsat):
-                    break
-                literals = literals[truth(verdict.model, literals)]
-            return literals
+            found, _ = always(literals, self._ask_failing, portion=len(literals))
+            return found
         return lasting(self._loop, literals, self.compiled.puzzle, deadline=self._deadline)
+
+    def _ask_failing(self, literals: Ints) -> Sat | Unsat:
+        """Find a model in which some literals fail, which they do in all later ones too."""
+        self._loop.prefer(-literals)
+        self.add(-literals[None])
+        return self.ask()
 
     def exclude(self, model: Bools) -> None:
         """Let every later solution differ from that of a model, and the next one be looked for near it."""
-        self._added.append(differing(model, self.open))
         self._loop.exclude(model)
 
     def add(self, rows: Ints) -> None:
         """Add clauses, int32[c, w], for all later questions."""
-        self._added.append(Clauses.of(rows, ASKED))
-        self._loop.add(self._added[-1:])
+        self._loop.add([Clauses.of(rows, ASKED)])
 
     def prefer(self, model: Bools) -> None:
         """Let the solver look near a model first."""
@@ -130,7 +127,6 @@ class Questions:
 
     def selectors(self, count: int) -> Ints:
         """Make new variables, int32[count], for clauses that hold only where they are assumed."""
-        self._selectors += count
         return self._loop.auxiliaries(count)
 
 

@@ -45,16 +45,16 @@ class LazyLoop:
     """A compiled puzzle in a solver that can be asked again and again; a context manager that frees the solver.
 
     ``cuts`` are the clauses that refinement has added: every solution keeps them, so they may be given to any other solver of the
-    same formula.
+    same formula. ``added`` are those that came by ``add``.
     """
 
     def __init__(self, compiled: Compiled, solver: str, deadline: Deadline = NEVER, stats: Stats | None = None) -> None:
         """Open the solver and load the formula. Raises UsageError, SolverMissing."""
-        self.solver, self.cuts = solver, list[Clauses]()
+        self.solver, self.cuts, self.added = solver, list[Clauses](), list[Clauses]()
         self._formula: Formula = compiled.formula
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
-        self._added: FlatClauses | None = None
+        self._asked: FlatClauses | None = None  # what was added, end to end
         self._problem = compiled.problem
         self._climbs = self._is_noted = False
         with self._stats.phase("load"):
@@ -88,14 +88,20 @@ class LazyLoop:
         """Add clauses, which hold for all later questions."""
         new = list(blocks)
         self._load(new)
-        self._added = self._added or FlatClauses()
-        self._added.add(new)
+        self.added += new
+        self._asked = self._asked or FlatClauses()
+        self._asked.add(new)
 
     def auxiliaries(self, count: int) -> Ints:
         """Make new variables, int32[count], such as literals that switch clauses on. Models have values for them too."""
         new = np.arange(self._size, self._size + count, dtype=np.int32)
         self._size += count
         return new
+
+    @property
+    def auxiliary_count(self) -> int:
+        """Return how many variables were made beside those of the formula."""
+        return self._size - 1 - self._formula.variables.count
 
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p]. Raises UsageError where the solver has none."""
@@ -138,7 +144,7 @@ class LazyLoop:
             with self._stats.phase("refine"):
                 self._require(last is None or last.hold(model))
                 if not (cuts := self._formula.claim.refine(model)):
-                    self._require(self._added is None or self._added.hold(model))
+                    self._require(self._asked is None or self._asked.hold(model))
                     self._require(bool(truth(model, assumptions).all()))
                     return Sat(model)
                 last = FlatClauses(cuts)
