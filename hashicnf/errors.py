@@ -3,6 +3,7 @@
     HashicnfError
     ├── InputError         65   the user's file is wrong: where, what was found, what was expected
     ├── UsageError          2   the request makes no sense: unknown name, contradicting options
+    │   └── Inexpressible   2   a format has no way to write the puzzle
     ├── GaveUp             30   a limit set by the user was reached before there was an answer
     ├── SolverError        69   a solver that cannot be used, or gives wrong answers
     │   ├── SolverMissing  69   it, or a package, is not installed; the message says how to get it
@@ -107,6 +108,15 @@ class UsageError(HashicnfError):
     """Reject a request that no file can make right."""
 
     exit_code = Exit.USAGE.value
+
+
+class Inexpressible(UsageError):
+    """Reject the writing of a puzzle in a format that cannot express something of it, ``what``."""
+
+    def __init__(self, format_name: str, what: str) -> None:
+        """Name both, and a format that expresses everything."""
+        super().__init__(f"the {format_name} format cannot express {what}; use native")
+        self.what = what
 
 
 class GaveUp(HashicnfError):

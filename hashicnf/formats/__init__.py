@@ -75,8 +75,8 @@ class Passage:
 class Play:
     """The moves of a game: ``moves`` are those that draw a document's solution, ``holds`` tells whether there are any.
 
-    ``replay`` draws the solution of a document by moves, in their order, and raises InputError. ``require`` raises UsageError for
-    boards that the game does not load.
+    ``replay`` draws the solution of a document by moves, in their order, and raises InputError. ``require`` raises Inexpressible
+    for boards that the game does not load.
     """
 
     moves: Callable[[Document], list[str]]

@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
+from hashicnf.errors import Inexpressible
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import inexpressible, refuse_extras, separated
 from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import refuse_extras, separated
 
 if TYPE_CHECKING:
     from lark.lexer import Token
@@ -45,7 +46,7 @@ def write(document: Document) -> str:
     if (
         document.cells.shape[1] == 1 and document.cells.max(initial=0) > ONE_DIGIT
     ):  # nothing would tell it from rows of digits
-        raise inexpressible("csv", "a single column with numbers from 10")
+        raise Inexpressible("csv", "a single column with numbers from 10")
     return "\n".join(", ".join(map(str, row)) for row in document.cells.tolist()) + "\n"
 
 

@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import EMPTY, UNKNOWN
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import Inexpressible, counted
 from hashicnf.formats import Passage
 from hashicnf.formats.parsing import require_size
 from hashicnf.logic import Ints
@@ -104,7 +104,7 @@ def _gap(cells: int) -> str:
 
 def _code(number: int) -> str:
     if number > MOST:
-        raise UsageError(f"the puzzlink format cannot express numbers above {MOST:,}; use native")
+        raise Inexpressible("puzzlink", f"numbers above {MOST:,}")
     sign = next((sign for least, sign in reversed(LONG) if number >= least), "")
     start, digits = SIGNS[sign]
     return f"{sign}{number - start:0{digits}x}"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hashicnf.core.document import UNKNOWN, Document, Source
-from hashicnf.errors import InputError, InternalError, UsageError, counted
+from hashicnf.errors import Inexpressible, InputError, InternalError, UsageError, counted
 from hashicnf.logic import Ints
 
 if TYPE_CHECKING:
@@ -191,16 +191,11 @@ def refuse_extras(document: Document, name: str) -> None:
     """Raise UsageError for documents that a plain table of numbers cannot express."""
     refuse_settings(document, name)
     if (document.cells == UNKNOWN).any():
-        raise inexpressible(name, "an unknown number")
+        raise Inexpressible(name, "an unknown number")
 
 
 def refuse_settings(document: Document, name: str, known: Collection[str] = ()) -> None:
     """Raise UsageError for settings other than the ``known`` ones; titles may always be lost."""
     special = [key for key in document.settings if key not in ("title", "family", *known)]
     if special:
-        raise inexpressible(name, special[0])
-
-
-def inexpressible(name: str, what: str) -> UsageError:
-    """Make (not raise) the error for what a format has no way to write."""
-    return UsageError(f"the {name} format cannot express {what}; use native")
+        raise Inexpressible(name, special[0])

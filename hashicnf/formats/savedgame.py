@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.document import Document, Source
-from hashicnf.errors import InputError, UsageError, counted
+from hashicnf.errors import Inexpressible, InputError, counted
 from hashicnf.formats import Genre, Notation, Passage
 from hashicnf.formats.tatham import Games, genre_of
 
@@ -30,7 +30,6 @@ FIELD: Final = re.compile(r"(?P<name>[A-Z]{1,8}) *:(?P<count>[0-9]{1,9}):(?P<val
 START: Final = re.compile(r"\s*SAVEFILE:")
 FIRST: Final = "Simon Tatham's Portable Puzzle Collection"
 READ: Final = ("GAME", "CPARAMS", "DESC")
-IDS: Final = "tatham"  # the notation of parameters and boards
 MOVES: Final = ("MOVE", "SOLVE", "RESTART")
 EXPECTED: Final = "fields such as VERSION :1:1, one a line"
 
@@ -101,7 +100,7 @@ def _as_id(parameters: Passage, board: Passage, read: Callable[[Passage], Docume
 
 
 def write(document: Document, genre: Genre[Passage, str]) -> str:
-    """Write a saved game, with a move for each part of the solution. Raises UsageError for what the game does not load."""
+    """Write a saved game, with a move for each part of the solution. Raises Inexpressible for what the game does not load."""
     if genre.play is not None:
         genre.play.require(document)
     moves = [] if genre.play is None or document.solution is None else genre.play.moves(document)
@@ -123,11 +122,11 @@ def _saved(genre: Genre[Passage, str], text: str, moves: Sequence[str]) -> str:
 
 
 def _id(document: Document, genre: Genre[Passage, str]) -> str:
-    """Write the game ID. Raises UsageError as that does, in the name of this format."""
+    """Write the game ID. Raises Inexpressible as that does, in the name of this format."""
     try:
         return genre.write(document)
-    except UsageError as problem:
-        raise UsageError(str(problem).replace(f"the {IDS} format", "the savedgame format")) from None
+    except Inexpressible as problem:
+        raise Inexpressible("savedgame", problem.what) from None
 
 
 NOTATION: Final[Notation[Passage, str]] = Notation(

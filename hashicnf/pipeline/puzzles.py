@@ -13,7 +13,7 @@ import numpy as np
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
+from hashicnf.errors import Inexpressible, InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
 from hashicnf.families._parts import own
 from hashicnf.files.inputs import (
@@ -368,4 +368,4 @@ def _require_expressible(document: Document, chosen: Format, name: str) -> None:
     """Raise UsageError for puzzles of a family that the notation was not made for."""
     family = document.family or DEFAULT_FAMILY
     if chosen.families is not None and family not in chosen.families:
-        raise UsageError(f"the {name} format cannot express {family} puzzles; use native")
+        raise Inexpressible(name, f"{family} puzzles")

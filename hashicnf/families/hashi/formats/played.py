@@ -14,10 +14,10 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import EMPTY, UNKNOWN, Document
+from hashicnf.errors import Inexpressible
 from hashicnf.families.hashi.board import MAX_BRIDGES, Bridge
 from hashicnf.families.hashi.formats.bridges import bridges_of, can_be_drawn, data_of, runs, setting
 from hashicnf.formats import Passage, Play
-from hashicnf.formats.parsing import inexpressible
 
 LINE: Final = re.compile(r"L([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9})")
 MARK: Final = re.compile(r"N(?:[0-9]{1,9},){3}[0-9]{1,9}|M[0-9]{1,9},[0-9]{1,9}|S")
@@ -54,7 +54,7 @@ def replay(document: Document, played: Sequence[Passage]) -> Document:
 
 
 def require(document: Document) -> None:
-    """Raise UsageError for a board that the game does not load."""
+    """Raise Inexpressible for a board that the game does not load."""
     cells = document.cells
     here, most = cells != EMPTY, setting(document, MAX_BRIDGES)
     for is_wrong, what in (
@@ -66,7 +66,7 @@ def require(document: Document) -> None:
         (cells.max() > LARGEST_CLUE, f"numbers above {LARGEST_CLUE}"),
     ):
         if is_wrong:
-            raise inexpressible("savedgame", what)
+            raise Inexpressible("savedgame", what)
 
 
 def _pair(x: int, y: int, to_x: int, to_y: int) -> tuple[int, int, int, int]:

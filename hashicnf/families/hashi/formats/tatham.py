@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import UNKNOWN, Document, Setting
-from hashicnf.errors import UsageError
+from hashicnf.errors import Inexpressible
 from hashicnf.families.hashi.board import LOOPS, MAX_BRIDGES
 from hashicnf.families.hashi.formats.bridges import setting
 from hashicnf.families.hashi.formats.played import PLAY
@@ -61,10 +61,10 @@ def read(passage: Passage) -> Document:
 
 
 def write(document: Document) -> str:
-    """Write a game ID. Raises UsageError for unknown numbers and for numbers above 35."""
+    """Write a game ID. Raises Inexpressible for unknown numbers and for numbers above 35."""
     cells = document.cells
     if (cells == UNKNOWN).any() or cells.max(initial=0) > LARGEST_CLUE:
-        raise UsageError("the tatham format cannot express unknown numbers or numbers above 35; use native")
+        raise Inexpressible("tatham", "unknown numbers or numbers above 35")
     rows, columns = cells.shape
     most, loops = setting(document, MAX_BRIDGES), setting(document, LOOPS)
     board = []

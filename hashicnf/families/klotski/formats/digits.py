@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import Document, Source
 from hashicnf.core.options import Choices
-from hashicnf.errors import UsageError
+from hashicnf.errors import Inexpressible
 from hashicnf.families.klotski.board import build
 from hashicnf.families.klotski.formats import Rectangle, boards
 from hashicnf.formats import Format
@@ -82,7 +82,7 @@ def _faulty(rows: Sequence[str]) -> tuple[str, int, int] | None:
 def write(document: Document) -> str:
     """Write one board. Raises UsageError for boards that have other pieces, or another goal."""
     if "goal" in document.settings:
-        raise UsageError("the hrd-digits format cannot express goal; use native")
+        raise Inexpressible("hrd-digits", "goal")
     board = build(document, Choices())
     cells = [["0"] * board.shape[1] for _ in range(board.shape[0])]
     dominoes = iter("23456")
@@ -92,10 +92,7 @@ def write(document: Document) -> str:
             cells[r][piece.column : piece.column + piece.width] = glyph * piece.width
     text = "".join("".join(row) + "\n" for row in cells)
     if board.shape != (ROWS, COLUMNS) or not looks_like(text):
-        message = (
-            "the hrd-digits format cannot express boards without a 2x2 piece and five dominoes in 5 rows of 4 cells"
-        )
-        raise UsageError(f"{message}; use native")
+        raise Inexpressible("hrd-digits", "boards without a 2x2 piece and five dominoes in 5 rows of 4 cells")
     return text
 
 

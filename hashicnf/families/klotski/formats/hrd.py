@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import Document, Source
 from hashicnf.core.options import Choices
-from hashicnf.errors import UsageError
+from hashicnf.errors import Inexpressible
 from hashicnf.families.klotski.board import build
 from hashicnf.families.klotski.formats import Rectangle, boards
 from hashicnf.formats import Format
@@ -66,18 +66,18 @@ def _pieces(rows: Sequence[Token], source: Source) -> list[Rectangle]:
 def write(document: Document) -> str:
     """Write one board. Raises UsageError for goals and pieces that the notation has no way to write."""
     if "goal" in document.settings:
-        raise UsageError("the hrd format cannot express goal; use native")
+        raise Inexpressible("hrd", "goal")
     board = build(document, Choices())
     rows, columns = board.shape
     cells = [["."] * columns for _ in range(rows)]
     for piece in board.pieces:
         if (glyphs := SHAPES.get((piece.height, piece.width))) is None:
-            raise UsageError(f"the hrd format cannot express a piece of {piece.height}x{piece.width}; use native")
+            raise Inexpressible("hrd", f"a piece of {piece.height}x{piece.width}")
         for r, part in enumerate(glyphs, piece.row):
             cells[r][piece.column : piece.column + piece.width] = part
     text = "".join("".join(row) + "\n" for row in cells)
     if not looks_like(text):
-        raise UsageError("the hrd format cannot express a board without dominoes; use native")
+        raise Inexpressible("hrd", "a board without dominoes")
     return text
 
 

@@ -7,10 +7,10 @@ from math import isqrt
 from typing import Final
 
 from hashicnf.core.document import Document
-from hashicnf.errors import InputError
+from hashicnf.errors import Inexpressible, InputError
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.number16 import encode
-from hashicnf.formats.parsing import inexpressible, refuse_settings
+from hashicnf.formats.parsing import refuse_settings
 from hashicnf.formats.puzzlink import sized_cells
 
 SIDES: Final = "a square number of columns and rows, or 6"
@@ -40,7 +40,7 @@ def require_expressible(document: Document, name: str) -> None:
     refuse_settings(document, name)
     rows, columns = document.cells.shape
     if not has_boxes(rows, columns):
-        raise inexpressible(name, f"boards of {columns} x {rows} cells")
+        raise Inexpressible(name, f"boards of {columns} x {rows} cells")
 
 
 def write(document: Document) -> str:

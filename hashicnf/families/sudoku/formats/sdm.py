@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hashicnf.core.document import Document, Source
-from hashicnf.errors import UsageError, counted, one_of
+from hashicnf.errors import Inexpressible, counted, one_of
 from hashicnf.families.sudoku.text import glyph_rows, number_of, unreadable
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import parse as parse_grammar
@@ -94,7 +94,7 @@ def write(document: Document) -> str:
     refuse_extras(document, "sdm")
     side = len(document.cells)
     if side not in SIDES.values():
-        raise UsageError(f"the sdm format cannot express boards of {side} x {side} cells; use native")
+        raise Inexpressible("sdm", f"boards of {side} x {side} cells")
     return "".join(glyph_rows(document.cells)) + "\n"
 
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.document import Document, Setting, Source
+from hashicnf.errors import Inexpressible
 from hashicnf.families.sudoku.board import BOXES, Shape, show_boxes, usual_box
 from hashicnf.families.sudoku.text import GLYPHS, Row, rows_of, square
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import inexpressible, refuse_extras
 from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import refuse_extras
 
 EXPECTED = "rows of cells, with | between boxes: . empty, 1 to 9, letters from A or numbers with blanks between"
 BAR: Final = re.compile(r"^[^#:|\n]*\|", re.MULTILINE)
@@ -63,7 +64,7 @@ def write(document: Document) -> str:
     n = len(cells)
     tall, wide = (BOXES.parse(given.value) if given else None) or usual_box(n) or (1, n)
     if wide == n:  # no bar stands inside a row, so nothing shows how high the boxes are
-        raise inexpressible("ss", f"boxes of {show_boxes((tall, wide))} cells")
+        raise Inexpressible("ss", f"boxes of {show_boxes((tall, wide))} cells")
     digits, gap = (1, "") if n <= 9 else (len(str(n)), " ")
     run = "-" * (wide * (digits + len(gap)) + len(gap))
     lines = []

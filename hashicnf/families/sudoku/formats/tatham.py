@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import UNKNOWN, Document, Setting
+from hashicnf.errors import Inexpressible
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, show_boxes, usual_box
 from hashicnf.formats import Genre, Passage
-from hashicnf.formats.parsing import inexpressible
 from hashicnf.formats.tatham import gap, require_cells
 
 PARAMETERS: Final = re.compile(r"([0-9]{1,2})x([0-9]{1,2})((?:x|k|j|a|r[0-9]|md?[0-9]|d[a-z])*):")
@@ -81,11 +81,11 @@ def write(document: Document) -> str:
     """Write an ID. Raises UsageError for boards with unknown numbers."""
     cells = document.cells
     if (cells == UNKNOWN).any():
-        raise inexpressible("tatham", "unknown numbers")
+        raise Inexpressible("tatham", "unknown numbers")
     given = document.settings.get(BOXES.name)
     box = (BOXES.parse(given.value) if given else None) or usual_box(len(cells))
     if box is None or 1 in box:
-        raise inexpressible("tatham", f"boards of {len(cells)} x {len(cells)} cells with such boxes")
+        raise Inexpressible("tatham", f"boards of {len(cells)} x {len(cells)} cells with such boxes")
     is_crossed = DIAGONALS.name in document.settings and DIAGONALS.parse(document.settings[DIAGONALS.name].value)
     parts: list[str] = []
     empty = 0

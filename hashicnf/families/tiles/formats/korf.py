@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import Document, Setting, Source
-from hashicnf.errors import InputError, InternalError, UsageError, counted
+from hashicnf.errors import Inexpressible, InputError, InternalError, counted
 from hashicnf.families.tiles.board import FIRST, GOAL, LAST
 from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
@@ -137,9 +137,9 @@ def write(document: Document) -> str:
     setting = document.settings.get(GOAL.name)
     goal = LAST if setting is None else setting.value
     if document.starts or goal not in (FIRST, LAST):
-        raise UsageError("the korf format cannot express this goal: there the blank comes first or last; use native")
+        raise Inexpressible("korf", "this goal: there the blank comes first or last")
     if rows != columns:
-        raise UsageError(f"the korf format cannot express a board of {rows} x {columns} cells; use native")
+        raise Inexpressible("korf", f"a board of {rows} x {columns} cells")
     mark = f"{MARK}\n" if rows * columns < LEAST else ""
     named = f"{GOAL.name}: {goal}\n" if goal != FIRST else ""
     return mark + named + " ".join(map(str, document.cells.ravel().tolist())) + "\n"

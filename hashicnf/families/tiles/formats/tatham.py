@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import Document
+from hashicnf.errors import Inexpressible
 from hashicnf.families.tiles.board import GOAL, LAST, MOST_CELLS
 from hashicnf.formats import Genre, Passage
-from hashicnf.formats.parsing import inexpressible
 from hashicnf.formats.tatham import require_cells
 
 PARAMETERS: Final = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?:")
@@ -52,10 +52,10 @@ def write(document: Document) -> str:
     """Write an ID. Raises UsageError for other goals than the blank last, and for lines of tiles."""
     goal = document.settings.get(GOAL.name)
     if document.starts or (goal is not None and goal.value != LAST):
-        raise inexpressible("tatham", "this goal: there the blank comes last")
+        raise Inexpressible("tatham", "this goal: there the blank comes last")
     rows, columns = document.cells.shape
     if rows * columns > MOST_CELLS:
-        raise inexpressible("tatham", f"a board of {rows * columns:,} cells")
+        raise Inexpressible("tatham", f"a board of {rows * columns:,} cells")
     return f"{columns}x{rows}:{','.join(map(str, document.cells.ravel().tolist()))}"
 
 
