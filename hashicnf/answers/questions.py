@@ -74,18 +74,9 @@ class Questions:
             verdict = self._loop.ask(assumptions, PATIENCE)
             if not is_out_of_conflicts(verdict):
                 return _answered(verdict)
-            self._grow()
+            self._grows = False
+            self._loop.hand_over(STRONG_SOLVER)
         return _answered(self._loop.ask(assumptions, conflicts))
-
-    def _grow(self) -> None:
-        """Let the strong solver take the place of the default one."""
-        self._grows, self.stats.solver = False, STRONG_SOLVER
-        before, self._loop = self._loop, LazyLoop(self.compiled, STRONG_SOLVER, self._deadline, self.stats)
-        before.__exit__(None, None, None)
-        self._loop.__enter__()
-        self._loop.climb()
-        self._loop.auxiliaries(before.auxiliary_count)
-        self._loop.add(before.added)
 
     def ask_first(self) -> Sat | Unsat:
         """Find any model, before clauses are added; with the default solver on the roads of ``solve``. Raises as ``ask`` does."""

@@ -111,7 +111,8 @@ class Solutions:
             return persist(Run(self._compiled, deadline=self._deadline), self._loop)
         if not is_one_shot(self._compiled):
             return self._loop.ask(literals)
-        with self._opened_after(literals.tolist(), STRONG_SOLVER) as loop:
+        with self._opened_after(literals.tolist()) as loop:
+            loop.hand_over(STRONG_SOLVER)
             return loop.ask()
 
     def _keep(self, verdict: Verdict) -> None:
@@ -119,15 +120,15 @@ class Solutions:
         if isinstance(verdict, Sat):
             self._last = verdict.model
 
-    def _opened(self, solver: str = DEFAULT_SOLVER) -> LazyLoop:
-        loop = LazyLoop(self._compiled, solver, self._deadline)
+    def _opened(self) -> LazyLoop:
+        loop = LazyLoop(self._compiled, DEFAULT_SOLVER, self._deadline)
         loop.climb()
         return loop
 
     @contextmanager
-    def _opened_after(self, known: Sequence[int], solver: str = DEFAULT_SOLVER) -> Iterator[LazyLoop]:
+    def _opened_after(self, known: Sequence[int]) -> Iterator[LazyLoop]:
         """Open a solver of its own in which the known literals hold."""
-        with self._opened(solver) as loop:
+        with self._opened() as loop:
             loop.add([Clauses.units(known, ASKED), *self._loop.cuts])
             yield loop
 
@@ -143,14 +144,12 @@ class Solutions:
 
     def _lasting_at_once(self, known: Sequence[int], literals: Ints) -> list[int]:
         """List them all by asking whether any fails: the last question proves the rest at once."""
-        held: list[int] = []
-        for solver, conflicts in ((DEFAULT_SOLVER, PATIENCE), (STRONG_SOLVER, None)):
-            with self._opened_after(known, solver) as loop:
-                found, literals = always(literals, failing(loop, conflicts), portion=len(literals))
-            held += found.tolist()
-            if not len(literals):
-                break
-        return held
+        with self._opened_after(known) as loop:
+            found, left = always(literals, failing(loop, PATIENCE), portion=len(literals))
+            if len(left):
+                loop.hand_over(STRONG_SOLVER)
+                found, _ = always(left, failing(loop), portion=len(left))
+        return list[int](found.tolist())
 
     def together(self, literals: Sequence[int]) -> list[int]:
         """Return those of some contradictory literals that cannot hold together, none of which is seen briefly to be needless."""

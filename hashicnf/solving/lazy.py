@@ -51,18 +51,22 @@ class LazyLoop:
     def __init__(self, compiled: Compiled, solver: str, deadline: Deadline = NEVER, stats: Stats | None = None) -> None:
         """Open the solver and load the formula. Raises UsageError, SolverMissing."""
         self.solver, self.cuts, self.added = solver, list[Clauses](), list[Clauses]()
-        self._formula: Formula = compiled.formula
+        self._compiled, self._formula = compiled, compiled.formula
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
         self._asked: FlatClauses | None = None  # what was added, end to end
         self._problem = compiled.problem
         self._climbs = self._is_noted = False
+        self._open()
+
+    def _open(self) -> None:
+        """Open the solver and load the formula."""
         with self._stats.phase("load"):
-            self._session = open_session(solver, self._size - 1, deadline)
+            self._session = open_session(self.solver, self._size - 1, self._deadline)
             self._aside = Aside(self._formula)
             self._session.add(self._aside.others)
             if can_be_guided(self._session):
-                self._session.guide(compiled.theories, compiled.counted)
+                self._session.guide(self._compiled.theories, self._compiled.counted)
                 self._session.add(self._aside.fetched(self._formula.blocks))
 
     def __enter__(self) -> Self:
@@ -84,6 +88,21 @@ class LazyLoop:
             self._is_noted = True
             self._stats.count(self._session.counters())
 
+    def hand_over(self, solver: str) -> None:
+        """Let another solver take the place of this one, with all clauses that it was given. Raises UsageError, SolverMissing."""
+        if solver == self.solver:
+            return
+        was_noted = self._is_noted
+        self._note()
+        self._session.__exit__(None, None, None)
+        self.solver = self._stats.solver = solver
+        self._is_noted = was_noted
+        self._open()
+        self._session.__enter__()
+        self._load([*self.cuts, *self.added])
+        if self._climbs:
+            self.climb()
+
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, which hold for all later questions."""
         new = list(blocks)
@@ -97,11 +116,6 @@ class LazyLoop:
         new = np.arange(self._size, self._size + count, dtype=np.int32)
         self._size += count
         return new
-
-    @property
-    def auxiliary_count(self) -> int:
-        """Return how many variables were made beside those of the formula."""
-        return self._size - 1 - self._formula.variables.count
 
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p]. Raises UsageError where the solver has none."""

@@ -166,6 +166,22 @@ def test_climbing_changes_no_verdict(solver: str) -> None:
         assert not isinstance(verdict, Sat) or counts_of(grid, compiled.decode(verdict.model)) in wanted
 
 
+@pytest.mark.parametrize("solver", ["cadical153", "minisat22"])
+def test_another_solver_takes_over_what_was_added(solver: str) -> None:
+    for grid, most, loops in boards(7):
+        wanted = sorted(hashi.solutions(grid, most, loops=loops))
+        compiled = compile_puzzle(puzzle_of(grid, most, loops=loops), Encodings(connectivity="lazy", simplify=True))
+        found = []
+        with LazyLoop(compiled, "minisat22") as loop:
+            while isinstance(verdict := loop.ask(selector := loop.auxiliaries(1)), Sat):
+                found.append(counts_of(grid, compiled.decode(verdict.model)))
+                loop.exclude(verdict.model)
+                loop.add([Clauses.units(-selector, BLOCKED)])
+                loop.hand_over(solver)
+            assert loop.solver == (solver if found else "minisat22")
+        assert sorted(found) == wanted
+
+
 def test_climbing_takes_a_fraction_of_the_rounds_on_dense_boards() -> None:
     rounds = {False: 0, True: 0}
     for seed in (3, 5, 6):
