@@ -9,8 +9,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
+from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -26,7 +25,7 @@ from hashicnf.solving.backbones import always, lasting
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import PATIENCE, is_one_shot, persist
+from hashicnf.solving.searching import insist, is_one_shot, persist
 
 
 class Questions:
@@ -49,7 +48,6 @@ class Questions:
         self._loop = LazyLoop(self.compiled, name, deadline, self.stats)
         self.open = self._loop.open
         self._is_default = solver is None
-        self._grows = self._is_default and is_one_shot(self.compiled)
         if self._is_default:  # others may have no phases
             self._loop.climb()
 
@@ -70,17 +68,13 @@ class Questions:
         Raises GaveUp at the deadline and after so many conflicts (None: never), SolverFailed.
         """
         self._deadline.require()
-        if conflicts is None and self._grows:
-            verdict = self._loop.ask(assumptions, PATIENCE)
-            if not is_out_of_conflicts(verdict):
-                return _answered(verdict)
-            self._grows = False
-            self._loop.hand_over(STRONG_SOLVER)
+        if conflicts is None and self._is_default:
+            return _answered(insist(self.compiled, self._loop, assumptions))
         return _answered(self._loop.ask(assumptions, conflicts))
 
     def ask_first(self) -> Sat | Unsat:
         """Find any model, before clauses are added; with the default solver on the roads of ``solve``. Raises as ``ask`` does."""
-        if not self._is_default or self._grows or self._deadline.is_past():
+        if not self._is_default or self._deadline.is_past():
             return self.ask()
         return _answered(persist(Run(self.compiled, deadline=self._deadline, stats=self.stats), self._loop))
 

@@ -38,7 +38,7 @@ from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import persist
+from hashicnf.solving.searching import insist, persist
 
 OTHERWISE: Final = Origin("solution", STATED)
 PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
@@ -177,7 +177,7 @@ def _decided(
         otherwise = Clauses.of(literals, OTHERWISE)
         loop.add([otherwise])
         observe("look for another solution")
-        verdict, more = loop.ask(), loop.cuts[len(cuts) :]
+        verdict, more = insist(compiled, loop), loop.cuts[len(cuts) :]
     match verdict:
         case Unknown(stopped):
             return Certified("unknown", stopped=stopped)

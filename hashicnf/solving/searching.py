@@ -8,7 +8,7 @@ from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.backends.pysat import LARGE
 from hashicnf.errors import UsageError
-from hashicnf.logic import Sat, Verdict
+from hashicnf.logic import NO_LITERALS, Ints, Sat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop
@@ -23,16 +23,15 @@ def search(run: Run) -> Verdict:
     """Solve with the requested solver, or on the road that suits the formula."""
     compiled, request = run.compiled, run.request
     if request.solver is not None:
-        return search_whole(run, request.solver)
+        with _loop(run, request.solver) as loop:
+            return _with_another(run, loop, loop.ask())
     run.stats.solver = DEFAULT_SOLVER
     if has_roads(compiled):
         return travel(run)
     if request.road is not None:
         raise UsageError("--road needs a puzzle with one graph to be connected, and --connectivity lazy")
-    if not is_one_shot(compiled):
-        return search_whole(run, DEFAULT_SOLVER)
-    brief = search_briefly(run)
-    return search_whole(run, STRONG_SOLVER) if brief is None else brief
+    with _loop(run, DEFAULT_SOLVER) as loop:
+        return _with_another(run, loop, insist(compiled, loop))
 
 
 def is_one_shot(compiled: Compiled) -> bool:
@@ -57,17 +56,25 @@ def travel(run: Run) -> Verdict:
 
 
 def persist(run: Run, loop: LazyLoop) -> Verdict:
-    """Ask a loop its first question, without assumptions; where that takes long, travel the other roads with what it learnt.
-
-    Where there is but one road, the strong solver takes it.
-    """
-    travels = has_roads(run.compiled)
-    if not travels and not is_one_shot(run.compiled):
-        return loop.ask()
+    """Ask a loop its first question, without assumptions; where that takes long, travel the other roads with what it learnt."""
+    if not has_roads(run.compiled):
+        return insist(run.compiled, loop)
     verdict = loop.ask(conflicts=PATIENCE)
+    return _on_roads(run, loop) if is_out_of_conflicts(verdict) else verdict
+
+
+def insist(compiled: Compiled, loop: LazyLoop, assumptions: Ints = NO_LITERALS) -> Verdict:
+    """Ask a loop under assumptions, int32[a]; where that takes the default solver long, the strong one may take its place for good.
+
+    It does where the formula says all of the rules: what is left to cuts is no work for it.
+    """
+    if loop.solver != DEFAULT_SOLVER or not is_one_shot(compiled):
+        return loop.ask(assumptions)
+    verdict = loop.ask(assumptions, PATIENCE)
     if not is_out_of_conflicts(verdict):
         return verdict
-    return _on_roads(run, loop) if travels else search_whole(run, STRONG_SOLVER)
+    loop.hand_over(STRONG_SOLVER)
+    return loop.ask(assumptions)
 
 
 def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:
@@ -92,23 +99,6 @@ def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:
             near.climb()
             return _with_another(run, near, verdict, BRIEFLY)
     return verdict
-
-
-def search_briefly(run: Run) -> Verdict | None:
-    """Solve with the default solver, which is quick to begin; None if that takes too many conflicts."""
-    with _loop(run, DEFAULT_SOLVER) as loop:
-        verdict = _with_another(run, loop, loop.ask(conflicts=PATIENCE))
-    if is_out_of_conflicts(verdict):
-        run.stats.solver = STRONG_SOLVER
-        run.stats.rounds = 0
-        return None
-    return verdict
-
-
-def search_whole(run: Run, solver: str) -> Verdict:
-    """Solve and refine until the solver gives up or nothing is left to refine."""
-    with _loop(run, solver) as loop:
-        return _with_another(run, loop, loop.ask())
 
 
 def _loop(run: Run, solver: str) -> LazyLoop:
