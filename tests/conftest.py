@@ -21,8 +21,11 @@ pytest.register_assert_rewrite("hashicnf.testing")
 settings.register_profile("untimed", deadline=None)
 settings.register_profile("brief", deadline=None, max_examples=40)
 
+# As in each command: the processes that tests start would otherwise all start a thread for each core.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 ROOT = Path(__file__).parent.parent
-OBJECTS_BETWEEN_COLLECTIONS = 20_000
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
 WORKERS = "PYTEST_XDIST_AUTO_NUM_WORKERS"
 
 

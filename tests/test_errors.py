@@ -10,6 +10,7 @@ from hashicnf.errors import InputError, nearest, no_such, one_of, printable, pri
 CODES = {
     "HashicnfError": 70,
     "GaveUp": 30,
+    "Inexpressible": 2,
     "InputError": 65,
     "InternalError": 70,
     "PluginError": 70,
@@ -27,6 +28,7 @@ def test_every_error_has_its_exit_code_and_one_root() -> None:
     assert {kind.__name__: getattr(kind, "exit_code", None) for kind in kinds} == CODES
     assert issubclass(errors.SolverMissing, errors.SolverError)
     assert issubclass(errors.SolverFailed, errors.SolverError)
+    assert issubclass(errors.Inexpressible, errors.UsageError)
 
 
 def test_the_tree_in_the_docstring_is_the_tree() -> None:

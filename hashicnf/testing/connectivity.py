@@ -144,7 +144,7 @@ def a_claim_is_relaxed_where_clauses_do_not_suffice(name: str) -> None:
 
 def random_drawings(encoding: ConnectivityEncoding, loops: bool) -> None:
     several = 0
-    for graph in thrown(7, 60, 2, 9):
+    for graph in thrown(7, 40, 2, 9):
         wanted = graph.connected(loops=loops)
         require_same(accepted(encoding, graph, loops=loops), wanted, graph)
         several += len(wanted) > 1

@@ -94,6 +94,14 @@ def below(process: int) -> list[int]:
     return [*children, *(pid for child in children for pid in below(child))]
 
 
+def runs(process: int, program: str) -> bool:
+    """Return whether a process runs a program, by its command line."""
+    try:
+        return program.encode() in Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
 def wait_until(condition: Any, seconds: float = 60.0) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds

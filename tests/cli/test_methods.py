@@ -13,6 +13,7 @@ import pytest
 from hashicnf.search import TIE_BREAKS
 from tests.commands import IN_SHELL, PROGRAM, interrupt, run, start, terminal
 from tests.extras import marked
+from tests.portions import few
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
@@ -275,7 +276,7 @@ def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> N
     assert (result.returncode, result.stderr) == (2, f"hashicnf: {target}: No such file or directory\n")
 
 
-@pytest.mark.parametrize("method", ["astar", "backtracking", "bruteforce"])
+@pytest.mark.parametrize("method", few(["astar", "backtracking", "bruteforce"], 1))
 def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str, endless: str, tmp_path: Path) -> None:
     trace = tmp_path / "a.jsonl"
     space = [] if method != "astar" else ["--space", "grid"]

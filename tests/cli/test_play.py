@@ -54,7 +54,7 @@ def test_a_narrow_terminal_has_one_line_below_the_board(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("hashicnf.cli.play.is_screen", lambda _: True)
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_: os.terminal_size((20, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((20, 24)))
     monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(lambda _: ""))
     assert run(["draw", BOARD, PLAN, "--play", "--speed", "1000"]) == 0
     assert "start  (space pause\x1b[K\n" in capsys.readouterr().out

@@ -440,7 +440,7 @@ def test_the_clients_of_the_page_work(language: str, tmp_path: Path) -> None:
 
 def test_the_limit_of_a_request_holds_for_all_puzzles_that_it_generates() -> None:
     request = '{"id": 1, "command": "generate", "family": "hashi", "count": 100000}\n'
-    done = start("serve", "--stdio", "--timeout", "1", stdin=request)
+    done = start("serve", "--stdio", "--timeout", "0.3", stdin=request)
     reply = json.loads(done.stdout)
     assert (done.returncode, reply["exit"]) == (0, 30)
-    assert reply["error"]["message"] == "the server's time limit for a request, 1 s, is reached"
+    assert reply["error"]["message"] == "the server's time limit for a request, 0.3 s, is reached"

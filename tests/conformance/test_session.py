@@ -31,6 +31,7 @@ from hashicnf.errors import GaveUp, UsageError
 from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.propagation.codes import code
 from hashicnf.propagation.theory import Explained
+from tests.portions import each
 
 Clause: TypeAlias = Sequence[int]
 Open: TypeAlias = Callable[[int, Deadline], Session]
@@ -166,7 +167,7 @@ PORTIONS: dict[str, tuple[int, list[list[list[int]]], list[bool]]] = {
 
 
 @each_session
-@pytest.mark.parametrize("formula", PORTIONS)
+@each("formula", [*PORTIONS])
 def test_clauses_come_in_portions(key: str, formula: str, opening: Callable[[str], Open]) -> None:
     variables, portions, expected = PORTIONS[formula]
     so_far: list[list[int]] = []
@@ -305,7 +306,7 @@ def test_what_has_nothing_to_do_with_a_contradiction_is_in_no_core(key: str) -> 
 
 
 @able("assumptions")
-@pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1, 2], [1, -2], [-1, 2], [-1, -2]]])
+@each("clauses", [[[]], [[1], [-1]], [[1, 2], [1, -2], [-1, 2], [-1, -2]]])
 def test_clauses_without_a_model_need_no_assumption(key: str, clauses: list[list[int]]) -> None:
     with ASKING[key](3, NEVER) as session:
         session.add(blocks(clauses))
@@ -349,7 +350,7 @@ def test_a_question_gives_up_after_its_conflicts_and_can_be_asked_again(key: str
 
 
 @able("assumptions", "conflict limits")
-@pytest.mark.parametrize("conflicts", [0, -1])
+@each("conflicts", [0, -1])
 def test_no_conflicts_are_no_limit(key: str, conflicts: int) -> None:
     """Solvers take 0 for "without end"."""
     with ASKING[key](1, NEVER) as session, pytest.raises(UsageError, match="conflicts must be at least 1"):
@@ -395,7 +396,7 @@ def test_what_a_literal_implies_is_what_unit_propagation_finds(key: str) -> None
 
 
 @able("propagation")
-@pytest.mark.parametrize("clauses", [[[]], [[1], [-1]]])
+@each("clauses", [[[]], [[1], [-1]]])
 def test_nothing_follows_from_a_contradiction(key: str, clauses: list[list[int]]) -> None:
     with ASKING[key](3, NEVER) as session:
         session.add(blocks(clauses))
@@ -403,7 +404,7 @@ def test_nothing_follows_from_a_contradiction(key: str, clauses: list[list[int]]
 
 
 @able("phases", "assumptions")
-@pytest.mark.parametrize("preferred", [(1, -2, 3, -4, 5, -6), (-1, 2, -3, 4, -5, 6)])
+@each("preferred", [(1, -2, 3, -4, 5, -6), (-1, 2, -3, 4, -5, 6)])
 def test_preferred_values_are_tried_first_and_decide_nothing(key: str, preferred: Clause) -> None:
     clauses = [[1, 2], [3, 4], [5, 6], [-1, -2], [-3, -4], [-5, -6]]
     with ASKING[key](6, NEVER) as session:

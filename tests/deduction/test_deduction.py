@@ -29,6 +29,7 @@ from hashicnf.logic import Verdict
 from hashicnf.solving import backbones
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
+from tests.portions import few
 
 SEVERAL = "2..4..2\n.......\n3..?..2\n"
 SQUARE = "3.3\n...\n3.3\n"  # two solutions: double bridges across, or down
@@ -96,7 +97,7 @@ def test_it_may_be_asked_early_whether_anything_can_be_drawn(seed: int, monkeypa
     assert hashicnf.hint(puzzle, found.solution).outcome == "several"
 
 
-@pytest.mark.parametrize("name", ["hashi/medium.puz", "sudoku/easy.puz", "sudoku/hard.puz"])
+@pytest.mark.parametrize("name", few(["hashi/medium.puz", "sudoku/easy.puz", "sudoku/hard.puz"], 2))
 def test_grades_above_a_limit_are_seen_at_the_first_such_step(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.read(f"examples/{name}")
     explained = hashicnf.explain(puzzle)

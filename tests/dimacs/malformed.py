@@ -16,6 +16,7 @@ from tests.dimacs.textbook import write_anew
 
 FOLDER = Path(__file__).parent.parent.parent / "dimacs" / "bad"
 Says: TypeAlias = str | tuple[str, str]
+Row: TypeAlias = tuple[str, bytes, Says]
 
 FORM = "this is not in the form that all solvers read"
 MANY = "is more than solvers can number"
@@ -24,7 +25,7 @@ MARK = "the end mark % of SATLIB, which many solvers do not know"
 OPEN = "the last clause is not closed"
 BOM = "a byte order mark, which no solver reads"
 
-TABLE: list[tuple[str, bytes, Says]] = [
+TABLE: list[Row] = [
     # no header, or none worth the name
     ("empty", b"", "1:1 the file is empty"),
     ("blank", b"\n \n", (f"1:1 {FORM}", "3:1 the file ends without a header")),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hashicnf.dimacs import line_windows
@@ -17,7 +17,7 @@ from hashicnf.dimacs.reader import CnfStream, read_cnf
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError
 from tests.dimacs import malformed
-from tests.portions import each, few
+from tests.portions import each, few, short_and_long
 
 CLAUSES = st.lists(st.lists(st.integers(1, 12345).flatmap(lambda v: st.sampled_from([v, -v])), max_size=5), max_size=20)
 LINES = st.text("c p cnf 0123-%x\n\r\t", max_size=60) | st.text("0123 \n-", max_size=60)
@@ -37,9 +37,9 @@ def cut(data: bytes, size: int) -> Iterator[bytes]:
     return (data[at : at + size] for at in range(0, len(data), size))
 
 
-def sizes(data: bytes) -> Iterable[int]:
-    """All sizes of pieces up to 39; of a text of thousands of bytes, which is one thing over and over, a few."""
-    return range(1, min(len(data), 40)) if len(data) < 1000 else (1, 2, 3, 7, 39)
+def sizes(data: bytes, most: int) -> Iterable[int]:
+    """All sizes of pieces up to a length; of a text of thousands of bytes, which is one thing over and over, a few."""
+    return range(1, min(len(data), most + 1)) if len(data) < 1000 else (1, 2, 3, 7, 39)
 
 
 def told(text: bytes | Iterable[bytes], *, strict: bool) -> object:
@@ -60,21 +60,25 @@ def said(text: bytes | Iterable[bytes], *, strict: bool) -> object:
     return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
 
 
-@each("strict", (True, False))
-@pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
-def test_bad_files_are_as_bad_in_pieces(name: str, data: bytes, says: malformed.Says, strict: bool) -> None:
-    whole = told(data, strict=strict)
-    for size in sizes(data):
-        assert told(cut(data, size), strict=strict) == whole, size
+@pytest.mark.parametrize("most", short_and_long(12, 39))
+@each("row", malformed.TABLE)
+def test_bad_files_are_as_bad_in_pieces(row: malformed.Row, most: int) -> None:
+    _, data, _ = row
+    for strict in (True, False):
+        whole = told(data, strict=strict)
+        for size in sizes(data, most):
+            assert told(cut(data, size), strict=strict) == whole, size
 
 
 @pytest.mark.usefixtures("cut_anywhere")
-@each("strict", (True, False))
-@pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
-def test_bad_files_are_as_bad_in_parts_of_lines(name: str, data: bytes, says: malformed.Says, strict: bool) -> None:
-    whole = said([data], strict=strict)
-    for size in sizes(data):
-        assert said(cut(data, size), strict=strict) == whole, size
+@pytest.mark.parametrize("most", short_and_long(12, 39))
+@each("row", malformed.TABLE)
+def test_bad_files_are_as_bad_in_parts_of_lines(row: malformed.Row, most: int) -> None:
+    _, data, _ = row
+    for strict in (True, False):
+        whole = said([data], strict=strict)
+        for size in sizes(data, most):
+            assert said(cut(data, size), strict=strict) == whole, size
 
 
 @given(CLAUSES)
@@ -88,7 +92,6 @@ def test_good_files_are_the_same_in_pieces(clauses: list[list[int]]) -> None:
 
 
 @given(LINES, st.integers(1, 9))
-@settings(max_examples=150)
 def test_any_text_is_the_same_in_pieces(body: str, size: int) -> None:
     for head, strict in itertools.product(("", "p cnf 9 2\n"), (True, False)):
         data = (head + body).encode()

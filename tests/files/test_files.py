@@ -96,7 +96,7 @@ def test_a_file_is_read_in_pieces_and_only_as_far_as_it_is_asked_for(
     ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = str(tmp_path / f"text{ending}")
-    text = "".join(f"{n**3 % 1009} " for n in range(400_000))
+    text = "".join(f"{n**3 % 1009} " for n in range(250_000))
     write_text(path, text)
     pieces = [*read_pieces(path)]
     assert b"".join(pieces) == read_bytes(path) == text.encode()

@@ -78,7 +78,7 @@ def boards(count: int) -> Iterator[Puzzle]:
     yield from (hashicnf.parse(family.example) for family in FAMILIES.all().values())
 
 
-@pytest.fixture(scope="module", params=[150, pytest.param(400, marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=[100, pytest.param(400, marks=pytest.mark.slow)])
 def every(request: pytest.FixtureRequest) -> list[Puzzle]:
     return [*boards(request.param)]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import assume, given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import hashicnf
@@ -37,7 +36,6 @@ def test_formats_are_told_apart(name: str) -> None:
         assert document.cells.tolist() == parse_documents(LINES[name])[0].cells.tolist()
 
 
-@hypothesis_settings(max_examples=100)
 @given(
     rows=st.integers(1, 6),
     columns=st.integers(1, 40),

@@ -15,7 +15,7 @@ from tests.fuzzing.running import Worker, hunt
 from tests.fuzzing.shrinking import shrunk
 
 SEED = 1
-FEW, MANY = 60, 100_000
+FEW, MANY = 40, 100_000
 DRAW = Step(("draw", "a.puz"))
 BOARD = {"a.puz": b"2.2\n...\n2.2\n"}
 

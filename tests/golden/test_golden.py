@@ -27,7 +27,7 @@ def test_the_bytes_are_the_same(name: str, tmp_path: Path) -> None:
     assert write(name, tmp_path).read_bytes() == (FOLDER / name).read_bytes()
 
 
-@pytest.mark.parametrize("seed", few(["0", "9", "1"], 2))
+@pytest.mark.parametrize("seed", few(["0", "9", "1"], 1))
 def test_hash_seeds_change_nothing(seed: str) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": seed}
     small = PUZZLES / "hashi" / "small.puz"

@@ -305,8 +305,13 @@ def test_wrong_wishes_are_refused(boards: Path, tmp_path: Path, capsys: pytest.C
     assert "manifest.jsonl:2:1: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["encode", "batch encode"])
-@pytest.mark.parametrize("text", ["", "# my boards\n", "# 1 instance\n", "\ufeff# 2 instances: hashi\n"])
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("batch encode", "# my boards\n"),
+        *(("encode", text) for text in ("", "# my boards\n", "# 1 instance\n", "\ufeff# 2 instances: hashi\n")),
+    ],
+)
 def test_a_page_of_someone_else_is_not_replaced(
     command: str, text: str, boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

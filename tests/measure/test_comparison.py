@@ -511,21 +511,21 @@ def test_real_methods_on_real_puzzles(tmp_path: Path) -> None:
     folder = Path(__file__).parent.parent.parent / "examples" / "hashi"
     boards = [str(folder / "small.puz"), str(folder / "witness_connectivity.puz")]
     target = tmp_path / "chart.svg"
-    chosen = "pysat,astar --heuristic mst,backtracking"
+    chosen = "pysat,astar --heuristic mst"
     done = commands.run("compare", *boards, "--json", "--plot", str(target), "--methods", chosen)
     assert done.returncode == 0, done.stderr
     cells = from_json(done.stdout, "x").cells()
-    assert [cell.status for cell in cells.values()] == ["solved"] * 3 + ["unsolvable"] * 3
+    assert [cell.status for cell in cells.values()] == ["solved"] * 2 + ["unsolvable"] * 2
     assert all(
         cell.search is not None and 0 <= cell.search <= (cell.inside or 0) < cell.seconds for cell in cells.values()
     )
-    assert cells["small", "backtracking"].nodes
+    assert cells["small", "astar --heuristic mst"].nodes
     assert target.stat().st_size > 10_000
 
 
 def test_a_time_limit_keeps_the_nodes_of_a_real_search() -> None:
     puzzle = hashicnf.read(str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "large.puz"))
-    (run,) = compare([puzzle], ["bruteforce"], RunSettings(timeout=3)).runs
+    (run,) = compare([puzzle], ["bruteforce"], RunSettings(timeout=2)).runs
     assert run.status == "time limit"
     assert (run.nodes or 0) > 100
 

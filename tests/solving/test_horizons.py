@@ -28,6 +28,7 @@ from tests.core.puzzles import tiles
 from tests.plugins.registered import added
 
 LONG = "family: sliding\n3 2 1\n. 5 4\n"
+EIGHT = "family: sliding\n4 2 3\n5 1 .\n"  # steps, in three rounds
 UNSOLVABLE = "family: sliding\n2 1 3\n4 5 .\n"
 
 
@@ -75,7 +76,7 @@ def test_a_formula_that_grows_needs_one_solver(positions: str) -> None:
 def test_each_horizon_is_reported(solver: str | None) -> None:
     phases: list[str] = []
     request = Request(solver=solver, observe=lambda phase, *_: phases.append(phase))
-    answer = solve_with(hashicnf.parse(LONG), request)
+    answer = solve_with(hashicnf.parse(EIGHT), request)
     assert answer.plan is not None
     reported = [phase for phase in phases if phase.startswith("look for a plan of ")]
     assert len(reported) == answer.stats.rounds > 2

@@ -111,7 +111,7 @@ def test_shares_are_those_of_all_solutions() -> None:
     whole = count(puzzle, shares=True)
     assert whole.shares is not None
     assert whole.marginals is not None
-    drawn = sample(puzzle, 2000, seed=3)
+    drawn = sample(puzzle, 1000, seed=3)
     edges = [entry for entry in json.loads(json.dumps(whole.marginals.data())) if entry["shares"][0] > 0]
     for entry in edges:
         place = [at - 1 for at in (*entry["from"], *entry["to"])]

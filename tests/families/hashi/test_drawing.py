@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import hashicnf
@@ -21,7 +21,6 @@ from tests.oracles.puzzles import puzzle_of
 GRID = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
 
 
-@settings(max_examples=150)
 @given(
     rows=st.integers(1, 7),
     columns=st.integers(1, 7),

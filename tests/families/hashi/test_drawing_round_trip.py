@@ -12,7 +12,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import hashicnf
@@ -84,7 +84,6 @@ def assert_reads_back(puzzle: Puzzle, solution: Solution) -> None:
             assert list(hashi_solution(puzzle.read(puzzle.draw(None, style), style))) == [], style
 
 
-@settings(max_examples=150)
 @given(seed=st.integers(0, 2**32))
 def test_drawings_of_random_boards_read_back(seed: int) -> None:
     assert_reads_back(*random_case(seed))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
@@ -72,7 +72,6 @@ def requests(draw: st.DrawFn) -> tuple[tuple[int, int, int], dict[str, Any]]:
     return (rows, columns, islands), options
 
 
-@settings(max_examples=200)
 @given(requests())
 def test_the_planted_solution_is_right_and_as_asked(request_: tuple[tuple[int, int, int], dict[str, Any]]) -> None:
     sizes, options = request_

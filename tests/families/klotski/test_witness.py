@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import hashicnf
@@ -12,6 +14,7 @@ from hashicnf.testing.models import satisfiable
 WITNESS = "family: klotski\nBAA.\nBAA.\nC.D.\n"
 
 
+@cache
 def shortest(metric: str) -> int:
     plan = hashicnf.solve(hashicnf.parse(WITNESS), metric=metric).plan
     assert plan is not None
