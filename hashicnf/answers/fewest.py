@@ -31,8 +31,9 @@ class Fewest:
         hard, self._selectors = switched.weighted()
         self._compiled, self._broken = switched.compiled, list[int]()
         problem = WCNF()
-        for block in hard:
-            problem.extend(block.lits.tolist())
+        problem.nv = int(self._selectors.max(initial=self._compiled.variables.count))
+        for block in hard:  # not by extend, which looks at each clause in turn
+            problem.hard += block.lits.tolist()
         problem.append((-self._selectors[switched.place(conflict)]).tolist())
         problem.extend(self._selectors[:, None].tolist(), weights=[1] * len(self._selectors))
         self._solver = RC2(problem)

@@ -8,14 +8,16 @@ Reference: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving ov
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from hashicnf.answers.conflict import PATIENCE, Conflict, Contradictions
+from hashicnf.answers.needed import Needed
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
@@ -24,7 +26,7 @@ from hashicnf.passes.connectivity.choice import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.parts import lacking
-from hashicnf.solving.flat import differing
+from hashicnf.solving.flat import ASKED, differing
 from hashicnf.solving.lazy import LazyLoop
 
 
@@ -45,22 +47,43 @@ class Switched:
         sources = (block.source for block in self._blocks)
         self._clues: Ints = np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *sources]))
 
-    def conflict(
-        self, deadline: Deadline, known: Bools | None = None, observe: Observer = unobserved
-    ) -> Conflict | None:
-        """Find clues that contradict each other, where none can be left out; None if there is a solution. Raises GaveUp.
-
-        With a ``known`` solution, bool[v + 1] of the problem's variables: that allow no other one; None if there is another.
-        """
+    def conflict(self, deadline: Deadline, observe: Observer = unobserved) -> Conflict | None:
+        """Find clues that contradict each other, where none can be left out; None if there is a solution. Raises GaveUp."""
         with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline) as loop:
             selectors = loop.auxiliaries(len(self._clues))
             loop.add(self._selected(selectors))
-            if known is not None:
-                loop.add([differing(known, np.arange(1, len(known), dtype=np.int32))])
+            return Contradictions(self._compiled, loop, selectors, self._clues, deadline, observe).smallest()
 
-            return Contradictions(
-                self._compiled.puzzle, loop, selectors, self._clues, deadline, observe, elsewhere=known is None
-            ).smallest()
+    def needed(
+        self,
+        known: Bools,
+        groups: Sequence[Sequence[int]] | None = None,
+        *,
+        least: int = 0,
+        most: int | None = None,
+        deadline: Deadline = NEVER,
+        observe: Observer = unobserved,
+    ) -> Conflict | None:
+        """Find clues that allow no other solution than a ``known`` one, bool[v + 1] of the problem's variables; None if all do.
+
+        The clues of a group, usually each alone, go or stay together; those of no group stay. At ``least`` so many stay, and all
+        that ``most`` conflicts do not decide. Raises GaveUp.
+        """
+        groups = [[clue] for clue in self._clues[::-1].tolist()] if groups is None else groups
+        with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline if most is None else NEVER) as loop:
+            always, *each = loop.auxiliaries(1 + len(groups)).tolist()
+            selectors = np.full(len(self._clues), always, dtype=np.int32)
+            for group, selector in zip(groups, each, strict=True):
+                selectors[self.place(np.array(group, dtype=np.int32))] = selector
+            loop.add(self._selected(selectors))
+            loop.add([differing(known, np.arange(1, len(known), dtype=np.int32)), Clauses.units([always], ASKED)])
+            sizes = dict(zip(each, map(len, groups), strict=True))
+            least -= int((selectors == always).sum())
+            found = Needed(loop, sizes, least, most, deadline, observe).groups()
+            if found is None:
+                return None
+            staying, is_minimal = found
+            return Conflict(self._clues[np.isin(selectors, [always, *staying])], is_minimal)
 
     def single(self, clues: Ints, deadline: Deadline) -> list[int]:
         """List those of some clues, int32[k], without any one of which all others may have a solution.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.errors import UsageError, shortened
@@ -141,7 +141,8 @@ class Clues(Generic[B, S]):
     ``rule`` is the rule whose constraints state them, each constraint for the clue that is its source. ``cells`` are the places of
     the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues; ``shown``
     gives it all of them, hidden ones too. ``only`` keeps those clues, int32[k], and hides all others. ``numbers`` lists the other
-    numbers that one clue, shown or hidden, may have; it leaves out none that has a solution.
+    numbers that one clue, shown or hidden, may have; it leaves out none that has a solution. ``titled`` changes the title of a
+    generated board that has lost all clues but those it needs; without it their number is appended.
     """
 
     rule: str
@@ -150,6 +151,7 @@ class Clues(Generic[B, S]):
     only: Callable[[B, Ints], B]
     shown: Callable[[B, S], B]
     numbers: Callable[[B, int], Sequence[int]]
+    titled: Callable[[str, B], str] | None = None
 
 
 @record
@@ -187,6 +189,15 @@ class Planning(Generic[B, S]):
     frames: Callable[[B, S], Iterable[str]] | None = None
 
 
+class Needed(Protocol):
+    """Finds clues of a board that leave no other solution than a known one."""
+
+    def __call__(
+        self, board: object, solution: object, groups: Sequence[Sequence[int]], least: int
+    ) -> tuple[Ints, bool]:
+        """Return the clues that stay, int32[k], at least so many, and whether no more can go; those of a group go together."""
+
+
 @record
 class Generated(Generic[B, S]):
     """A generated board, the solution it was made from, and one line about it for people.
@@ -208,7 +219,8 @@ class Generator(Generic[B, S]):
     options, as texts by name, that make boards of a grade of difficulty from 1 to 10 likely, beside those that were given.
     ``graded`` yields boards of some grades one after the other, None for a try that failed; itself None where tries with ``make``
     will do.
-    ``of_size`` chooses options for a board of about so many units (see ``Family``), for measurements.
+    ``of_size`` chooses options for a board of about so many units (see ``Family``), for measurements. ``thinned`` makes boards as
+    ``make`` does, with a solver that finds the clues that a solution needs (``Needed``).
     """
 
     title: str
@@ -218,6 +230,7 @@ class Generator(Generic[B, S]):
     unique: bool = False
     steer: Callable[[int, Mapping[str, Any]], Mapping[str, str]] | None = None
     graded: Callable[[Choices, range], Iterator[Generated[B, S] | None] | None] | None = None
+    thinned: Callable[[Choices, Needed], Generated[B, S]] | None = None
 
 
 @record

@@ -16,12 +16,12 @@ from itertools import repeat
 from typing import Any, Final, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.options import SEED
+from hashicnf.core.options import SEED, Choices
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import EASIEST
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Generator, Puzzle
-from hashicnf.making.unique import made_unique, with_few_clues
+from hashicnf.making.unique import made_unique, needed_clues, with_few_clues
 from hashicnf.pipeline.generate import choose, generators_of, seeds
 from hashicnf.records import record
 
@@ -76,13 +76,14 @@ def make(
         generators = generators_of(family)
         name, choices = choose(generators, given)
         observe("make the board")
-        return _in_order(family, generators[name], generators[name].make(choices), order, deadline, observe)
+        made = _made(family, generators[name], choices, deadline, observe)
+        return _in_order(family, generators[name], made, order, deadline, observe)
     from hashicnf.deduction import grade_of
 
     _require_grades(family, order.least, order.most)
     stuck = None
     grades: set[int] = set()
-    generator, tries = _tries(family, given, range(order.least, order.most + 1))
+    generator, tries = _tries(family, given, range(order.least, order.most + 1), deadline)
     number = 0
     for number, (seed, own_seed, attempt) in enumerate(tries):
         observe(f"make the board, try {number + 1}")
@@ -120,8 +121,17 @@ def _require_grades(family: str, least: int, most: int) -> None:
         raise UsageError(f"--difficulty: no technique for {family} puzzles has the grade {least}; there are {listed}")
 
 
+def _made(
+    family: str, generator: Generator[Any, Any], choices: Choices, deadline: Deadline, observe: Observer = unobserved
+) -> Generated[Any, Any]:
+    """Let a generator make a board, by a solver that finds the clues it needs where it takes one."""
+    if generator.thinned is None:
+        return generator.make(choices)
+    return generator.thinned(choices, needed_clues(family, deadline, observe))
+
+
 def _tries(
-    family: str, given: Mapping[str, Any], grades: range
+    family: str, given: Mapping[str, Any], grades: range, deadline: Deadline
 ) -> tuple[Generator[Any, Any], Iterator[tuple[str, str, Attempt]]]:
     """Return the generator, and for each try the seed that was asked for, its own, and what makes a board, None if that fails.
 
@@ -144,7 +154,8 @@ def _tries(
     def tries() -> Iterator[tuple[str, str, Attempt]]:
         for number in range(MOST_TRIES):
             own = str(first + number * STRIDE)
-            yield seed, own, partial(generator.make, choose(generators, {**options, SEED.name: own})[1])
+            choices = choose(generators, {**options, SEED.name: own})[1]
+            yield seed, own, partial(_made, family, generator, choices, deadline)
 
     return generator, tries()
 

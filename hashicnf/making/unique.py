@@ -7,7 +7,7 @@ not let back in what it has ruled out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,13 +16,16 @@ from hashicnf.answers.questions import Questions
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.errors import GaveUp, UsageError, counted
+from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Puzzle
+from hashicnf.families._parts import Needed
+from hashicnf.logic import Ints
 from hashicnf.pipeline.generate import can_be_unique
 
 SMALLEST: Final = 64  # nodes of a region
 GROWTH: Final = 2.5  # so that the borders of regions lie elsewhere each time
 MOST_ROUNDS: Final = 200
+MOST_CONFLICTS: Final = 4_000  # to find the clues that a large generated board needs
 
 
 def made_unique(
@@ -62,13 +65,35 @@ def with_few_clues(
     switched, rules = Switched(puzzle), puzzle.rules
     if rules.static is None or rules.static.model is None or rules.clues is None:
         raise UsageError(f"--unknown: {puzzle.family} puzzles have no clues that can be hidden")
-    needed = switched.conflict(deadline, rules.static.model(puzzle.board, made.solution), observe)
+    known = rules.static.model(puzzle.board, made.solution)
+    needed = switched.needed(known, deadline=deadline, observe=observe)
     if needed is None:
         raise UsageError("--unknown: the puzzle has several solutions")
-    board = rules.clues.only(puzzle.board, needed.clues)
-    return replace(puzzle, board=board, name=f"{puzzle.name}; {counted(len(needed.clues), 'clue')}"), replace(
-        made, board=board
-    )
+    board, titled = rules.clues.only(puzzle.board, needed.clues), rules.clues.titled
+    name = f"{puzzle.name}; {counted(len(needed.clues), 'clue')}" if titled is None else titled(puzzle.name, board)
+    return replace(puzzle, board=board, name=name), replace(made, board=board)
+
+
+def needed_clues(family: str, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Needed:
+    """Return what finds the clues that a board of a family needs to have one solution, for its generators.
+
+    Raises GaveUp at the deadline.
+    """
+
+    def needed(board: object, solution: object, groups: Sequence[Sequence[int]], least: int) -> tuple[Ints, bool]:
+        puzzle = Puzzle(family, "", board, rules)
+        found = Switched(puzzle).needed(
+            model(board, solution), groups, least=least, most=MOST_CONFLICTS, deadline=deadline, observe=observe
+        )
+        if found is None:
+            raise InternalError("a generated board has another solution than the one it was made from")
+        return found.clues, found.is_minimal
+
+    rules = FAMILIES.get(family)
+    if rules.static is None or rules.static.model is None:
+        raise InternalError(f"{family} puzzles have clues to be taken, but no formula")
+    model = rules.static.model
+    return needed
 
 
 def _regions(puzzle: Puzzle) -> Iterator[int | None]:

@@ -16,6 +16,7 @@ from hashicnf.search._openlist import Link, OpenList, path_of
 
 S = TypeVar("S")
 A = TypeVar("A")
+MANY: Final = 256  # children of one node, beyond which limits are looked at before all are made
 AS_CHEAPLY: Final = f"{KNOWN} at no higher cost"
 
 
@@ -38,9 +39,11 @@ def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, r
         if meter.wants_weight():
             meter.weigh((f, (depth, depth), g, state, key, (None, 0)), key)
         lists.closed[key] = g
-        for action, child, cost in space.successors(state):
+        for number, (action, child, cost) in enumerate(space.successors(state), 1):
             statistics.generated += 1
             lists.offer(child, g + cost, depth + 1, (link, action))
+            if number % MANY == 0 and (stop := meter.look(len(lists.frontier), len(lists.closed))) is not None:
+                return stop
     meter.exhaust(len(lists.closed))
     return Exhausted()
 

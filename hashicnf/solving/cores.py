@@ -7,6 +7,11 @@ Reference: Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from hashicnf.logic import Unknown
+
+Core: TypeAlias = list[int] | Unknown | None  # of some parts; None where they do not contradict each other
 
 
 def irreducible(core: Sequence[int], contradiction: Callable[[list[int]], Iterable[int] | None]) -> list[int]:
@@ -23,3 +28,37 @@ def irreducible(core: Sequence[int], contradiction: Callable[[list[int]], Iterab
             needed = {*smaller}
             kept = [other for other in kept if other in needed]
     return kept
+
+
+def irreducible_in_rounds(
+    core: Sequence[int],
+    contradiction: Callable[[list[int], int], Core],
+    efforts: Iterable[int],
+    hold: Callable[[int], None],
+) -> tuple[list[int], bool]:
+    """Return a part of a core as ``irreducible`` does, and whether nothing is known to be needless or open in it.
+
+    ``contradiction`` is asked with an effort, Unknown where that is not enough: the part stays open, and is asked of again in the
+    next round, with more effort, when all others have had their turn. ``hold`` is told of each part that is needed: it may be taken
+    for granted from then on, which makes the questions that are left easier.
+    """
+    left, held = list(core), list[int]()
+    for effort in efforts:
+        for part in [*left]:
+            if part not in left:
+                continue
+            others = [other for other in left if other != part]
+            found = contradiction([*held, *others], effort)
+            if isinstance(found, Unknown):
+                continue
+            if found is None:
+                held.append(part)
+                hold(part)
+                left = others
+            else:
+                needed = {*found}
+                left = [other for other in others if other in needed]
+        if not left:
+            break
+    staying = {*held, *left}
+    return [part for part in core if part in staying], not left

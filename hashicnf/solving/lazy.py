@@ -7,7 +7,7 @@ ignores the clauses of an earlier round ends the loop with an error instead of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
@@ -271,7 +271,9 @@ class Aside:
             return
         variables = [np.abs(block.lits[:, 0]) for block in units]
         times = np.bincount(np.concatenate(variables), minlength=len(self._is_held))
-        is_free = (times == 1) & ~self._mentioned(self.others)
+        is_free = times == 1
+        for mentioned in self._mentioned(self.others):
+            is_free[mentioned] = False
         for block, some in zip(units, variables, strict=True):
             is_alone = bool(is_free[some].all())
             (self._held if is_alone else self.others).append(block)
@@ -279,7 +281,7 @@ class Aside:
 
     def fetched(self, blocks: Iterable[Clauses]) -> list[Clauses]:
         """Return what a solver needs before these clauses: all that is set aside, if one mentions any of it."""
-        if not self._held or not (self._mentioned(blocks) & self._is_held).any():
+        if not self._held or not any(self._is_held[mentioned].any() for mentioned in self._mentioned(blocks)):
             return []
         found, self._held = self._held, []
         return found
@@ -290,11 +292,9 @@ class Aside:
             literals = block.lits[:, 0]
             model[np.abs(literals)] = literals > 0
 
-    def _mentioned(self, blocks: Iterable[Clauses]) -> Bools:
-        """Return which variables of the formula clauses mention, bool[V + 1]."""
-        found = np.zeros_like(self._is_held)
+    def _mentioned(self, blocks: Iterable[Clauses]) -> Iterator[Ints]:
+        """Yield the variables of the formula that clauses mention, some of them several times."""
         for block in blocks:
             for _, lits in in_pieces(block.rows):
                 variables = np.abs(lits)
-                found[variables[variables < len(found)]] = True
-        return found
+                yield variables[variables < len(self._is_held)]

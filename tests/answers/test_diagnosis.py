@@ -25,6 +25,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.errors import Exit
 from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
+from hashicnf.solving.cores import Core
 from tests import commands
 from tests.oracles import hashi as oracle
 from tests.portions import short_and_long
@@ -94,8 +95,8 @@ def test_an_odd_lattice_is_refuted_by_counting_and_one_change_mends_it() -> None
 
 @pytest.fixture(scope="module")
 def crowded() -> hashicnf.Puzzle:
-    """A crowded board whose clues have an odd sum, which a solver of clauses does not refute in a minute."""
-    made = hashicnf.generate("hashi", size=(16, 16), islands=200, seed=1).puzzle
+    """A crowded board whose clues have an odd sum, which a solver of clauses does not refute soon."""
+    made = hashicnf.generate("hashi", size=(14, 14), islands=150, seed=1).puzzle
     cells = made.document.cells.copy()
     row, column = np.argwhere(cells == 3)[20]
     cells[row, column] = 2
@@ -121,7 +122,7 @@ def test_the_clues_of_an_odd_sum_are_all_needed_and_one_change_mends_it(crowded:
     found = hashicnf.diagnose(crowded, timeout=120)
     assert found is not None
     assert found.is_minimal
-    assert 100 < len(found.conflict) <= 200
+    assert 100 < len(found.conflict) <= 150
     assert found.reason is not None
     assert found.reason.endswith(ODD)
     assert len(found.changes) == 1
@@ -173,11 +174,11 @@ def test_what_stays_open_is_kept_and_said(
 def test_a_share_of_the_time_that_ends_at_work_leaves_open_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     core = conflict.Contradictions._core
 
-    def late(self: conflict.Contradictions, assumed: list[int], deadline: Deadline) -> conflict.Core:
+    def late(self: conflict.Contradictions, assumed: list[int], deadline: Deadline, conflicts: int) -> Core:
         while deadline.seconds != LIMIT and not deadline.is_past():
             time.sleep(0.001)
         deadline.require()
-        return core(self, assumed, deadline)
+        return core(self, assumed, deadline, conflicts)
 
     monkeypatch.setattr(conflict, "SHARE", 1 / 40)
     monkeypatch.setattr(conflict.Contradictions, "_core", late)
@@ -194,6 +195,53 @@ def test_a_sudoku_names_the_givens_that_clash() -> None:
     assert len(found.changes) == 1
     assert found.mended is not None
     assert not hashicnf.check(found.mended, found.solution)
+
+
+def wrong_sudoku(text: str) -> hashicnf.Puzzle:
+    """Give one cell another number, such that no two givens clash and there is no solution."""
+    puzzle = hashicnf.parse(text)
+    rules = puzzle.rules.clues
+    assert rules is not None
+    cells = puzzle.document.cells
+    for clue, place in enumerate(rules.cells(puzzle.board)):
+        for number in rules.numbers(puzzle.board, clue) if cells[place] > 0 else []:
+            wrong = repairs.with_numbers(puzzle, {place: number})
+            if hashicnf.solve(wrong).solution is None:
+                return wrong
+    raise AssertionError("every number has a solution")
+
+
+def is_satisfiable(puzzle: hashicnf.Puzzle, places: list[tuple[int, int]]) -> bool:
+    """Return whether some givens have a solution, the others being hidden."""
+    cells = np.zeros_like(puzzle.document.cells)
+    for place in places:
+        cells[place] = puzzle.document.cells[place]
+    return hashicnf.solve(hashicnf.puzzle(cells.tolist(), "sudoku"), solver="cadical153").solution is not None
+
+
+@pytest.mark.parametrize("patience", [None, 1])
+def test_givens_that_contradict_each_other_are_all_needed(
+    patience: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the loop says so, or another solver, for which the others are hidden."""
+    if patience is not None:
+        monkeypatch.setattr(conflict, "PATIENCE", patience)
+    puzzle = wrong_sudoku(SUDOKU.read_text())
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    places = [*found.conflict]
+    assert not is_satisfiable(puzzle, places)
+    assert found.is_minimal
+    assert all(is_satisfiable(puzzle, [other for other in places if other != one]) for one in places)
+
+
+def test_givens_stay_that_take_too_long_to_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conflict, "MOST", -1)
+    puzzle = wrong_sudoku(SUDOKU.read_text())
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    assert not found.is_minimal
+    assert not is_satisfiable(puzzle, [*found.conflict])
 
 
 @pytest.mark.parametrize("clue", ["3", "?"])

@@ -145,7 +145,7 @@ def test_several_solutions_are_named_before_the_steps_to_what_they_share() -> No
 
 
 def test_the_help_of_large_sudokus_says_that_they_take_time() -> None:
-    assert "most of a minute at 25 x 25" in " ".join(run("generate", "sudoku", "--help").stdout.split())
+    assert "most of a minute at 36 x 36" in " ".join(run("generate", "sudoku", "--help").stdout.split())
 
 
 @pytest.mark.parametrize("command", ["hint", "explain"])

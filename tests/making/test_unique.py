@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers.switched import Switched
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.board import Board, Solution, loads_of
 from hashicnf.families.hashi.generate import generate
@@ -132,3 +133,56 @@ def test_hidden_clues_leave_one_solution_and_none_can_be_spared(family: str, opt
 def test_the_title_of_a_lattice_that_was_made_unique_tells_what_it_is_now() -> None:
     puzzle = hashicnf.generate("hashi", lattice=4, unique=True).puzzle
     assert re.fullmatch(r"\d+ islands on 7 x 7 cells; planted: \d+ joined pairs.*; one solution", puzzle.name)
+
+
+@pytest.mark.parametrize(
+    ("given", "title"),
+    [
+        (
+            {"seed": 3, "clues": 40},
+            r"24 givens on 9 x 9 cells, seed 3; one solution, and none of the givens can be spared",
+        ),
+        ({"seed": 3}, r"24 givens on 9 x 9 cells, seed 3; one solution, and none of the givens can be spared"),
+        ({"size": 4, "seed": 2, "symmetry": "rotate"}, r"\d givens on 4 x 4 cells, .*; one solution, and none .*"),
+    ],
+)
+def test_the_title_of_a_sudoku_counts_the_givens_that_are_left(given: dict[str, Any], title: str) -> None:
+    puzzle = hashicnf.generate("sudoku", unknown=True, **given).puzzle
+    assert re.fullmatch(title, puzzle.name)
+    assert puzzle.name.startswith(f"{puzzle.size['givens']} givens ")
+
+
+FULL = "family: sudoku\n1234\n3412\n2143\n4321\n"
+
+
+@pytest.mark.parametrize("least", [0, 8, 11])
+@pytest.mark.parametrize("most", [0, 1000])
+def test_clues_go_in_groups_as_long_as_enough_stay(least: int, most: int) -> None:
+    """Pairs that lie on opposite sides; the two corners of the first row are in no group, so they stay."""
+    puzzle = hashicnf.parse(FULL)
+    solution, rules, static = hashicnf.solve(puzzle).solution, puzzle.rules.clues, puzzle.rules.static
+    assert rules is not None
+    assert static is not None
+    assert static.model is not None
+    groups = [[cell, 15 - cell] for cell in (7, 6, 5, 4, 2, 1)]
+    found = Switched(puzzle).needed(static.model(puzzle.board, solution), groups, least=least, most=most)
+    assert found is not None
+    clues = found.clues.tolist()
+    assert {0, 3} <= {*clues}
+    assert all((one in clues) == (other in clues) for one, other in groups)
+    assert least <= len(clues) < 16
+    assert hashicnf.unique(replace(puzzle, board=rules.only(puzzle.board, found.clues)))
+    if found.is_minimal:
+        for one, other in groups:
+            fewer = rules.only(puzzle.board, np.array([clue for clue in clues if clue not in (one, other)]))
+            assert one not in clues or not hashicnf.unique(replace(puzzle, board=fewer))
+    assert found.is_minimal or most == 0 or least > 0
+
+
+def test_clues_that_allow_another_solution_are_none_that_are_needed() -> None:
+    puzzle = hashicnf.parse("family: sudoku\n12..\n..12\n....\n....\n")
+    static = puzzle.rules.static
+    assert static is not None
+    assert static.model is not None
+    known = static.model(puzzle.board, hashicnf.solve(puzzle).solution)
+    assert Switched(puzzle).needed(known) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 import pytest
@@ -348,3 +348,32 @@ def test_the_eight_puzzle_as_a_whole() -> None:
     space = Sliding(3, 3, (1, 2, 3, 4, 5, 6, 7, 8, 0))
     for state, distance in truth.items():
         assert space.manhattan(state) <= distance
+
+
+class Endless:
+    """A space whose one state has children without end."""
+
+    def initial(self) -> tuple[int, ...]:
+        """Begin with 0."""
+        return (0,)
+
+    def successors(self, state: int) -> Iterator[tuple[int, int, float]]:
+        """Count up for ever."""
+        return ((number, number, 1) for number in count(state + 1))
+
+    def is_goal(self, _: int) -> bool:
+        """Have no goal."""
+        return False
+
+    def key(self, state: int) -> int:
+        """Name a state by itself."""
+        return state
+
+
+@pytest.mark.parametrize("method", ["astar", "greedy"])
+@pytest.mark.parametrize("kind", ["time", "memory"])
+def test_limits_hold_within_a_node_of_many_children(method: str, kind: str) -> None:
+    limits = Limits(Deadline.after(0.1)) if kind == "time" else Limits(max_memory=10**6)
+    outcome = SEARCHES.get(method).run(Endless(), ZERO, limits).outcome
+    assert isinstance(outcome, Stopped)
+    assert outcome.kind == kind

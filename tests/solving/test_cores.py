@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 
-from hashicnf.solving.cores import irreducible
+import pytest
+
+from hashicnf.logic import Unknown
+from hashicnf.solving.cores import Core, irreducible, irreducible_in_rounds
 
 
 def test_a_core_is_a_contradiction_from_which_nothing_can_be_left_out() -> None:
@@ -27,3 +30,27 @@ def test_a_core_is_a_contradiction_from_which_nothing_can_be_left_out() -> None:
 def test_what_is_not_known_to_be_needless_stays() -> None:
     assert irreducible([3, 1, 2], lambda _: None) == [3, 1, 2]
     assert irreducible([], lambda _: None) == []
+
+
+@pytest.mark.parametrize("most", [1, 5])
+def test_what_stays_open_in_one_round_is_asked_again_with_more_effort(most: int) -> None:
+    """Part k takes an effort of k; the even ones are needed."""
+    held: list[int] = []
+    asked: list[tuple[int, int]] = []
+
+    def contradiction(parts: list[int], effort: int) -> Core:
+        (missing,) = {*range(1, 6)} - {*parts} - gone
+        asked.append((missing, effort))
+        if effort < missing:
+            return Unknown()
+        if missing % 2 == 0:
+            return None
+        gone.add(missing)
+        return [part for part in parts if part not in held]
+
+    gone: set[int] = set()
+    kept, is_minimal = irreducible_in_rounds([5, 4, 3, 2, 1], contradiction, range(1, most + 1), held.append)
+    assert is_minimal == (most == 5)
+    assert kept == ([4, 2] if is_minimal else [5, 4, 3, 2])
+    assert held == ([2, 4] if is_minimal else [])
+    assert [effort for missing, effort in asked if missing == 4] == [*range(1, min(most, 4) + 1)]

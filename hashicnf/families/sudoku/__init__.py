@@ -22,6 +22,7 @@ from hashicnf.families.sudoku.board import (
     only,
     shown,
     size,
+    titled,
 )
 from hashicnf.families.sudoku.check import check
 from hashicnf.families.sudoku.constraints import CELL, GIVEN, MODEL, PLACE, constraints, decode, model_of
@@ -139,6 +140,6 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     game=game,
     layout=layout,
     impossible=clash,
-    clues=Clues(GIVEN.rule, clue_cells, mended, only, shown, numbers),
+    clues=Clues(GIVEN.rule, clue_cells, mended, only, shown, numbers, titled),
     techniques=Techniques(ladder, position, REASONS),
 )

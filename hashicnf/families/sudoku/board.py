@@ -22,6 +22,7 @@ from hashicnf.records import record
 
 MOST_SIDE: Final = 36
 AUTO: Final = "auto"
+NEEDED: Final = ", and none of the givens can be spared"  # at the end of a title
 Shape: TypeAlias = tuple[int, int]
 
 _two_sides: Final = shape(1, 99)
@@ -205,3 +206,9 @@ def only(board: Board, cells: Ints) -> Board:
     givens = np.zeros_like(board.givens)
     givens.flat[cells] = board.givens.flat[cells]
     return replace(board, givens=givens)
+
+
+def titled(title: str, board: Board) -> str:
+    """Return the title of a generated board that has lost all givens that it can spare."""
+    known = "" if title.endswith(NEEDED) else NEEDED
+    return re.sub(r"^[\d,]+ givens?\b", counted(board.given, "given"), title) + known

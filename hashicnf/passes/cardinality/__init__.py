@@ -63,6 +63,7 @@ def most_tuples(lengths: Sequence[int], total: int) -> int:
     )
 
 
+@lru_cache(maxsize=4096)
 def is_large(shape: Shape) -> bool:
     """Return whether a count has so many tuples that it takes fewer clauses to add up some of its runs first."""
     return len(shape.runs) > 2 and most_tuples(shape.runs, shape.bound) > MANY

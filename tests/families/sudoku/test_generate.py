@@ -12,7 +12,7 @@ import pytest
 import hashicnf
 from hashicnf.families import Puzzle
 from hashicnf.families.sudoku import FAMILY
-from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.generate import generate
 from hashicnf.families.sudoku.techniques.climbing import climb
 from hashicnf.logic import Bools, Ints
@@ -109,7 +109,11 @@ def test_exchanged_givens_lead_to_a_grade(difficulty: str, grades: set[int], opt
     assert board.given == int(options.get("clues", board.given))
     if "symmetry" in options:
         assert ((board.givens > 0) == (board.givens > 0)[::-1, ::-1]).all()
-    assert make("sudoku", {"seed": "3", **options}, order) == (puzzle, made)
+
+
+def test_the_same_seed_leads_to_the_same_board() -> None:
+    order = Order.of(difficulty="4")
+    assert make("sudoku", {"seed": "3"}, order) == make("sudoku", {"seed": "3"}, order)
 
 
 def test_a_rare_grade_takes_few_tries() -> None:
@@ -123,15 +127,15 @@ def test_a_rare_grade_takes_few_tries() -> None:
     assert len(tries) < 200
 
 
-@pytest.mark.parametrize("most", [4, 7])
-def test_what_techniques_solve_is_rated_so(most: int) -> None:
+def test_what_techniques_solve_is_rated_so() -> None:
     for seed in range(6):
         board = generate(9, seed=seed).board
         grade = hashicnf.rate(Puzzle("sudoku", "", board, FAMILY)).grade
         assert grade is not None
-        climbed = climb(board, most)
-        assert (climbed is not None) == (int(grade) <= most)
-        assert climbed is None or climbed.grade == (int(grade) if grade >= 3 else 0)
+        for most in (4, 7):
+            climbed = climb(board, most)
+            assert (climbed is not None) == (int(grade) <= most)
+            assert climbed is None or climbed.grade == (int(grade) if grade >= 3 else 0)
 
 
 def test_givens_that_can_be_spared_are_noticed() -> None:
@@ -146,6 +150,40 @@ def test_boards_with_more_givens_are_unique(side: int, clues: int) -> None:
     assert made.board.given == clues
     assert made.title == f"{clues} givens on {side} x {side} cells, seed 3; one solution"
     assert solutions(made.board) == 1
+
+
+@pytest.mark.parametrize(("side", "most"), [(12, 50), (16, 100)])
+def test_a_solver_finds_the_givens_that_large_boards_need(side: int, most: int) -> None:
+    """A time limit changes no board."""
+    puzzle, solution = hashicnf.generate("sudoku", size=side, seed=1)
+    board = board_of(puzzle)
+    assert board.given < most
+    assert puzzle.name.endswith("one solution, and none of the givens can be spared")
+    assert solutions(board) == 1
+    assert isinstance(solution, Grid)
+    assert spared(board, solution.cells) == []
+    assert hashicnf.generate("sudoku", size=side, seed=1, timeout=600).puzzle == puzzle
+
+
+@pytest.mark.slow
+def test_the_largest_usual_boards_have_few_givens() -> None:
+    puzzle = hashicnf.generate("sudoku", size=25, seed=1).puzzle
+    assert puzzle.size["givens"] < 265
+    assert solutions(board_of(puzzle)) == 1
+
+
+@pytest.mark.parametrize(("clues", "expected"), [(120, {120}), (121, {121, 122})])
+def test_givens_of_large_boards_lie_symmetrically(clues: int, expected: set[int]) -> None:
+    puzzle = hashicnf.generate("sudoku", size=16, seed=3, symmetry="rotate", clues=clues).puzzle
+    shown = board_of(puzzle).givens > 0
+    assert (shown[::-1, ::-1] == shown).all()
+    assert puzzle.size["givens"] in expected
+    assert hashicnf.unique(puzzle)
+
+
+def test_few_large_boards_are_tried_for_few_givens() -> None:
+    with pytest.raises(hashicnf.GaveUp, match=r"of 8 boards none has fewer than 4[0-9] givens"):
+        hashicnf.generate("sudoku", size=12, clues=20, seed=1)
 
 
 def test_large_boards_are_unique_if_not_minimal() -> None:

@@ -13,13 +13,15 @@ import numpy as np
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Generated
-from hashicnf.families.sudoku.board import Board, Grid, Shape, usual_box
+from hashicnf.families._parts import Needed
+from hashicnf.families.sudoku.board import NEEDED, Board, Grid, Shape, only, usual_box
 from hashicnf.families.sudoku.generate.counting import random_solution
-from hashicnf.families.sudoku.generate.thinning import NONE, SURE, orbits, thinned
+from hashicnf.families.sudoku.generate.thinning import NONE, SURE, Orbits, orbits, thinned
 from hashicnf.logic import Ints
 
 TRIES = 50
 THINNED = 30  # boards that are tried where as few givens as asked for are not had at once
+THINNED_LARGE = 8
 
 
 def generate(
@@ -30,22 +32,27 @@ def generate(
     box: Shape | None = None,
     diagonals: bool = False,
     symmetry: str = NONE,
+    needed: Needed | None = None,
 ) -> Generated[Board, Grid]:
     """Make a board with one solution: minimal, or with ``clues`` givens where that is more, which lie symmetrically or anyhow.
 
-    Raises UsageError for boxes that do not suit the side, and for seeds below 0; GaveUp where no board does with so few givens.
+    On large boards ``needed`` finds the givens that stay; without it those go that are quickly seen to be superfluous. Raises
+    UsageError for boxes that do not suit the side, and for seeds below 0; GaveUp where no board does with so few givens.
     """
     empty, random, fewest = _empty(side, clues, box, diagonals=diagonals), RandomStream(seed), side * side
     together = orbits(side, symmetry)
-    for _ in range(1 if clues is None else THINNED):
+    tries = 1 if clues is None else THINNED if side <= SURE else THINNED_LARGE
+    for _ in range(tries):
         full = _filled(empty, random)
-        givens, is_minimal = thinned(replace(empty, givens=full), random, clues or 0, together)
+        board = replace(empty, givens=full)
+        if needed is None or side <= SURE:
+            givens, is_minimal = thinned(board, random, clues or 0, together)
+        else:
+            givens, is_minimal = _thinned_by(needed, board, random, clues or 0, together)
         fewest = min(fewest, count := int(np.count_nonzero(givens)))
         if clues is None or count < clues + max(map(len, together)):
             return _made(replace(empty, givens=givens), full, seed, is_minimal=is_minimal)
-    raise GaveUp(
-        f"of {THINNED} boards none has fewer than {counted(fewest, 'given')}; ask for more, or try another seed"
-    )
+    raise GaveUp(f"of {tries} boards none has fewer than {counted(fewest, 'given')}; ask for more, or try another seed")
 
 
 def generate_graded(
@@ -78,6 +85,13 @@ def generate_graded(
             yield _made(board, full, seed, is_minimal=False) if is_made else None
 
 
+def _thinned_by(needed: Needed, full: Board, random: RandomStream, least: int, together: Orbits) -> tuple[Ints, bool]:
+    """Take givens, in random order, as ``thinned`` does."""
+    groups = [together[number] for number in random.order(len(together)).tolist()]
+    cells, is_minimal = needed(full, Grid(full.givens), groups, least)
+    return only(full, cells).givens, is_minimal and len(groups) == full.side**2
+
+
 def _empty(side: int, clues: int | None, box: Shape | None, *, diagonals: bool) -> Board:
     """Make the empty board. Raises UsageError for boxes that do not suit the side, and for too many clues."""
     shape = usual_box(side) if box is None else box
@@ -99,7 +113,7 @@ def _made(board: Board, full: Ints, seed: int, *, is_minimal: bool) -> Generated
 
 def _title(board: Board, seed: int, *, is_minimal: bool) -> str:
     """Return the title: size, givens, and what is known of them."""
-    known = "one solution, and none of the givens can be spared" if is_minimal else "one solution"
+    known = f"one solution{NEEDED}" if is_minimal else "one solution"
     return f"{counted(board.given, 'given')} on {board.side} x {board.side} cells, seed {seed}; {known}"
 
 

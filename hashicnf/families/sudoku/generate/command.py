@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from hashicnf.core.options import SEED, Choices, Option, one_of, sides, whole
 from hashicnf.families import Generated, Generator
+from hashicnf.families._parts import Needed
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid
 from hashicnf.families.sudoku.generate import generate, generate_graded
 from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE
@@ -58,8 +59,8 @@ SYMMETRY: Final = Option(
 )
 
 
-def _made(options: Choices) -> Generated[Board, Grid]:
-    return generate(options[SIZE], **_wanted(options))
+def _made(options: Choices, needed: Needed | None = None) -> Generated[Board, Grid]:
+    return generate(options[SIZE], needed=needed, **_wanted(options))
 
 
 def _graded(options: Choices, grades: range) -> Iterator[Generated[Board, Grid] | None] | None:
@@ -90,12 +91,13 @@ def _with_cells(cells: int) -> Choices:
 def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
     """Give more numbers than one solution needs where naked singles shall do, and on boards on which fewest givens take long.
 
-    For naked singles these are 36 on 9 x 9 cells, and larger shares of larger boards; higher grades have fewer.
+    For naked singles these are 36 on 9 x 9 cells, and larger shares of larger boards; higher grades have fewer, and those that need
+    suppositions hardly more than the fewest.
     """
     size = SIZE.parse(str(given.get(SIZE.name, SIZE.default)))
     if grade > 1 and size <= SURE:
         return {}
-    return {CLUES.name: str(_share(size, grade))}
+    return {CLUES.name: str(_share(size, grade) if grade < len(LACKING) else round(size**2 * (0.282 + size * 0.0055)))}
 
 
 def _share(size: int, grade: int) -> int:
@@ -106,13 +108,14 @@ def _share(size: int, grade: int) -> int:
 GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
     "unique": Generator(
         "Boards have one solution. Up to 10 x 10 cells none of their givens can be spared, unless --clues or "
-        "--difficulty ask for more or --symmetry keeps some; beyond, those are taken that are quickly seen to be superfluous. "
-        "Large boards take time: seconds at 16 x 16, most of a minute at 25 x 25, minutes beyond; with more --clues far less.",
+        "--difficulty ask for more or --symmetry keeps some; beyond, those are taken that a solver soon finds to be superfluous. "
+        "Large boards take time: seconds at 25 x 25, most of a minute at 36 x 36; with more --clues less.",
         _made,
         (SIZE, SEED, CLUES, SHAPE, CROSSED, SYMMETRY),
         _with_cells,
         unique=True,
         steer=_steer,
         graded=_graded,
+        thinned=_made,
     ),
 }

@@ -3,7 +3,7 @@
 Givens are looked at in random order, each once: those that cannot be taken now cannot be taken later either, when fewer are
 left. So the board that remains is minimal where they are taken one by one. Whether there is one solution is decided by the search
 on candidates, which has nothing to do with the formula. On boards above ``SURE`` cells to a side that search may take too long;
-there a given stays too if the search is not over after ``EFFORT`` nodes, and the board need not be minimal.
+there a solver does better (``Generator.thinned``); without one a given stays too if ``EFFORT`` nodes do not decide its case.
 """
 
 from __future__ import annotations
