@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -401,6 +402,6 @@ def test_one_puzzle_of_a_file_is_an_item(tmp_path: Path) -> None:
     for boards in (own, ROOT / "examples" / "sudoku" / "two.sdm"):
         base = tmp_path / f"{boards.name}.sqlite"
         assert batch("solve", f"{boards}#2", "-o", base) == 0
-        with sqlite3.connect(base) as rows:
+        with closing(sqlite3.connect(base)) as rows:
             assert rows.execute("SELECT number, status FROM results").fetchall() == [(2, "solved")]
         assert batch("solve", f"{boards}#3", "-o", base) == 1
