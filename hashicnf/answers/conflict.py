@@ -78,12 +78,11 @@ class Contradictions:
         if core is None or isinstance(core, Unknown):
             return None
         ordered = sorted(core, reverse=True)
-        needed, is_minimal = irreducible_in_rounds(ordered, self._core_soon, EFFORTS, self._hold)
+        needed, is_minimal = irreducible_in_rounds(ordered, self._core_soon, EFFORTS, self._hold, self._settled)
         return Conflict(self._clues_of(needed), is_minimal)
 
     def _core_soon(self, assumed: list[int], conflicts: int) -> Core:
         """Ask within the share of the time; Unknown where that is over, whatever was at work. Raises GaveUp where all of it is."""
-        self._observe("look for clues that can be left out")
         if self._soon.is_past() or self._spent > MOST:
             return Unknown()
         if self._is_one_shot:
@@ -99,6 +98,9 @@ class Contradictions:
 
     def _hold(self, selector: int) -> None:
         self._loop.add([Clauses.units([selector], ASKED)])
+
+    def _settled(self, share: float) -> None:
+        self._observe("look for clues that can be left out", share)
 
     def _core(self, assumed: list[int], deadline: Deadline, conflicts: int) -> Core:
         """Ask the loop for some conflicts, then, where these are the most, elsewhere. Raises GaveUp."""

@@ -57,7 +57,7 @@ class Needed:
             return None
         kept = {*core}
         ordered = [group for group in self._sizes if group in kept]
-        return irreducible_in_rounds(ordered, self._smaller, self._efforts(), self._hold)
+        return irreducible_in_rounds(ordered, self._smaller, self._efforts(), self._hold, self._settled)
 
     def _efforts(self) -> Iterator[int]:
         effort = EFFORT
@@ -67,7 +67,6 @@ class Needed:
 
     def _smaller(self, groups: list[int], effort: int) -> Core:
         """Return those of some groups that leave no other solution; None if all leave one, Unknown where that stays open."""
-        self._observe("look for clues that can be left out")
         if self._count(groups) < self._least or self._spent >= self._most:
             return Unknown()
         before = self._loop.conflicts()
@@ -96,6 +95,9 @@ class Needed:
 
     def _hold(self, group: int) -> None:
         self._loop.add([Clauses.units([group], ASKED)])
+
+    def _settled(self, share: float) -> None:
+        self._observe("look for clues that can be left out", share)
 
     def _count(self, groups: list[int]) -> int:
         return sum(self._sizes[group] for group in groups)

@@ -35,18 +35,21 @@ def irreducible_in_rounds(
     contradiction: Callable[[list[int], int], Core],
     efforts: Iterable[int],
     hold: Callable[[int], None],
+    settled: Callable[[float], None] = lambda _: None,
 ) -> tuple[list[int], bool]:
     """Return a part of a core as ``irreducible`` does, and whether nothing is known to be needless or open in it.
 
     ``contradiction`` is asked with an effort, Unknown where that is not enough: the part stays open, and is asked of again in the
     next round, with more effort, when all others have had their turn. ``hold`` is told of each part that is needed: it may be taken
-    for granted from then on, which makes the questions that are left easier.
+    for granted from then on, which makes the questions that are left easier. Before each question ``settled`` is told the share of
+    parts that are not open any more.
     """
     left, held = list(core), list[int]()
     for effort in efforts:
         for part in [*left]:
             if part not in left:
                 continue
+            settled((len(core) - len(left)) / len(core))
             others = [other for other in left if other != part]
             found = contradiction([*held, *others], effort)
             if isinstance(found, Unknown):

@@ -46,9 +46,17 @@ def state_of(givens: list[list[int]], box: tuple[int, int] = (3, 3), *, diagonal
     return state
 
 
+def seen_anew(state: State) -> State:
+    """Return the same state before any rung has looked at it."""
+    anew = State(state.rules)
+    anew.open, anew.number = [*state.open], [*state.number]
+    return anew
+
+
 def climb(state: State, solutions: list[list[int]], rng: random.Random) -> Counter[str]:
     used: Counter[str] = Counter()
     while True:
+        assert [rung.find(state) for rung in RUNGS] == [rung.find(seen_anew(state)) for rung in RUNGS]
         found = next((one for rung in rng.sample(RUNGS, len(RUNGS)) if (one := rung.find(state)) is not None), None)
         if found is None:
             return used

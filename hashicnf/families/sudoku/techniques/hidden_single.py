@@ -7,7 +7,7 @@ from typing import Final
 from hashicnf.core.techniques import Technique
 from hashicnf.families.sudoku.explain.words import Vocabulary
 from hashicnf.families.sudoku.techniques.rung import Rung
-from hashicnf.families.sudoku.techniques.state import Finding, State, each, numbers_of
+from hashicnf.families.sudoku.techniques.state import Finding, State, numbers_of
 
 NUMBER: Final = "2"
 
@@ -15,7 +15,7 @@ NUMBER: Final = "2"
 def find(state: State) -> Finding | None:
     """Find a number with one place in a unit, or with none."""
     every = (1 << state.rules.side) - 1
-    for unit in each(state.units):
+    for unit in state.units_for(NUMBER):
         cells = state.rules.units[unit]
         once = twice = placed = 0
         for cell in cells:
@@ -30,7 +30,6 @@ def find(state: State) -> Finding | None:
             number = numbers_of(single)[0]
             cell = next(cell for cell in cells if state.open[cell] >> (number - 1) & 1)
             return Finding(NUMBER, "", (cell,), (number,), (unit,), (cell, number), reads=tuple(cells))
-        state.units &= ~(1 << unit)
     return None
 
 

@@ -14,7 +14,8 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, e
 
 def find(rung: str, size: int, state: State) -> Finding | None:
     """Find ``size`` numbers with ``size`` places in a unit together, where other candidates are too."""
-    for unit, cells in enumerate(state.rules.units):
+    for unit in state.units_for(rung):
+        cells = state.rules.units[unit]
         where = [sum(1 << p for p in cells if state.open[p] >> k & 1) for k in range(state.rules.side)]
         few = [k for k, held in enumerate(where) if 1 < held.bit_count() <= size]
         for chosen in combinations(few, size):

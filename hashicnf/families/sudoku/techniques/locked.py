@@ -5,6 +5,9 @@ Pointing (from a box into a line) and claiming (from a line into a box), and the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -18,17 +21,31 @@ NUMBER: Final = "3"
 def find(state: State) -> Finding | None:
     """Find a number whose places in a unit all lie in another unit."""
     rules = state.rules
-    for unit, cells in enumerate(rules.units):
-        for k in range(rules.side):
-            holding = [p for p in cells if state.open[p] >> k & 1]
-            if not len(holding) > 1 or state.number[holding[0]]:
-                continue
-            common = set(rules.around[holding[0]]).intersection(*(rules.around[p] for p in holding[1:])) - {unit}
-            for other in sorted(common):
+    for unit in state.units_for(NUMBER):
+        cells = rules.units[unit]
+        for k, holding in enumerate(_places(state, cells)):
+            for other in each(_others(state, unit, holding)):
                 drop = dropped(state, each(rules.sets[other] & ~rules.sets[unit]), 1 << k)
                 if drop:
                     return Finding(NUMBER, "", tuple(holding), (k + 1,), (unit, other), drop=drop, reads=tuple(cells))
     return None
+
+
+def _places(state: State, cells: Sequence[int]) -> list[list[int]]:
+    """List the cells of a unit, without a number, that may hold each number."""
+    places: list[list[int]] = [[] for _ in range(state.rules.side)]
+    for cell in cells:
+        if not state.number[cell]:
+            for k in each(state.open[cell]):
+                places[k].append(cell)
+    return places
+
+
+def _others(state: State, unit: int, holding: Sequence[int]) -> int:
+    """Return the other units, as a set, that hold all of several cells of one."""
+    if len(holding) < 2:
+        return 0
+    return reduce(and_, (state.rules.within[cell] for cell in holding)) & ~(1 << unit)
 
 
 def tell(words: Vocabulary, found: Finding) -> str:

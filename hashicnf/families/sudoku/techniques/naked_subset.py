@@ -14,7 +14,8 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, n
 
 def find(rung: str, size: int, state: State) -> Finding | None:
     """Find ``size`` cells of a unit with ``size`` candidates together, which other cells have too."""
-    for unit, cells in enumerate(state.rules.units):
+    for unit in state.units_for(rung):
+        cells = state.rules.units[unit]
         few = [p for p in cells if not state.number[p] and 1 < state.open[p].bit_count() <= size]
         for chosen in combinations(few, size):
             together = 0

@@ -33,21 +33,22 @@ class Finding(NamedTuple):
 class State:
     """Candidates ``open`` of each cell, a set of numbers; ``number`` of each cell, 0 where none is placed.
 
-    ``cells`` and ``units`` are the sets of those that changed since the technique that looks at them one by one found nothing
-    there: it need not look at any other.
+    ``cells`` is the set of those that changed since naked singles, which look at them one by one, found nothing there.
     """
 
     def __init__(self, rules: Rules) -> None:
         """Begin with an empty grid."""
         self.rules = rules
         self.open, self.number = [(1 << rules.side) - 1] * rules.count, [0] * rules.count
-        self.cells, self.units = (1 << rules.count) - 1, (1 << len(rules.units)) - 1
+        self.cells = (1 << rules.count) - 1
+        self._changed = 0  # units, since a rung looked at any
+        self._waiting: dict[str, int] = {}  # units that changed since a rung found nothing there, as a set
 
     def copy(self) -> State:
         """Return a state of its own."""
         made = State(self.rules)
         made.open, made.number = [*self.open], [*self.number]
-        made.cells, made.units = self.cells, self.units
+        made.cells, made._changed, made._waiting = self.cells, self._changed, {**self._waiting}
         return made
 
     def place(self, cell: int, number: int) -> list[int]:
@@ -76,10 +77,20 @@ class State:
             changed.append(cell)
         return changed
 
+    def units_for(self, rung: str) -> Iterator[int]:
+        """Yield the units, in order, that changed since a rung found nothing there; asking for the next says so of the last."""
+        waiting = self._waiting
+        for other in waiting:
+            waiting[other] |= self._changed
+        self._changed = 0
+        for unit in each(waiting.setdefault(rung, (1 << len(self.rules.units)) - 1)):
+            yield unit
+            waiting[rung] &= ~(1 << unit)
+
     def _note(self, cell: int) -> None:
         """Note that a cell changed."""
         self.cells |= 1 << cell
-        self.units |= self.rules.within[cell]
+        self._changed |= self.rules.within[cell]
 
 
 def each(members: int) -> Iterator[int]:
