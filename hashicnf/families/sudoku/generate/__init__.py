@@ -1,6 +1,6 @@
 """Make sudokus: a random full grid, from which givens are taken as long as there is one solution (``thinning``).
 
-Same arguments, same board, on every machine.
+Same arguments, same board, on every machine; large ones by the same version of the solver.
 """
 
 from __future__ import annotations
