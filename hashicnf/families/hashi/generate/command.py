@@ -77,7 +77,7 @@ def _lattice(options: Choices) -> PlantedBoard:
 
 
 def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
-    """Choose the share of doubles: the fewer, the harder. Grades 6, 7 and 10 are rare at any: of 200 boards, at most one or two."""
+    """Choose the share of doubles: the fewer, the harder. Grades 6, 7 and 10 are rare at any: of 100 boards, at most one."""
     if MOST.parse(str(given.get(MOST.name, MOST.default))) == 1:
         return {}
     shares = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2}
