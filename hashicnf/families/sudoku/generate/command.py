@@ -14,6 +14,7 @@ from hashicnf.families.sudoku.generate import generate, generate_graded
 from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE
 
 LACKING: Final = (0.0, 0.075, 0.11, 0.11, 0.13, 0.14)  # of the share of givens of grade 1, up to grade 6; measured
+FEW: Final = (0.282, 0.0055)  # of the cells, and more for each row: a little above what one solution needs; measured
 BEYOND_SINGLES: Final = 3  # the least grade that singles do not have
 SUPPOSING: Final = 8  # the least grade of suppositions
 
@@ -97,12 +98,18 @@ def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
     size = SIZE.parse(str(given.get(SIZE.name, SIZE.default)))
     if grade > 1 and size <= SURE:
         return {}
-    return {CLUES.name: str(_share(size, grade) if grade < len(LACKING) else round(size**2 * (0.282 + size * 0.0055)))}
+    return {CLUES.name: str(_share(size, grade) if grade < len(LACKING) else _few(size))}
 
 
 def _share(size: int, grade: int) -> int:
     """Return how many givens make a grade likely."""
     return round(size**2 * (min(0.75, 0.3 + size / 64) - LACKING[min(grade, len(LACKING)) - 1]))
+
+
+def _few(size: int) -> int:
+    """Return hardly more givens than one solution needs, on boards above ``SURE``."""
+    least, more = FEW
+    return round(size**2 * (least + size * more))
 
 
 GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
