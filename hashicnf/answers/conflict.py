@@ -8,26 +8,25 @@ formula says all of the rules by the strong solver. Whether a clue can be left o
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from hashicnf.answers.contradicting_sums import contradicting
-from hashicnf.backends import is_out_of_conflicts
+from hashicnf.answers.needed import LEAVING_OUT
 from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Ints, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
-from hashicnf.solving.cores import Core, irreducible_in_rounds
-from hashicnf.solving.flat import ASKED
+from hashicnf.solving.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner
@@ -63,7 +62,7 @@ class Contradictions:
         observe: Observer = unobserved,
     ) -> None:
         """Take what is asked; leaving clues out ends when a share of the time is over."""
-        self._observe, self._is_one_shot, self._spent = observe, is_one_shot(compiled), 0
+        self._observe, self._is_one_shot, self._begun = observe, is_one_shot(compiled), 0
         self._puzzle, self._loop, self._selectors, self._clues = compiled.puzzle, loop, selectors, clues
         self._deadline = deadline
         left = deadline.left()
@@ -74,64 +73,45 @@ class Contradictions:
         every: list[int] = self._selectors.tolist()
         core = self._core(every, self._deadline, PATIENCE)
         if isinstance(core, Unknown):
-            core = self._asked(every, self._deadline, None)
+            core = core_of(self._loop, every, None, self._deadline)
         if core is None or isinstance(core, Unknown):
             return None
+        self._begun = self._loop.conflicts()
         ordered = sorted(core, reverse=True)
-        needed, is_minimal = irreducible_in_rounds(ordered, self._core_soon, EFFORTS, self._hold, self._settled)
+        needed, is_minimal = irreducible_in_rounds(
+            ordered, self._core_soon, EFFORTS, holding(self._loop), partial(self._observe, LEAVING_OUT)
+        )
         return Conflict(self._clues_of(needed), is_minimal)
 
     def _core_soon(self, assumed: list[int], conflicts: int) -> Core:
         """Ask within the share of the time; Unknown where that is over, whatever was at work. Raises GaveUp where all of it is."""
-        if self._soon.is_past() or self._spent > MOST:
+        if self._soon.is_past():
             return Unknown()
         if self._is_one_shot:
-            before = self._loop.conflicts()
-            core = self._asked(assumed, self._deadline, conflicts)
-            self._spent += self._loop.conflicts() - before
-            return core
+            is_spent = self._loop.conflicts() - self._begun > MOST
+            return Unknown() if is_spent else core_of(self._loop, assumed, conflicts, self._deadline)
         try:
             return self._core(assumed, self._soon, conflicts)
         except GaveUp:
             self._deadline.require()
             return Unknown()
 
-    def _hold(self, selector: int) -> None:
-        self._loop.add([Clauses.units([selector], ASKED)])
-
-    def _settled(self, share: float) -> None:
-        self._observe("look for clues that can be left out", share)
-
     def _core(self, assumed: list[int], deadline: Deadline, conflicts: int) -> Core:
         """Ask the loop for some conflicts, then, where these are the most, elsewhere. Raises GaveUp."""
-        core = self._asked(assumed, deadline, conflicts)
+        core = core_of(self._loop, assumed, conflicts, deadline)
         if not isinstance(core, Unknown) or conflicts < PATIENCE:
             return core
         clues = self._clues_of(assumed)
         if (found := contradicting(self._puzzle, clues, deadline)) is not None:
             places = np.searchsorted(self._clues, found)
             return [int(selector) for selector in self._selectors[places]]
-        if not self._is_one_shot and not isinstance(core := self._asked(assumed, deadline, EFFORT), Unknown):
+        if not self._is_one_shot and not isinstance(core := core_of(self._loop, assumed, EFFORT, deadline), Unknown):
             return core
         if (hidden := _elsewhere(self._puzzle, clues, deadline)) is None:
-            return self._asked(assumed, deadline, None)
+            return core_of(self._loop, assumed, None, deadline)
         if isinstance(hidden, Unknown):
             return hidden
         return assumed if isinstance(hidden, Unsat) else None
-
-    def _asked(self, assumed: list[int], deadline: Deadline, conflicts: int | None) -> Core:
-        """Ask the loop; Unknown where that takes more conflicts. Raises GaveUp."""
-        deadline.require()
-        verdict = self._loop.ask(np.array(assumed, dtype=np.int32), conflicts)
-        return Unknown() if is_out_of_conflicts(verdict) else self._answered(verdict)
-
-    def _answered(self, verdict: Verdict) -> list[int] | None:
-        """Return the core of a verdict, None for a model. Raises GaveUp for neither."""
-        if isinstance(verdict, Unknown):
-            raise verdict.stopped.error()
-        if isinstance(verdict, Sat):
-            return None
-        return [] if not isinstance(verdict, Unsat) or verdict.core is None else verdict.core.tolist()
 
     def _clues_of(self, assumed: list[int]) -> Ints:
         places = np.searchsorted(self._selectors, np.sort(np.array(assumed, dtype=np.int32)))

@@ -7,19 +7,16 @@ shrinks; if not, the group goes, with all that the solver's core does not name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
-import numpy as np
-
-from hashicnf.backends import is_out_of_conflicts
-from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.logic import Sat, Unknown, Unsat
-from hashicnf.solving.cores import Core, irreducible_in_rounds
-from hashicnf.solving.flat import ASKED
+from hashicnf.logic import Unknown
+from hashicnf.solving.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.solving.lazy import LazyLoop
 
+LEAVING_OUT: Final = "look for clues that can be left out"
 EFFORT: Final = 1  # conflicts of each question in the first round
 GROWTH: Final = 3  # from round to round
 LONGEST: Final = 1 << 30  # conflicts of a question without a limit
@@ -43,7 +40,7 @@ class Needed:
         """Take what is asked; groups are looked at in the order of ``sizes``."""
         self._loop, self._sizes, self._least = loop, sizes, least
         self._most, self._deadline, self._observe = LONGEST if most is None else most, deadline, observe
-        self._spent = 0
+        self._begun = 0
 
     def groups(self) -> tuple[list[int], bool] | None:
         """Return the groups that stay, by their selectors, and whether none of them can go; None if all leave another solution.
@@ -55,9 +52,12 @@ class Needed:
             raise core.stopped.error()
         if core is None:
             return None
+        self._begun = self._loop.conflicts()
         kept = {*core}
         ordered = [group for group in self._sizes if group in kept]
-        return irreducible_in_rounds(ordered, self._smaller, self._efforts(), self._hold, self._settled)
+        return irreducible_in_rounds(
+            ordered, self._smaller, self._efforts(), holding(self._loop), partial(self._observe, LEAVING_OUT)
+        )
 
     def _efforts(self) -> Iterator[int]:
         effort = EFFORT
@@ -67,22 +67,15 @@ class Needed:
 
     def _smaller(self, groups: list[int], effort: int) -> Core:
         """Return those of some groups that leave no other solution; None if all leave one, Unknown where that stays open."""
-        if self._count(groups) < self._least or self._spent >= self._most:
+        left = self._most - (self._loop.conflicts() - self._begun)
+        if self._count(groups) < self._least or left <= 0:
             return Unknown()
-        before = self._loop.conflicts()
-        core = self._core(groups, min(effort, self._most - self._spent))
-        self._spent += self._loop.conflicts() - before
-        return core
+        return self._core(groups, min(effort, left))
 
     def _core(self, groups: list[int], conflicts: int | None) -> Core:
         """Ask the loop. Raises GaveUp at the deadline."""
-        self._deadline.require()
-        verdict = self._loop.ask(np.array(groups, dtype=np.int32), conflicts)
-        if isinstance(verdict, Unknown) and not is_out_of_conflicts(verdict):
-            raise verdict.stopped.error()
-        if isinstance(verdict, Unsat):
-            return self._padded(groups, [] if verdict.core is None else verdict.core.tolist())
-        return None if isinstance(verdict, Sat) else Unknown()
+        core = core_of(self._loop, groups, conflicts, self._deadline)
+        return self._padded(groups, core) if isinstance(core, list) else core
 
     def _padded(self, groups: list[int], core: list[int]) -> list[int]:
         """Add groups to a core as long as fewer clues than shall stay are in it."""
@@ -92,12 +85,6 @@ class Needed:
                 core.append(group)
                 lacking -= self._sizes[group]
         return core
-
-    def _hold(self, group: int) -> None:
-        self._loop.add([Clauses.units([group], ASKED)])
-
-    def _settled(self, share: float) -> None:
-        self._observe("look for clues that can be left out", share)
 
     def _count(self, groups: list[int]) -> int:
         return sum(self._sizes[group] for group in groups)

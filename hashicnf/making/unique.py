@@ -79,6 +79,10 @@ def needed_clues(family: str, deadline: Deadline = NEVER, observe: Observer = un
 
     Raises GaveUp at the deadline.
     """
+    rules = FAMILIES.get(family)
+    if rules.static is None or rules.static.model is None:
+        raise InternalError(f"{family} puzzles have clues to be taken, but no formula")
+    model = rules.static.model
 
     def needed(board: object, solution: object, groups: Sequence[Sequence[int]], least: int) -> tuple[Ints, bool]:
         puzzle = Puzzle(family, "", board, rules)
@@ -89,10 +93,6 @@ def needed_clues(family: str, deadline: Deadline = NEVER, observe: Observer = un
             raise InternalError("a generated board has another solution than the one it was made from")
         return found.clues, found.is_minimal
 
-    rules = FAMILIES.get(family)
-    if rules.static is None or rules.static.model is None:
-        raise InternalError(f"{family} puzzles have clues to be taken, but no formula")
-    model = rules.static.model
     return needed
 
 

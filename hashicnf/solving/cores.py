@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from hashicnf.logic import Unknown
+import numpy as np
+
+from hashicnf.backends import is_out_of_conflicts
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import Deadline
+from hashicnf.logic import Sat, Unknown
+from hashicnf.solving.flat import ASKED
+from hashicnf.solving.lazy import LazyLoop
 
 Core: TypeAlias = list[int] | Unknown | None  # of some parts; None where they do not contradict each other
 
@@ -65,3 +72,21 @@ def irreducible_in_rounds(
             break
     staying = {*held, *left}
     return [part for part in core if part in staying], not left
+
+
+def core_of(loop: LazyLoop, literals: Sequence[int], conflicts: int | None, deadline: Deadline) -> Core:
+    """Ask a loop which of some literals contradict each other; Unknown after so many conflicts (None: never). Raises GaveUp."""
+    deadline.require()
+    verdict = loop.ask(np.array(literals, dtype=np.int32), conflicts)
+    if isinstance(verdict, Sat):
+        return None
+    if isinstance(verdict, Unknown):
+        if is_out_of_conflicts(verdict):
+            return verdict
+        raise verdict.stopped.error()
+    return [] if verdict.core is None else list[int](verdict.core.tolist())
+
+
+def holding(loop: LazyLoop) -> Callable[[int], None]:
+    """Return a function that lets a literal hold for all later questions of a loop."""
+    return lambda literal: loop.add([Clauses.units([literal], ASKED)])

@@ -55,7 +55,6 @@ class LazyLoop:
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
         self._asked: FlatClauses | None = None  # what was added, end to end
-        self._problem = compiled.problem
         self._climbs = self._is_noted = False
         self._open()
 
@@ -172,7 +171,7 @@ class LazyLoop:
     @cached_property
     def open(self) -> Ints:
         """List the problem's own variables that no clause fixes, int32[k]: two solutions differ in some of them."""
-        return self._formula.undecided(self._problem)
+        return self._formula.undecided(self._compiled.problem)
 
     def exclude(self, model: Bools) -> None:
         """Let every later model be of another solution; a loop that climbs looks for the next one near this."""
