@@ -3,8 +3,8 @@
     python -m tests.entered solve examples/hashi/small.puz
 
 prints them with the functions that ran, in the order of the first call, to stderr; the command prints what it always does.
-Importing a module does not enter it, nor do the calls that are made while it is imported, as those of decorators. Who wants to
-understand a command has to read the modules listed here.
+Importing a module does not enter it, nor do the calls that are made while it is imported, as those of decorators and those by which
+modules are found. Who wants to understand a command has to read the modules listed here.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 PACKAGE = str(Path(__file__).parent.parent / "hashicnf") + "/"
+IMPORTS = "<frozen importlib."
 PARTS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")  # of a function, or of a module while it is imported
 
 
@@ -44,9 +45,10 @@ def entered(arguments: list[str]) -> tuple[int, dict[str, list[str]]]:
 
 
 def importing(frame: FrameType | None) -> bool:
-    """Return whether a call was made by a module of the package that is just being imported."""
+    """Return whether a call was made by a module of the package that is just being imported, or in order to import any."""
     while frame is not None:
-        if frame.f_code.co_name == "<module>" and frame.f_code.co_filename.startswith(PACKAGE):
+        code = frame.f_code
+        if (code.co_name == "<module>" and code.co_filename.startswith(PACKAGE)) or code.co_filename.startswith(IMPORTS):
             return True
         frame = frame.f_back
     return False

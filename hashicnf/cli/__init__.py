@@ -6,8 +6,7 @@ every start, one the work on large boards:
 
 - numpy's linear algebra would start a thread for each core. One thread will do for the few matrices that are multiplied here,
   unless the user has said how many.
-- Some modules are imported by others at each start and never used here, such as the texts of numpy's documentation. They would
-  be executed when something is asked of them, which two threads must not do at once.
+- Modules that others import at each start, and that are seldom used here, wait until they are (``seldom``).
 - A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.
 - What is alive at the end is freed by the end: the interpreter's last collection need not search it.
 - Memory of arrays that are freed would go back to the system at once, to be asked for page by page for the next array. glibc keeps
@@ -28,22 +27,20 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
+from hashicnf.cli.seldom import SeldomFinder
 from hashicnf.version import __version__
 
 if TYPE_CHECKING:
-    from importlib.machinery import ModuleSpec
-    from types import ModuleType
     from typing import TextIO
 
     from hashicnf.core.stats import Observer
     from hashicnf.errors import HashicnfError
 
-NEVER_USED = frozenset({"numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars", "ipaddress"})
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
 USUAL_WIDTH = 80
@@ -64,7 +61,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     bytes(LARGEST_BLOCK_KEPT)  # two system calls; no page of it is touched
-    sys.meta_path.insert(0, LazyFinder)
+    sys.meta_path.insert(0, SeldomFinder)
     with ending_at_interrupts():
         from hashicnf.cli.app import run
     code = run(sys.argv[1:])
@@ -89,23 +86,6 @@ def ending_at_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, handler)
-
-
-class LazyFinder:
-    """Find the modules of ``NEVER_USED``, and leave them to be executed when they are used."""
-
-    @staticmethod
-    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Find a module as usual; None for all others, which the usual finders are asked for."""
-        if name not in NEVER_USED:
-            return None
-        from importlib.machinery import PathFinder
-        from importlib.util import LazyLoader
-
-        spec = PathFinder.find_spec(name, path, target)
-        if spec is not None and spec.loader is not None:
-            spec.loader = LazyLoader(spec.loader)
-        return spec
 
 
 def say(text: str) -> None:

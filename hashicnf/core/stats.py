@@ -10,10 +10,12 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from hashicnf.core.searchfigures import Figure
 from hashicnf.errors import shortened
+
+if TYPE_CHECKING:
+    from hashicnf.core.searchfigures import Figure
 
 COUNTERS: Final = ("conflicts", "decisions", "propagations", "restarts")  # of a CDCL solver, by PySAT's names
 
