@@ -48,7 +48,9 @@ def importing(frame: FrameType | None) -> bool:
     """Return whether a call was made by a module of the package that is just being imported, or in order to import any."""
     while frame is not None:
         code = frame.f_code
-        if (code.co_name == "<module>" and code.co_filename.startswith(PACKAGE)) or code.co_filename.startswith(IMPORTS):
+        if (code.co_name == "<module>" and code.co_filename.startswith(PACKAGE)) or code.co_filename.startswith(
+            IMPORTS
+        ):
             return True
         frame = frame.f_back
     return False
