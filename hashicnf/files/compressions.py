@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
-from typing import BinaryIO, Final, TypeAlias, cast
+from contextlib import AbstractContextManager, suppress
+from importlib import import_module
+from typing import Any, BinaryIO, Final, TypeAlias, cast
 
+from hashicnf.errors import SolverMissing
 from hashicnf.records import record
+
+CORRUPT: tuple[type[Exception], ...] = (EOFError, zlib.error)  # raised by data that cannot be unpacked
+with suppress(ImportError):  # some builds of Python have none
+    from lzma import LZMAError
+
+    CORRUPT += (LZMAError,)
 
 Wrap: TypeAlias = Callable[[BinaryIO, str], AbstractContextManager[BinaryIO]]
 
@@ -35,16 +44,12 @@ def _gzip(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
     return cast(BinaryIO, gzip.GzipFile("", "wb", 6, raw, mtime=0))  # without the time
 
 
-def _unxz(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
-    import lzma
-
-    return cast(BinaryIO, lzma.LZMAFile(raw))
+def _unxz(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
+    return cast(BinaryIO, _library("lzma", name).LZMAFile(raw))
 
 
-def _xz(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
-    import lzma
-
-    return cast(BinaryIO, lzma.LZMAFile(raw, "wb", preset=2))
+def _xz(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
+    return cast(BinaryIO, _library("lzma", name).LZMAFile(raw, "wb", preset=2))
 
 
 def _unzstd(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
@@ -59,16 +64,20 @@ def _zstd(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
     return zstd.packing(raw, name)
 
 
-def _bunzip2(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
-    import bz2
-
-    return cast(BinaryIO, bz2.BZ2File(raw))
+def _bunzip2(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
+    return cast(BinaryIO, _library("bz2", name).BZ2File(raw))
 
 
-def _bzip2(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
-    import bz2
+def _bzip2(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
+    return cast(BinaryIO, _library("bz2", name).BZ2File(raw, "wb"))
 
-    return cast(BinaryIO, bz2.BZ2File(raw, "wb"))
+
+def _library(module: str, name: str) -> Any:
+    """Import a module of the standard library that some builds of Python lack. Raises SolverMissing."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise SolverMissing(f"{name}: this Python was built without the module {module}") from None
 
 
 COMPRESSIONS: Final[Mapping[str, Compression]] = {

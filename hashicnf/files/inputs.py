@@ -21,12 +21,10 @@ from __future__ import annotations
 import codecs
 import errno
 import io
-import lzma
 import os
 import stat
 import sys
 import time
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
@@ -35,7 +33,7 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from hashicnf.errors import GaveUp, InputError
-from hashicnf.files.compressions import COMPRESSIONS, misnamed
+from hashicnf.files.compressions import COMPRESSIONS, CORRUPT, misnamed
 from hashicnf.records import record
 
 MOST_BYTES = 4 << 30
@@ -47,7 +45,7 @@ MOST_NAMES = 2_000  # of a folder that are looked at
 MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
 BINARY = {b"\x89PNG": "a PNG picture", b"%PDF": "a PDF document", b"SQLite format 3": "a database"}
-UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
+UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
 
 
 class CutOff(InputError):

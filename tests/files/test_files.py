@@ -19,6 +19,7 @@ from hashicnf.files.inputs import read_bytes, read_pieces, read_text
 from hashicnf.files.outputs import growing, write_text, writing
 from tests.extras import marked
 
+SMALL = Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz"
 WRITER = """
 import sys, time
 from hashicnf.errors import InputError
@@ -121,6 +122,28 @@ def test_a_missing_package_is_named_with_the_file(tmp_path: Path, monkeypatch: p
     with pytest.raises(SolverMissing, match=f"{re.escape(name)}: .zst files need the package zstandard"):
         write_text(name, "p cnf 0 0\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("ending", "module"), [("xz", "lzma"), ("bz2", "bz2")])
+def test_a_python_without_a_compression_reads_all_else(ending: str, module: str, tmp_path: Path) -> None:
+    path = tmp_path / f"small.puz.{ending}"
+    write_text(str(path), "2.2\n")
+    script = f"""
+import sys
+sys.modules["_{module}"] = None
+from hashicnf.cli import main
+main()
+"""
+
+    def ran(name: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", script, "solve", name], capture_output=True, text=True, check=False
+        )
+
+    assert ran(str(SMALL)).returncode == 0
+    refused = ran(str(path))
+    assert f"{path}: this Python was built without the module {module}" in refused.stderr
+    assert "Traceback" not in refused.stderr
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
