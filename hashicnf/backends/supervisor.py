@@ -233,8 +233,20 @@ class Process:
 
 
 def python_command(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs ``main`` of a module in a Python of its own, which finds modules where this one does."""
-    script = f"import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); from {module} import main; main()"
+    """Return the command that runs ``main`` of a module in a Python of its own, which finds modules where this one does.
+
+    As in the command line, modules that are seldom used wait until they are.
+    """
+    script = "; ".join(
+        (
+            "import json, sys",
+            "sys.path[:] = json.loads(sys.argv.pop(1))",
+            "from hashicnf.seldom import SeldomFinder",
+            "sys.meta_path.insert(0, SeldomFinder)",
+            f"from {module} import main",
+            "main()",
+        )
+    )
     return [sys.executable, "-c", script, json.dumps(sys.path), *arguments]
 
 

@@ -32,7 +32,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from hashicnf.cli.seldom import SeldomFinder
+from hashicnf.seldom import SeldomFinder
 from hashicnf.version import __version__
 
 if TYPE_CHECKING:
@@ -64,7 +64,11 @@ def main() -> None:
     sys.meta_path.insert(0, SeldomFinder)
     with ending_at_interrupts():
         from hashicnf.cli.app import run
-    code = run(sys.argv[1:])
+        from hashicnf.errors import Exit
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while a message is printed
+        code = Exit.INTERRUPTED
     gc.freeze()
     sys.exit(code)
 

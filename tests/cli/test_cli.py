@@ -330,6 +330,20 @@ def test_signals_end_everything(place: str, number: int, tmp_path: Path) -> None
     assert sorted(p.name for p in tmp_path.iterdir()) == ["lattice.puz", "slow"]
 
 
+def test_an_interrupt_while_a_message_is_printed_leaves_no_traceback() -> None:
+    script = """
+import sys
+from hashicnf.cli import app, main
+def interrupted(text):
+    raise KeyboardInterrupt
+app.say = interrupted
+sys.argv[1:] = ["solve", "missing.puz", "--timeout", "soon"]
+main()
+"""
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
+
+
 @pytest.mark.parametrize("ignored", [False, True])
 def test_an_interrupt_while_the_program_starts_ends_it_without_a_word(ignored: bool, tmp_path: Path) -> None:
     (tmp_path / "typer.py").write_text(

@@ -73,7 +73,7 @@ print(*sys.modules, file=sys.stderr)
 WAITING = """
 import sys
 from hashicnf.cli import main
-from hashicnf.cli.seldom import SELDOM_USED
+from hashicnf.seldom import SELDOM_USED
 try:
     main()
 except SystemExit:

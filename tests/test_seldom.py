@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 
-from hashicnf.cli import seldom
-from hashicnf.cli.seldom import Later, SeldomFinder, SeldomUsed
+from hashicnf import seldom
+from hashicnf.seldom import Later, SeldomFinder, SeldomUsed
 
 Make = Callable[[str], ModuleType]
 
@@ -119,7 +119,7 @@ def test_a_module_that_is_missing_is_missing_when_it_is_imported(make: Make) -> 
 
 GRAMMARS = """
 import sys
-from hashicnf.cli.seldom import SeldomFinder, SeldomUsed
+from hashicnf.seldom import SeldomFinder, SeldomUsed
 sys.meta_path.insert(0, SeldomFinder)
 import lark
 from hashicnf.formats.parsing import make_parser
