@@ -1,18 +1,20 @@
 """Modules that others import at each start, and that hardly a command uses, are executed when something is asked of them.
 
-They are a third of what a start would execute: the types of numpy's annotations, the texts of its documentation, the part of Lark
+They are a fifth of what a start would execute: the types of numpy's annotations, the texts of its documentation, the part of Lark
 that reads grammars, and modules of the standard library that Typer, Lark and numpy import for some function of theirs. Each is
-found as usual and waits (``SeldomUsed``). Names that others take from it as they start are stood in for (``Later``).
+found as usual and waits (``SeldomUsed``). Names that are known to be taken from it at each start are stood in for (``Later``) where
+they are taken; whoever else takes a name gets the true one.
 
-Python's own ``LazyLoader`` is another thing: it executes a module when it is imported for the second time or when a name is taken
-from it, and before Python 3.12 another thread may use it half executed. Lazy imports of this kind are proposed in PEP 810.
+Python's own ``LazyLoader`` executes a module as soon as it is imported a second time or a name is taken from it, and before
+Python 3.12 lets another thread use it half executed. PEP 810 proposes lazy imports of this kind for the language.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,29 +22,37 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from typing import Any
 
-SELDOM_USED: Mapping[str, tuple[str, ...]] = {  # and the names that others take from them as they start
-    "getpass": (),
-    "hashlib": (),
-    "ipaddress": (),
-    "lark.load_grammar": (
-        *("FromPackageLoader", "Grammar", "PackageResource"),
-        *("load_grammar", "sha256_digest", "verify_used_files"),
+
+class Taken(NamedTuple):
+    """The names that modules of one package, the ``taker``, take from a module as they start; none is the usual case."""
+
+    taker: str = ""
+    names: tuple[str, ...] = ()
+
+
+SELDOM_USED: Mapping[str, Taken] = {
+    "getpass": Taken(),
+    "hashlib": Taken(),
+    "ipaddress": Taken(),
+    "lark.load_grammar": Taken(
+        "lark",
+        ("FromPackageLoader", "Grammar", "PackageResource", "load_grammar", "sha256_digest", "verify_used_files"),
     ),
-    "linecache": (),
-    "numpy._core._add_newdocs": (),
-    "numpy._core._add_newdocs_scalars": (),
-    "numpy._core._internal": (),
-    "numpy._typing": ("NDArray",),
-    "numpy.linalg": ("eigvals", "inv", "lstsq", "matrix_power"),
-    "numpy.typing": ("NDArray",),
-    "platform": (),
-    "subprocess": (),
-    "tempfile": (),
-    "textwrap": (),
-    "tokenize": (),
-    "typer.completion": ("get_completion_inspect_parameters",),
-    "urllib.parse": ("quote_from_bytes",),
-    "uuid": ("UUID",),
+    "linecache": Taken(),
+    "numpy._core._add_newdocs": Taken(),
+    "numpy._core._add_newdocs_scalars": Taken(),
+    "numpy._core._internal": Taken(),
+    "numpy._typing": Taken("numpy", ("NDArray",)),
+    "numpy.linalg": Taken("numpy", ("eigvals", "inv", "lstsq", "matrix_power")),
+    "numpy.typing": Taken("hashicnf", ("NDArray",)),
+    "platform": Taken(),
+    "subprocess": Taken(),
+    "tempfile": Taken(),
+    "textwrap": Taken(),
+    "tokenize": Taken(),
+    "typer.completion": Taken("typer", ("get_completion_inspect_parameters",)),
+    "urllib.parse": Taken("pathlib", ("quote_from_bytes",)),
+    "uuid": Taken("typer", ("UUID",)),
 }
 
 
@@ -82,7 +92,7 @@ class SeldomLoader:
         spec: Any = module.__spec__
         spec.loader = module.__loader__ = self.loader
         spec.loader_state = self
-        for name in SELDOM_USED[spec.name]:
+        for name in SELDOM_USED[spec.name].names:
             setattr(module, name, Later(module, name))
         module.__class__ = SeldomUsed
 
@@ -104,11 +114,17 @@ class SeldomUsed(ModuleType):
 
     def __getattribute__(self, name: str) -> Any:
         """Return an attribute, for most of them after the module has been executed."""
-        known = object.__getattribute__(self, "__dict__")
-        spec = known["__spec__"]
-        if name not in ("__spec__", "__path__", *SELDOM_USED[spec.name]):
+        spec = object.__getattribute__(self, "__dict__")["__spec__"]
+        taken = SELDOM_USED[spec.name]
+        if not (name in ("__spec__", "__path__") or (name in taken.names and _asks_for(taken.taker))):
             spec.loader_state.execute(self)
         return ModuleType.__getattribute__(self, name)
+
+
+def _asks_for(taker: str) -> bool:
+    """Return whether an attribute of a module is asked for by a package, or by an import that looks whether it is there."""
+    asking = sys._getframe(2).f_globals.get("__name__") or ""
+    return asking.partition(".")[0] in (taker, "importlib")
 
 
 class Later:

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from hashicnf import seldom
-from hashicnf.seldom import Later, SeldomFinder, SeldomUsed
+from hashicnf.seldom import Later, SeldomFinder, SeldomUsed, Taken
 
 Make = Callable[[str], ModuleType]
 
@@ -28,7 +28,7 @@ class Kind(list):
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Import a module of a given text, which waits."""
-    monkeypatch.setattr(seldom, "SELDOM_USED", {NAME: ("Kind",)})
+    monkeypatch.setattr(seldom, "SELDOM_USED", {NAME: Taken(__name__.partition(".")[0], ("Kind",))})
     monkeypatch.setattr(sys, "meta_path", [SeldomFinder, *sys.meta_path])
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -42,6 +42,13 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 def waits(module: ModuleType) -> bool:
     return type(module) is SeldomUsed
+
+
+def taking(name: str, text: str) -> dict[str, object]:
+    """Execute imports as a module of a given name does."""
+    scope: dict[str, object] = {"__name__": name}
+    exec(text, scope)  # noqa: S102
+    return scope
 
 
 def test_a_module_is_executed_once_when_something_is_asked_of_it(make: Make) -> None:
@@ -58,12 +65,16 @@ def test_a_module_is_executed_once_when_something_is_asked_of_it(make: Make) -> 
 def test_to_import_it_again_and_to_take_a_name_that_is_stood_in_for_do_not_use_it(make: Make) -> None:
     module = make(BODY)
     assert importlib.import_module(NAME) is module
-    scope: dict[str, object] = {}
-    exec(f"import {NAME}\nfrom {NAME} import Kind", scope)  # noqa: S102 - as a module does that imports it
+    scope = taking("tests.taker", f"import {NAME}\nfrom {NAME} import Kind")
     assert isinstance(scope["Kind"], Later)
     assert waits(module)
-    exec(f"from {NAME} import times", scope)  # noqa: S102
-    assert scope["times"] == 1
+    assert taking("tests.taker", f"from {NAME} import times")["times"] == 1
+
+
+def test_who_is_not_known_to_take_a_name_gets_the_true_one(make: Make) -> None:
+    module = make(BODY)
+    assert taking("other", f"from {NAME} import Kind")["Kind"] is module.Kind
+    assert not waits(module)
 
 
 @pytest.mark.parametrize(
