@@ -32,6 +32,7 @@ class Taken(NamedTuple):
 
 SELDOM_USED: Mapping[str, Taken] = {
     "getpass": Taken(),
+    "gettext": Taken("typer", ("gettext",)),
     "hashlib": Taken(),
     "ipaddress": Taken(),
     "lark.load_grammar": Taken(

@@ -37,10 +37,36 @@ CALLED: Final = {
 MOST: Final = 200  # characters of a first sentence
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
+HelpFormatter: Any = typer.Context.formatter_class
+WHOLE: Final = "\u2011"  # a hyphen at which no line is broken
+
+
+class Formatter(HelpFormatter):  # type: ignore[misc] # Typer does not export its type
+    """Breaks lines of help between words alone: hyphens are parts of the names of options, methods and encodings."""
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(text.replace("-", WHOLE))
+
+    def write_dl(self, rows: Sequence[tuple[str, str]], *more: Any, **named: Any) -> None:
+        """Write a list of terms with their meanings."""
+        super().write_dl([(term, meaning.replace("-", WHOLE)) for term, meaning in rows], *more, **named)
+
+    def getvalue(self) -> str:
+        """Return what was written."""
+        return str(super().getvalue().replace(WHOLE, "-"))
+
+
+class Context(typer.Context):
+    """The context of a command, whose help has lines of whole words."""
+
+    formatter_class = Formatter
 
 
 class Command(TyperCommand):
     """A command whose help fits the terminal and shows the options in groups."""
+
+    context_class = Context
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write the text; commands of examples that a terminal is too narrow for are broken as in a shell."""
@@ -62,6 +88,8 @@ class Command(TyperCommand):
 
 class Commands(TyperGroup):
     """All commands; the help lists them in groups, each with its first sentence."""
+
+    context_class = Context
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the groups of commands, all in the same columns."""
