@@ -262,6 +262,8 @@ def failure(problem: BaseException) -> tuple[int, str]:
             return problem.exit_code, f"{ours}{problem}"
         case PluginWarning() as problem:  # where Python is told to take warnings for errors
             return Exit.USAGE, str(problem)
+        case FileNotFoundError() as problem:  # one without a name is of no stream: another program removed the folder
+            return Exit.USAGE, f"{problem.filename or 'the current folder'}: {problem.strerror}"
         case OSError() as problem:
             return Exit.USAGE, f"{problem.filename or 'standard output'}: {problem.strerror}"
         case MemoryError():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.options import Format, Json, MaxMemory, MaxNodes, Precheck, Timeout
-from hashicnf.errors import Exit
+from hashicnf.errors import Exit, printable
 
 if TYPE_CHECKING:
     from hashicnf.core.limits import Limits, Progress
@@ -113,7 +113,7 @@ def _print(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) 
         if number:
             typer.echo()
         where = f"in the space {problem.name}" + (f", metric {metric}" if metric else "")
-        typer.echo(f"{puzzle.name}: {problem.heuristic.name} {where}")
+        typer.echo(f"{printable(puzzle.name)}: {problem.heuristic.name} {where}")
         if isinstance(report, Stopped):
             typer.echo(f"  no answer: {report.reason}")
             continue

@@ -3,7 +3,8 @@
 ``GROUPS`` are those of the help: their titles, and their commands, each with the module here that holds its function, which has
 the name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
 lists or a script cannot fail. ``MEANINGS`` are those of all commands, ``ONES`` say what 1 means, and ``OWN_MEANINGS`` replace
-them for a command: an empty one is of a code that it never ends with. ``ADDED`` is what there is to say besides.
+them for a command: an empty one is of a code that it never ends with, as 20 is for those in ``NEVER_UNSOLVABLE``. ``ADDED`` is
+what there is to say besides.
 ``serve`` runs all commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's.
 Asked by it, those in ``TEXTS`` print text unless JSON is asked for.
 """
@@ -83,8 +84,12 @@ ONES: Final = {
     "bench": "a puzzle was not solved",
     "compare": "a run ended in an error",
 }
+NEVER_UNSOLVABLE: Final = (
+    *("check", "check-proof", "check-certificate", "encode", "draw", "view", "convert", "generate", "explain-trace"),
+    *("results", "bench", "compare", "serve"),
+)
 OWN_MEANINGS: Final[Mapping[str, Mapping[Exit, str]]] = {
-    **{name: {Exit.UNSOLVABLE: ""} for name in ("check-proof", "convert", "explain-trace")},
+    **{name: {Exit.UNSOLVABLE: ""} for name in NEVER_UNSOLVABLE},
     "batch": {
         Exit.DONE: "done",
         Exit.WRONG: "some puzzles ended in an error (in this run or before it)",

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, get_args, get_origin
 import typer
 
 NUMBERS: Final = {int: re.compile(r"[0-9]{1,18}"), float: re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?")}
+NAMED: Final = ("FILE", "DIR")  # what stands for the values of options that are names
 NOUNS: Final = {int: "a whole number", float: "a number"}
 NOTHING: Final[tuple[object, ...]] = (None, False, [])
 OPTIONAL: Final = re.compile(r"^\[([^]]*)\]$")
@@ -57,12 +58,20 @@ def _show_name_alone(argument: Any) -> None:
 
 def _process(parameter: Any, otherwise: Any, context: Any, value: Any) -> Any:
     """Read a value and give it to the parameter's callback, as ``Parameter.process_value`` of Click does."""
+    _require_name(parameter, context, value)
     try:
         found = _plain(parameter, value)
     except Unclear:
         _require_number(parameter, context, value)
         return otherwise(context, value)
     return found if parameter.callback is None else parameter.callback(context, parameter, found)
+
+
+def _require_name(parameter: Any, context: Any, value: Any) -> None:
+    """Raise BadParameter for an empty name, such as that of a shell's variable that is not set: no folder is meant by it."""
+    is_name = parameter.param_type_name == "argument" or parameter.metavar in NAMED
+    if is_name and value != parameter.default and "" in (value if isinstance(value, list | tuple) else [value]):
+        raise typer.BadParameter("expected a name, not ''", context, parameter)
 
 
 def _require_number(parameter: Any, context: Any, value: Any) -> None:

@@ -15,7 +15,7 @@ import typer
 
 from hashicnf.cli import complain, is_coloured, observing, say, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError, counted
+from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError, counted, printable
 from hashicnf.families import Layout, Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.records import record
@@ -85,8 +85,9 @@ def each_puzzle(
 
 
 def named(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, str]]:
-    """Give each puzzle of a file its name in messages: with its number where there are several."""
-    return [(one, f"{one.name} #{n}" if len(puzzles) > 1 else one.name) for n, one in enumerate(puzzles, 1)]
+    """Give each puzzle of a file its name in messages and titles: with its number where there are several."""
+    shown = [one.name if one.name.isprintable() else printable(one.name) for one in puzzles]
+    return [(one, f"{shown[n]} #{n + 1}" if len(puzzles) > 1 else shown[n]) for n, one in enumerate(puzzles)]
 
 
 def is_refused(puzzle: Puzzle, name: str, part: str) -> bool:

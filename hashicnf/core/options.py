@@ -194,7 +194,7 @@ SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same bo
 
 def size_option(default: tuple[int, int], example: str, least: int, most: int) -> Option[tuple[int, int]]:
     """Make the option of rows and columns, each within bounds."""
-    expected = f"rows, x, columns, such as {example}, or one number for a square"
+    expected = f"rows, x, columns, such as {example}, or one number for a square, up to {most:,}"
     return Option(
         "size",
         sides(least, most),

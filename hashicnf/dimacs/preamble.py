@@ -8,7 +8,7 @@ from itertools import islice
 
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.line_windows import Window
-from hashicnf.dimacs.text import ALIEN, HEADER, Text, is_binary
+from hashicnf.dimacs.text import HEADER, Text, alien, is_binary
 from hashicnf.errors import InputError, counted
 from hashicnf.files.inputs import MOST_LINES
 from hashicnf.records import record
@@ -135,7 +135,7 @@ def _missing(text: Text, offset: int, word: bytes) -> InputError:
         return packed
     if re.fullmatch(rb"-?[0-9]+", word):
         return text.error(offset, "a clause before the header", HEADER)
-    if b"\0" in word or word.startswith(b"\xef\xbb\xbf") or word[:1].decode("latin-1") in ALIEN:
+    if b"\0" in word or word.startswith(b"\xef\xbb\xbf") or alien(word) is not None:
         return text.bad_token(offset, 0)
     start = word[:24].decode("utf-8", "replace")
     shown = "binary data" if is_binary(start) else repr(start)

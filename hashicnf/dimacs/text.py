@@ -87,8 +87,8 @@ class Text:
             return self.error(first, "a byte order mark, which no solver reads", "plain ASCII text")
         if raw in (b"-0", b"-"):
             return self.error(first, f"{token!r} is neither a literal nor the end of a clause", LITERAL)
-        sign = raw[:1].decode("latin-1")
-        if sign in ALIEN and (sign in ANYWHERE or not self.is_line_begun(first)):
+        sign = alien(raw)
+        if sign is not None and (sign in ANYWHERE or not self.is_line_begun(first)):
             return self.error(first, *ALIEN[sign])
         number = re.match(rb"-?[0-9]*", raw)
         if number is not None and number.end() < len(raw):
@@ -100,6 +100,12 @@ class Text:
             f"the literal {token} is beyond the {counted(variables, 'variable')} of the header",
             _between(variables),
         )
+
+
+def alien(token: bytes) -> str | None:
+    """Return the sign of what a token begins that is not of a CNF, a key of ``ALIEN``; None for other words, numbers too."""
+    sign = token[:1].decode("latin-1")
+    return sign if sign in ALIEN and (sign in ANYWHERE or re.fullmatch(rb".-?[0-9]*", token)) else None
 
 
 def is_binary(text: str) -> bool:

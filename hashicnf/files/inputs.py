@@ -44,7 +44,13 @@ NEAR = 0.8  # likeness of names that are taken for misspelt ones: endings make a
 MOST_NAMES = 2_000  # of a folder that are looked at
 MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
-BINARY = {b"\x89PNG": "a PNG picture", b"%PDF": "a PDF document", b"SQLite format 3": "a database"}
+BINARY = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a spreadsheet or another ZIP archive",
+    b"SQLite format 3": "a database",
+}
 UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
 
 

@@ -588,6 +588,15 @@ def test_an_interrupt_while_the_solutions_of_a_worksheet_are_found_ends_it(
     assert not list(tmp_path.iterdir())
 
 
+def test_a_current_folder_that_is_removed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    done = run("encode", SMALL, "-o", "a.cnf")
+    assert (done.returncode, done.stderr) == (2, "hashicnf: the current folder: No such file or directory\n")
+
+
 @pytest.mark.parametrize("options", [["sudoku", "--size", "36", "--timeout", "0.5"], ["hashi", "--timeout", "0"]])
 def test_a_generator_ends_at_the_time_limit(options: list[str]) -> None:
     done = start("generate", *options)

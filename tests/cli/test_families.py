@@ -192,7 +192,7 @@ def test_generate_takes_its_options_from_the_family(run: Run) -> None:
         ),
         (
             "hashi --size x9",
-            "--size: cannot read 'x9'; expected rows, x, columns, such as 16x16, or one number for a square",
+            "--size: cannot read 'x9'; expected rows, x, columns, such as 16x16, or one number for a square, up to 999,999",
         ),
     ],
 )

@@ -147,6 +147,9 @@ def test_a_misspelt_family_is_answered_with_the_right_one(tmp_path: Path, capsys
         (["solve", "none", "--timeout", "0"], 30),
         (["solve", "none", "--method", "dpll", "--stats"], 20),
         (["solve", "none", "more"], 65),
+        (["draw", "none", "none", "--each"], 0),
+        (["rate", "none"], 20),
+        (["count", "none", "none"], 20),
         (["check", "none", "missing"], 65),
         (["encode", "none", "-o", "no/folder"], 2),
         (["encode", "none", "-o", "none"], 2),
@@ -205,3 +208,68 @@ def test_the_end_of_something_is_no_ctrl_c(
     assert "EOFError: too short" in shown
     assert "internal error" in shown
     assert "interrupted" not in shown
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", ""],
+        ["check", SMALL, ""],
+        ["batch", "solve", "", "-o", "run.sqlite"],
+        ["bench", ""],
+        ["compare", SMALL, "", "--methods", "cdcl"],
+        ["convert", SMALL, "--to", "json", "-o", ""],
+        ["encode", SMALL, "--output-dir", ""],
+        ["solve", SMALL, "--method", "dpll", "--trace", ""],
+    ],
+)
+def test_an_empty_name_is_no_folder(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A shell's variable that is not set leaves one; the current folder would be read or written."""
+    monkeypatch.chdir(tmp_path)
+    assert run(command) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count(": expected a name, not ''\n")) == ("", 1)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_name_that_is_missing_is_no_empty_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["batch", "solve", SMALL]) == 2
+    assert capsys.readouterr().err.startswith("hashicnf: name the database with -o")
+
+
+UNSOLVABLE = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
+WAYS = {
+    "solve": [],
+    "check": [],
+    "unique": [],
+    "enumerate": [],
+    "count": [],
+    "sample": [],
+    "backbone": [],
+    "diagnose": [],
+    "encode": [],
+    "draw": [],
+    "view": ["-o", "a.html"],
+    "convert": ["--to", "json"],
+    "hint": [],
+    "explain": [],
+    "rate": [],
+    "prove": ["--cnf", "a.cnf", "--proof", "a.drup"],
+    "certify": ["-o", "a.cert"],
+    "cubes": ["-n", "2", "-o", "a.icnf"],
+    "bench": [],
+}
+
+
+@pytest.mark.parametrize("command", WAYS)
+def test_help_names_the_code_of_unsolvable_puzzles_where_a_command_ends_with_it(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = run([command, UNSOLVABLE, *WAYS[command]])
+    capsys.readouterr()
+    run(["help", command])
+    listed = "20 unsolvable" in " ".join(capsys.readouterr().out.split())
+    assert (code == 20) == listed

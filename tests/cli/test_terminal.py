@@ -261,6 +261,18 @@ def test_help_fits_the_terminal_and_its_examples_stay_commands(
         )
 
 
+@pytest.mark.parametrize("words", [["solve"], ["generate", "klotski"], ["bench"]])
+@pytest.mark.parametrize("width", [50, 66, 80])
+def test_lines_of_help_end_with_whole_names(
+    words: list[str], width: int, shown: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a name with hyphens is broken, nobody knows whether the hyphen is a part of it."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    out = shown("help", *words, width=width).out
+    assert not re.findall(r"\w-$", out, re.MULTILINE)
+    assert out.isascii()
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_examples_are_commands_a_line_each(command: str, shown: Show) -> None:
     """A backslash and n in a docstring would end the line there."""

@@ -51,6 +51,7 @@ TABLE: list[Row] = [
     ("answer", b"s SATISFIABLE\nv 1 0\n", "1:1 a solver's answer, not a formula"),
     ("puzzle", b"2.2\n...\n", "1:1 '2.2' where the header should be"),
     ("web_page", b"<html><body>404</body></html>\n", "1:1 '<html><body>404</body></' where the header should be"),
+    ("text", b"hello world\n", "1:1 'hello' where the header should be"),
     ("gzip", b"\x1f\x8b\x08\x00\x00\n", "1:1 compressed data, and the name does not say so"),
     ("xz", b"\xfd7zXZ\x00\x00\x04\n", "1:1 compressed data, and the name does not say so"),
     ("utf16", "p cnf 1 1\n1 0\n".encode("utf-16-le"), f"1:2 {NUL}"),
@@ -104,6 +105,7 @@ TABLE: list[Row] = [
     ("x_within", b"p cnf 2 1\n1 x2 0\n", "2:3 'x2' is not a literal"),
     ("xor_apart", b"p cnf 2 2\n1 0\nx 1 2 0\n", "3:1 an xor clause, which only CryptoMiniSat reads"),
     ("hard", b"p cnf 2 1\nh 1 2 0\n", "2:1 a hard clause of a weighted formula (WCNF), not of a CNF"),
+    ("word_first", b"p cnf 2 1\nhello 1 2 0\n", "2:1 'hello' is not a literal"),
     ("quantifier", b"p cnf 2 1\ne 2 0\n1 2 0\n", "2:1 a quantifier line (QDIMACS), not of a CNF"),
     # ends
     ("open", b"p cnf 2 1\n1 2\n", (f"2:4 {FORM}", f"2:3 {OPEN}")),

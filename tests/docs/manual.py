@@ -65,7 +65,7 @@ def _command(word: Word) -> Iterator[str]:
         yield ".PP\nExamples:\n.nf\n.RS"
         yield from map(escaped, lines)
         yield ".RE\n.fi"
-    if word.name in OWN_MEANINGS:
+    if any(OWN_MEANINGS.get(word.name, {}).values()):
         yield f".PP\n{escaped(epilog(word.name) or '')}"
     elif word.name in ONES:
         yield f".PP\nExit code 1: {escaped(ONES[word.name])}."

@@ -179,10 +179,12 @@ def test_endings_of_compressions_may_be_capitals(tmp_path: Path) -> None:
     [
         (b"\x89PNG\r\n\x1a\n\0\0", "this is a PNG picture, not a text"),
         (b"%PDF-1.5\n%\xb5\xed", "this is a PDF document, not a text"),
+        (b"\xff\xd8\xff\xe0\0", "this is a JPEG picture, not a text"),
+        (b"PK\x03\x04\x14\0", "this is a spreadsheet or another ZIP archive, not a text"),
         (b"SQLite format 3\0", "this is a database, not a text"),
         (gzip.compress(b"2.2", mtime=0), "compressed data, and the name does not say so"),
     ],
-    ids=["picture", "document", "database", "compressed"],
+    ids=["picture", "document", "photo", "archive", "database", "compressed"],
 )
 def test_files_that_are_no_text_are_named_and_not_quoted(data: bytes, message: str, tmp_path: Path) -> None:
     path = tmp_path / "board.puz"

@@ -44,6 +44,16 @@ def test_symmetric_boards_can_be_unique() -> None:
     assert hashicnf.unique(puzzle).solutions == (solution,)
 
 
+@pytest.mark.parametrize(("options", "islands"), [({}, 24), ({"size": (11, 11)}, 25), ({"size": (9, 10)}, 24)])
+def test_without_a_number_of_islands_there_are_as_many_as_fit_the_symmetry(
+    options: dict[str, Any], islands: int
+) -> None:
+    puzzle, _ = hashicnf.generate(symmetry="rotate", **options)
+    assert (puzzle.document.cells != 0).sum() == islands
+    with pytest.raises(hashicnf.UsageError, match="give 24 islands, or another size"):
+        hashicnf.generate(symmetry="rotate", islands=25)
+
+
 def test_the_smallest_symmetric_board() -> None:
     puzzle, solution = hashicnf.generate(size=(2, 1), islands=2, symmetry="mirror")
     assert not hashicnf.check(puzzle, solution)

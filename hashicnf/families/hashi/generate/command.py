@@ -12,7 +12,7 @@ from hashicnf.families import Generator
 from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
 from hashicnf.families.hashi.generate import Layout, PlantedBoard, cluster, generate, lattice, scatter, unsolvable, wind
 from hashicnf.families.hashi.generate.growth import spread
-from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, symmetric
+from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, has_middle, symmetric
 
 CELLS: Final = 4  # for an island, on boards to be measured
 
@@ -69,6 +69,9 @@ def _grown(make: Callable[..., PlantedBoard], options: Choices) -> PlantedBoard:
 
 
 def _laid_out(layout: Layout, options: Choices) -> PlantedBoard:
+    """Make a board; where islands lie in pairs and their number is not given, it is even."""
+    if ISLANDS not in options.chosen and not has_middle(*options[SIZE], options[SYMMETRY]):
+        options = Choices({**options.chosen, ISLANDS: ISLANDS.default // 2 * 2})
     return _grown(partial(generate, layout=symmetric(layout, options[SYMMETRY])), options)
 
 

@@ -21,6 +21,11 @@ TRIES: Final = 100
 NONE, ROTATE, MIRROR = SYMMETRIES = ("none", "rotate", "mirror")
 
 
+def has_middle(rows: int, columns: int, symmetry: str) -> bool:
+    """Return whether there is a place for an island that is its own copy."""
+    return symmetry == NONE or (rows % 2 == 1 and (symmetry == MIRROR or columns % 2 == 1))
+
+
 def symmetric(
     layout: Callable[[int, int, int, RandomStream], Flags], symmetry: str
 ) -> Callable[[int, int, int, RandomStream], Flags]:
@@ -33,10 +38,11 @@ def symmetric(
         return layout
 
     def both(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-        if islands % 2 and not (rows % 2 and (columns % 2 or symmetry == MIRROR)):
+        if islands % 2 and not has_middle(rows, columns, symmetry):
             odd = "number of rows" if symmetry == MIRROR else "number of rows and of columns"
             raise UsageError(
-                f"--symmetry {symmetry}: {islands} islands are pairs and one in the middle, which takes an odd {odd}"
+                f"--symmetry {symmetry}: {islands} islands are pairs and one in the middle, which takes an odd {odd}; "
+                f"give {islands - 1} islands, or another size"
             )
         if rows < 2:
             raise UsageError(f"--symmetry {symmetry}: the halves lie one above the other, which takes 2 rows")
