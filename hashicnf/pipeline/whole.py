@@ -7,6 +7,7 @@ trees of 400 nodes takes it minutes, the formula as a whole 0.4 s.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from hashicnf.core.constraints import Origin
 from hashicnf.core.stats import Observer, unobserved
@@ -16,10 +17,12 @@ from hashicnf.pipeline.compile import lower, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 
 KNOWN = Origin("known", "literal")
+WHOLE: Final = ConnectivityChoice(AUTO, refuting=True)
+PART: Final = ConnectivityChoice("dual-partial")  # of connectivity, for graphs that are drawn
 
 
-def compile_whole(puzzle: Puzzle, known: Sequence[int] = (), observe: Observer = unobserved) -> Compiled:
-    """Compile a puzzle with all of connectivity, contracted by the known literals, which hold."""
-    stated = state(puzzle)
-    lowering = Lowering(connectivity=ConnectivityChoice(AUTO, refuting=True))
-    return lower(stated.given(known, KNOWN), lowering, simplify=True, observe=observe)
+def compile_whole(
+    puzzle: Puzzle, known: Sequence[int] = (), observe: Observer = unobserved, choice: ConnectivityChoice = WHOLE
+) -> Compiled:
+    """Compile a puzzle with all of connectivity, or as it is chosen, contracted by the known literals, which hold."""
+    return lower(state(puzzle).given(known, KNOWN), Lowering(connectivity=choice), simplify=True, observe=observe)

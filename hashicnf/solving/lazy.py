@@ -102,6 +102,12 @@ class LazyLoop:
         if self._climbs:
             self.climb()
 
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether there are graphs to be connected, and all of them are drawn on a grid."""
+        graphs = self._compiled.connected
+        return bool(graphs) and all(graph.embedding is not None for graph in graphs)
+
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, which hold for all later questions."""
         new = list(blocks)

@@ -33,12 +33,17 @@ Codes: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 MOST_STEPS: Final = 20_000_000  # a clause each; half a gigabyte while they are listed
 
 
-def forbid_cycles(batch: Connected, pool: VariablePool, nodes: int, ends: Ints, arc: Ints) -> list[Clauses]:
+def forbid_cycles(
+    batch: Connected, pool: VariablePool, nodes: int, ends: Ints, arc: Ints, widest: int | None = None
+) -> list[Clauses]:
     """Declare reachability and forbid directed cycles of arcs: arc[e, d] leads from ends[e, d] to ends[e, 1 - d].
 
-    Requires that no edge joins a node to itself; several may join the same two nodes. Raises UsageError above MOST_STEPS clauses.
+    Nodes that would have more than ``widest`` neighbours stay, and with them the cycles through three or more of them. Requires
+    that no edge joins a node to itself; several may join the same two nodes. Raises UsageError above MOST_STEPS clauses.
     """
-    code, steps = _eliminate(nodes, ends)
+    code, steps = _eliminate(nodes, ends, widest)
+    stays = np.ones(nodes, dtype=np.bool_)
+    stays[steps[:, 0]] = False
     reach = pool.declare("reach", len(code), meaning="the first node of pair p reaches the second along arcs").lits
 
     def pair(u: Ints, v: Ints) -> Ints:
@@ -49,7 +54,10 @@ def forbid_cycles(batch: Connected, pool: VariablePool, nodes: int, ends: Ints, 
     through = np.stack((-pair(u, x)[apart], -pair(x, v)[apart], pair(u[apart], v[apart])), axis=1)
     back = np.stack((-pair(u, x)[~apart], -pair(x, u)[~apart]), axis=1)
     arcs = np.stack((-arc, pair(ends, ends[:, ::-1])), axis=2).reshape(-1, 2)
-    return [clause_block(batch, block) for block in (arcs, back, through) if len(block)]
+    one, other = (code // nodes).astype(np.int32), (code % nodes).astype(np.int32)
+    two = (one < other) & stays[one] & stays[other]
+    between = np.stack((-pair(one[two], other[two]), -pair(other[two], one[two])), axis=1)
+    return [clause_block(batch, block) for block in (arcs, back, through, between) if len(block)]
 
 
 def count_steps(nodes: int, ends: Ints, most: int) -> int | None:
@@ -65,13 +73,15 @@ def count_steps(nodes: int, ends: Ints, most: int) -> int | None:
     return steps
 
 
-def _eliminate(nodes: int, ends: Ints) -> tuple[Codes, Ints]:
-    """Eliminate all nodes: the sorted codes u * n + v of all pairs, and steps [t, 3].
+def _eliminate(nodes: int, ends: Ints, widest: int | None) -> tuple[Codes, Ints]:
+    """Eliminate all nodes, or those of up to ``widest`` neighbours: the sorted codes u * n + v of all pairs, and steps [t, 3].
 
     A step (x, u, v) is a pair of neighbours of x, both orders and u = v included, at the time of its elimination.
     """
     gone, around, width, total = list[int](), list[int](), list[int](), 0
     for x, near in _by_degree(nodes, ends):
+        if widest is not None and len(near) > widest:
+            break
         gone.append(x)
         around += near
         width.append(len(near))
@@ -83,8 +93,8 @@ def _eliminate(nodes: int, ends: Ints) -> tuple[Codes, Ints]:
     steps = np.empty((total, 3), dtype=np.int32)
     count = np.array(width, dtype=np.int64)
     first = (count**2).cumsum() - count**2
-    owner = np.repeat(np.arange(nodes, dtype=np.int32), count)
-    for who, rows in ragged_by_width(owner, np.array(around, dtype=np.int32), nodes):
+    owner = np.repeat(np.arange(len(gone), dtype=np.int32), count)
+    for who, rows in ragged_by_width(owner, np.array(around, dtype=np.int32), len(gone)):
         k = rows.shape[1]
         at = (first[who][:, None] + np.arange(k**2)).ravel()
         steps[at, 0] = np.repeat(np.array(gone, dtype=np.int32)[who], k**2)

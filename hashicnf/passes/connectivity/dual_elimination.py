@@ -44,8 +44,8 @@ from hashicnf.passes.connectivity._plane import Plane, planarise
 MOST_PAIRED = 6
 
 
-def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Declare the arcs of the dual forest and write the clauses."""
+def encode(batch: Connected, pool: VariablePool, widest: int | None = None) -> list[Clauses]:
+    """Declare the arcs of the dual forest and write the clauses; cycles that only wide faces would show are left (``widest``)."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
@@ -59,7 +59,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     blocks = [
         *_arcs_or_kept(batch, plane, cotree),
         *_outgoing(batch, pool, plane, cotree, root),
-        *forbid_cycles(batch, pool, plane.faces, plane.side[inner], cotree[inner]),
+        *forbid_cycles(batch, pool, plane.faces, plane.side[inner], cotree[inner], widest),
     ]
     return [block for block in blocks if len(block)]
 
