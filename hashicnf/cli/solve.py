@@ -89,8 +89,8 @@ def solve(
 
     Unless the family has another default method (see: families), the embedded CDCL solver runs in a lazy loop: solve without
     connectivity, add cut clauses for the components of the model, solve again. With --solver the same loop runs around any SAT
-    binary. Without, boards on which that takes long go on by other roads: counting, window by window, or connectivity as
-    clauses. --stats names them, and --jobs N tries several at once.
+    binary, which starts anew each time: --connectivity auto starts it once. Without, boards on which that takes long go on by
+    other roads: counting, window by window, or connectivity as clauses. --stats names them, and --jobs N tries several at once.
 
     The other methods can be traced. On Hashiwokakero, astar, idastar and greedy search partial assignments closed under
     propagation. With the heuristic residual, f = g + h is the same on every path that can succeed, so propagation and the tie-break
