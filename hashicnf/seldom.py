@@ -125,7 +125,7 @@ class SeldomUsed(ModuleType):
 def _asks_for(taker: str) -> bool:
     """Return whether an attribute of a module is asked for by a package, or by an import that looks whether it is there."""
     asking = sys._getframe(2).f_globals.get("__name__") or ""
-    return asking.partition(".")[0] in (taker, "importlib")
+    return asking == "importlib._bootstrap" or asking.partition(".")[0] == taker
 
 
 class Later:
