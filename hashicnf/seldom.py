@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,37 +23,31 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Taken(NamedTuple):
-    """The names that modules of one package, the ``taker``, take from a module as they start; none is the usual case."""
-
-    taker: str = ""
-    names: tuple[str, ...] = ()
-
-
-SELDOM_USED: Mapping[str, Taken] = {
-    "getpass": Taken(),
-    "gettext": Taken("typer", ("gettext",)),
-    "hashlib": Taken(),
-    "ipaddress": Taken(),
-    "lark.load_grammar": Taken(
+SELDOM_USED: Mapping[str, tuple[str, ...]] = {  # for some, a package and the names that it takes from them as it starts
+    "getpass": (),
+    "gettext": ("typer", "gettext"),
+    "hashlib": (),
+    "ipaddress": (),
+    "lark.load_grammar": (
         "lark",
-        ("FromPackageLoader", "Grammar", "PackageResource", "load_grammar", "sha256_digest", "verify_used_files"),
+        *("FromPackageLoader", "Grammar", "PackageResource"),
+        *("load_grammar", "sha256_digest", "verify_used_files"),
     ),
-    "linecache": Taken(),
-    "numpy._core._add_newdocs": Taken(),
-    "numpy._core._add_newdocs_scalars": Taken(),
-    "numpy._core._internal": Taken(),
-    "numpy._typing": Taken("numpy", ("NDArray",)),
-    "numpy.linalg": Taken("numpy", ("eigvals", "inv", "lstsq", "matrix_power")),
-    "numpy.typing": Taken("hashicnf", ("NDArray",)),
-    "platform": Taken(),
-    "subprocess": Taken(),
-    "tempfile": Taken(),
-    "textwrap": Taken(),
-    "tokenize": Taken(),
-    "typer.completion": Taken("typer", ("get_completion_inspect_parameters",)),
-    "urllib.parse": Taken("pathlib", ("quote_from_bytes",)),
-    "uuid": Taken("typer", ("UUID",)),
+    "linecache": (),
+    "numpy._core._add_newdocs": (),
+    "numpy._core._add_newdocs_scalars": (),
+    "numpy._core._internal": (),
+    "numpy._typing": ("numpy", "NDArray"),
+    "numpy.linalg": ("numpy", "eigvals", "inv", "lstsq", "matrix_power"),
+    "numpy.typing": ("hashicnf", "NDArray"),
+    "platform": (),
+    "subprocess": (),
+    "tempfile": (),
+    "textwrap": (),
+    "tokenize": (),
+    "typer.completion": ("typer", "get_completion_inspect_parameters"),
+    "urllib.parse": ("pathlib", "quote_from_bytes"),
+    "uuid": ("typer", "UUID"),
 }
 
 
@@ -93,7 +87,7 @@ class SeldomLoader:
         spec: Any = module.__spec__
         spec.loader = module.__loader__ = self.loader
         spec.loader_state = self
-        for name in SELDOM_USED[spec.name].names:
+        for name in SELDOM_USED[spec.name][1:]:
             setattr(module, name, Later(module, name))
         module.__class__ = SeldomUsed
 
@@ -117,7 +111,7 @@ class SeldomUsed(ModuleType):
         """Return an attribute, for most of them after the module has been executed."""
         spec = object.__getattribute__(self, "__dict__")["__spec__"]
         taken = SELDOM_USED[spec.name]
-        if not (name in ("__spec__", "__path__") or (name in taken.names and _asks_for(taken.taker))):
+        if not (name in ("__spec__", "__path__") or (name in taken[1:] and _asks_for(taken[0]))):
             spec.loader_state.execute(self)
         return ModuleType.__getattribute__(self, name)
 

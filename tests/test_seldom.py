@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from hashicnf import seldom
-from hashicnf.seldom import Later, SeldomFinder, SeldomUsed, Taken
+from hashicnf.seldom import Later, SeldomFinder, SeldomUsed
 
 Make = Callable[[str], ModuleType]
 
@@ -28,7 +28,7 @@ class Kind(list):
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Import a module of a given text, which waits."""
-    monkeypatch.setattr(seldom, "SELDOM_USED", {NAME: Taken(__name__.partition(".")[0], ("Kind",))})
+    monkeypatch.setattr(seldom, "SELDOM_USED", {NAME: (__name__.partition(".")[0], "Kind")})
     monkeypatch.setattr(sys, "meta_path", [SeldomFinder, *sys.meta_path])
     monkeypatch.syspath_prepend(tmp_path)
 
