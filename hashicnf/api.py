@@ -155,7 +155,7 @@ def certify(
 ) -> Certified:
     """Find out whether a puzzle is unique or unsolvable, or solve it by a shortest plan; ``.text`` is a certificate of that.
 
-    With a ``claim``, unique, unsolvable or optimal, there is none of anything else. ``solver`` writes the proof, cadical153 unless
+    With a ``claim``, unique, unsolvable or optimal, there is none of anything else. ``solver`` writes the proof, cadical195 unless
     given. Past ``timeout`` seconds it is ``unknown``. Raises UsageError for what does not fit the family.
     """
     from hashicnf.core.limits import Limits

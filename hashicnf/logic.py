@@ -88,13 +88,14 @@ class Sat(Solved):
 class Unsat:
     """No model or solution exists.
 
-    ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions that cannot hold together, int32, ``reason`` a
-    sentence where there is a short one.
+    ``proof`` holds DRUP lines where the solver wrote them, ``hinted`` a proof in binary LRAT where that was asked for instead;
+    ``core`` are the assumptions that cannot hold together, int32, ``reason`` is a sentence where there is a short one.
     """
 
     proof: tuple[str, ...] | None = None
     core: Ints | None = None
     reason: str | None = None
+    hinted: bytes | None = None
 
     def __repr__(self) -> str:
         """Count what comes with the verdict."""

@@ -2,7 +2,8 @@
 
 Run as a script, isolated from its surroundings; it imports PySAT and nothing of ours, so that it starts fast. The order comes as
 JSON in the first argument: ``solver``, the ``path`` on which our side found PySAT, whether the solver has to be made ``anew``
-for every search, its ``settings``, and whether it logs a ``proof``. Requests on standard input:
+for every search, its ``settings``, whether it logs a ``proof``, and that with ``hints``, and what the ``environment`` tells it
+before it starts. Requests on standard input:
 
     A count width literals...        add clauses (native int32)
     S                                solve: s, or u with nothing
@@ -10,7 +11,7 @@ for every search, its ``settings``, and whether it logs a ``proof``. Requests on
     I literal                        propagate: i with what follows, or n where that is a contradiction
     P count literals...              prefer values
     C                                count conflicts, decisions, propagations and restarts so far
-    D                                the proof: d count and so many bytes, the lines of DRUP text
+    D                                the proof: d count and so many bytes, lines of DRUP text, or binary LRAT with hints
 
 The answers to S, Q, I and C are a letter, a count and so many numbers: s comes with a model,
 c with four numbers, the low 31 bits of each and then the rest. An error is e count utf-8 bytes.
@@ -36,6 +37,7 @@ def main() -> None:
     sys.path[:] = order["path"]
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints is no answer
+    os.environ.update(order["environment"])
     try:
         solver: Any = (
             Anew(order["solver"]) if order["anew"] else _made(order["solver"], order["proof"], order["settings"])
@@ -51,7 +53,7 @@ def main() -> None:
                 case b"Q":
                     _send(answers, *_assumed(solver, requests))
                 case b"D":
-                    _send_text(answers, b"d", "\n".join(solver.get_proof() or ()))
+                    _send_bytes(answers, b"d", _proof(solver, order["hints"]))
                 case b"C":
                     counted = solver.accum_stats()
                     _send(answers, b"c", [half for name in COUNTERS for half in _halves(counted[name])])
@@ -138,8 +140,24 @@ def _assumed(solver: Any, requests: BinaryIO) -> tuple[bytes, list[int]]:
     return (b"s", solver.get_model() or []) if satisfiable else (b"u", solver.get_core() or [])
 
 
+def _proof(solver: Any, hints: bool) -> bytes:
+    """Return the proof, in text or, with hints, as it was written: PySAT reads no LRAT."""
+    if not hints:
+        return "\n".join(solver.get_proof() or ()).encode()
+    from pysat.solvers import pysolvers
+
+    logged = solver.solver
+    pysolvers.flushpr(logged.prfp)
+    logged.prfile.seek(0)
+    proof: bytes = logged.prfile.read()
+    return proof
+
+
 def _send_text(answers: BinaryIO, kind: bytes, text: str) -> None:
-    data = text.encode()
+    _send_bytes(answers, kind, text.encode())
+
+
+def _send_bytes(answers: BinaryIO, kind: bytes, data: bytes) -> None:
     answers.write(kind + array("i", [len(data)]).tobytes() + data)
     answers.flush()
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 
@@ -36,20 +36,29 @@ from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")
 CHATTER = 32 * MIB
+LRAT: Final = {"CADICAL_LRAT": "1"}  # an option, but PySAT opens the file of the proof before it lets options be set
 
 
 class ChildSession:
-    """An incremental PySAT solver that is killed at its deadline; with ``log_proof`` its ``Unsat`` of ``solve`` has a proof."""
+    """An incremental PySAT solver that is killed at its deadline; with ``log_proof`` its ``Unsat`` of ``solve`` has a proof.
 
-    def __init__(self, name: str, variables: int, deadline: Deadline = NEVER, *, log_proof: bool = False) -> None:
+    With ``hints`` the proof names, in LRAT, the clauses behind each lemma, if the solver can do that.
+    """
+
+    def __init__(
+        self, name: str, variables: int, deadline: Deadline = NEVER, *, log_proof: bool = False, hints: bool = False
+    ) -> None:
         """Start the process."""
         self.name, self.variables, self._deadline, self._log_proof = name, variables, deadline, log_proof
+        self._hints = hints and abilities(name).hints
         self._contradiction = self._late = False
         known = {
             "solver": accepted(name),
             "anew": abilities(name).one_shot,
             "settings": dict(abilities(name).settings),
             "proof": log_proof,
+            "hints": self._hints,
+            "environment": LRAT if self._hints else {},
             "path": [*map(str, sys.path)],
         }
         order = json.dumps(known)
@@ -87,7 +96,8 @@ class ChildSession:
             self._send(b"D")
             if self._receive(1) != b"d":
                 raise SolverFailed(f"{self.name} inside PySAT returned no proof")
-            return Unsat(tuple(self._receive_counted(1).decode().splitlines()))
+            proof = self._receive_counted(1)
+            return Unsat(hinted=proof) if self._hints else Unsat(tuple(proof.decode().splitlines()))
         except PastDeadlineError:
             self._late = True
             return Unknown(self._deadline.stopped())

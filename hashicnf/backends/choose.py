@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SOLVER = pysat.ABLE
 STRONG_SOLVER = "cadical153"  # several times as fast on what takes the default long, proofs and horizons among it
+HINTING_SOLVER = "cadical195"  # names the clauses behind each lemma, so that no proof has to be replayed to be trimmed
 OWN_SOLVER = "dpll"
 
 
@@ -61,8 +62,13 @@ def takes_assumptions(solver: str) -> bool:
     return isinstance(found, str) and "assumptions" not in pysat.abilities(found).lacks
 
 
-def open_prover(solver: str, variables: int, limits: Limits, progress: Progress | None = None) -> Session:
-    """Make a session whose ``Unsat`` holds a proof. Raises UsageError for a solver that writes none."""
+def open_prover(
+    solver: str, variables: int, limits: Limits, progress: Progress | None = None, *, hints: bool = False
+) -> Session:
+    """Make a session whose ``Unsat`` holds a proof, with ``hints`` in LRAT if the solver can write that.
+
+    Raises UsageError for a solver that writes none.
+    """
     found = prover_named(solver)
     if found == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
@@ -73,7 +79,7 @@ def open_prover(solver: str, variables: int, limits: Limits, progress: Progress 
     if isinstance(found, str):
         from hashicnf.backends.child import ChildSession
 
-        return ChildSession(found, variables, limits.deadline, log_proof=True)
+        return ChildSession(found, variables, limits.deadline, log_proof=True, hints=hints)
     from hashicnf.backends.process import ProcessSession
 
     return ProcessSession(found, variables, limits.deadline, log_proof=True)

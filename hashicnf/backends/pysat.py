@@ -43,7 +43,7 @@ class Abilities:
 
     A solver that is ``interruptible`` lets the interpreter go, and stops when it is told to; one that is ``escalating`` can only
     count conflicts. One that is ``one_shot`` crashes when it is given clauses after a search, one that ``needs_clauses`` over
-    assumed variables in no clause, or over no clause at all.
+    assumed variables in no clause, or over no clause at all. One that ``hints`` writes proofs in LRAT too.
     ``counters`` are those of ``core.stats`` that it keeps: some crash when they are asked, or return 0 whatever they have done.
     ``settings`` are options of its own, by name, that make it faster on puzzles.
     """
@@ -51,6 +51,7 @@ class Abilities:
     interruptible: bool = False
     escalating: bool = False
     proves: bool = False
+    hints: bool = False
     one_shot: bool = False
     needs_clauses: bool = False
     lacks: frozenset[Ability] = frozenset()
@@ -65,7 +66,7 @@ STABLE: Final = (("stabilizeonly", 1),)  # few restarts, and the best assignment
 ABILITIES: Final[Mapping[str, Abilities]] = {
     "cadical103": Abilities(escalating=True, proves=True, lacks=NO_PHASES),
     "cadical153": Abilities(escalating=True, proves=True, settings=STABLE),
-    "cadical195": Abilities(escalating=True, proves=True),
+    "cadical195": Abilities(escalating=True, proves=True, hints=True),
     "cadical300": Abilities(escalating=True),
     "cryptosat": Abilities(lacks=NO_PHASES, counters=()),
     "ergo": Abilities(interruptible=True),

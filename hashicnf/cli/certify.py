@@ -27,7 +27,7 @@ def certify(
         typer.Option(
             "--solver",
             metavar="NAME",
-            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical153.",
+            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical195.",
         ),
     ] = None,
     metric: Metric = None,

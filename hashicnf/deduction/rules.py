@@ -31,7 +31,8 @@ from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 
 EFFORT: Final = 300  # conflicts that it may take to leave an instance out
-MOST: Final = 5_000  # conflicts in all to find a reason
+MOST: Final = 5_000  # conflicts in all to find a reason, when the last search found one
+LEAST: Final = 1_000  # after many in vain, each of which halves what the next one may take
 MANY: Final = 100  # instances of a reason that nobody can follow
 
 
@@ -46,6 +47,7 @@ class Rules:
         self._reasons = reasons
         self._rules: dict[int, Rule] = {}
         self._known: set[int] = set()
+        self._most = MOST
         self._selector_of: dict[Rule, int] = {}
         self._session = cast(AssumingSession, open_session(DEFAULT_SOLVER, self._variables, deadline))
         for block in self._compiled.formula.blocks:
@@ -64,11 +66,16 @@ class Rules:
         """Return a set of instances from which a literal follows, given the known literals, that has no needless one.
 
         What is known in one question has to follow from what is known in each later one: the solver takes it once. Instances stay
-        whose omission ``EFFORT`` conflicts do not decide. None where ``MOST`` conflicts find no set of up to ``MANY`` instances.
-        Raises GaveUp at the time limit, InternalError if the literal does not follow.
+        whose omission ``EFFORT`` conflicts do not decide. None where ``MOST`` conflicts, fewer after searches in vain, find no set
+        of up to ``MANY`` instances. Raises GaveUp at the time limit, InternalError if the literal does not follow.
         """
         self._learn(known)
-        end = self._session.conflicts() + MOST
+        found = self._irreducible(literal, self._session.conflicts() + self._most)
+        self._most = MOST if found is not None else min(self._most, max(LEAST, self._most // 2))
+        return found
+
+    def _irreducible(self, literal: int, end: int) -> list[Rule] | None:
+        """Return the instances of a core of which none is needless; None at the conflict number ``end``, and for too many."""
         if (core := self._core(literal, end)) is None:
             return None
         largest_first = sorted(core, key=lambda s: (len(self._rules[s].clause), s), reverse=True)

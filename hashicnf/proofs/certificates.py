@@ -71,10 +71,11 @@ def _proved(module: ModuleType, text: str, observe: Observer) -> str:
 
 
 def _extract(sections: dict[str, list[tuple[int, str]]], folder: Path) -> None:
-    """Write each section, without its title, into a file."""
+    """Write each section, without its title, into a file, and the proof without hints: drat-trim takes no long comments."""
     try:
         folder.mkdir(exist_ok=True)
     except OSError as problem:
         raise UsageError(f"{folder}: cannot be written: {problem.strerror}") from None
     for name, lines in sections.items():
-        write_text(str(folder / FILES[name]), "".join(f"{line}\n" for _, line in lines[1:]))
+        left = (line for _, line in lines[1:] if name != "proof" or not line.startswith("c "))
+        write_text(str(folder / FILES[name]), "".join(f"{line}\n" for line in left))

@@ -14,7 +14,7 @@ from typing import Final, Literal
 import numpy as np
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER, prover_named
+from hashicnf.backends.choose import DEFAULT_SOLVER, HINTING_SOLVER, prover_named
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
@@ -32,13 +32,14 @@ from hashicnf.pipeline.refute import refute as refute_by_counting
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certify_plan import certify_plan
 from hashicnf.proofs.counting import STATED, Names, stated
-from hashicnf.proofs.logged import refute
+from hashicnf.proofs.logged import decide
+from hashicnf.proofs.lrat import Hinted
 from hashicnf.proofs.outcomes import Certifiable, Certified, Cost, require_claim
-from hashicnf.proofs.trim import Trimmed
+from hashicnf.proofs.trim import Trimmed, closed
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import insist, persist
+from hashicnf.solving.searching import BRIEFLY, is_one_shot, persist
 
 OTHERWISE: Final = Origin("solution", STATED)
 PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
@@ -57,7 +58,7 @@ def certify(
 ) -> Certified:
     """Find out what holds of a puzzle, and write a certificate of that, or only of a ``claim``.
 
-    Another solver than cadical153 may write the proof. ``metric`` says what the steps of a plan are (None: the usual one). Raises
+    Another solver than cadical195 may write the proof. ``metric`` says what the steps of a plan are (None: the usual one). Raises
     UsageError for a claim, solver or metric that does not fit, and for a family that no checker knows.
     """
     if claim is not None:
@@ -73,7 +74,7 @@ def certify(
         raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
     if claim == "optimal":
         raise not_planned(puzzle.family, "--claim optimal")
-    name = STRONG_SOLVER if solver is None else solver
+    name = HINTING_SOLVER if solver is None else solver
     prover_named(name)
     try:
         return _certified(puzzle, static.certifying(), claim, name, limits, progress, observe)
@@ -97,15 +98,21 @@ def _certified(
     if not isinstance(decided, _Decided):
         return decided
     observe("look for a proof")
-    proof = refute(decided.blocks, compiled.variables.count, name, limits, progress)
+    proof = decide(decided.blocks, compiled.variables.count, name, limits, progress)
     if isinstance(proof, Unknown):
         return Certified("unknown", stopped=proof.stopped)
+    if isinstance(proof, Sat):
+        if not decided.is_open:
+            raise SolverFailed(f"{name} returned a model of clauses that another solver refuted")
+        _checked(compiled, proof)
+        return Certified("several")
     if claim == "unique" and decided.claim == "unsolvable":
         return Certified("unsolvable")
-    text = "\n".join(_lines(compiled, material, decided, proof))
+    text, holds = "\n".join(_lines(compiled, material, decided, proof)), decided.claim
+    del decided, proof  # the checker needs room of its own
     made = processor_time()
     proves = _accepted(text, limits.deadline, observe)
-    return Certified(decided.claim, text, proves, cost=Cost(made - begun, processor_time() - made))
+    return Certified(holds, text, proves, cost=Cost(made - begun, processor_time() - made))
 
 
 def certificate_of(
@@ -139,11 +146,15 @@ def _accepted(text: str, deadline: Deadline, observe: Observer) -> str:
 
 @record
 class _Decided:
-    """The claim that holds, the solution if there is one, and clauses that refute the contrary."""
+    """The claim that holds, the solution if there is one, and clauses that refute the contrary.
+
+    Where that ``is_open``, they say all rules, and have a model if the claim is wrong.
+    """
 
     claim: Literal["unique", "unsolvable"]
     solution: object
     blocks: tuple[Clauses, ...]
+    is_open: bool = False
 
 
 def _decided(
@@ -177,8 +188,10 @@ def _decided(
         otherwise = Clauses.of(literals, OTHERWISE)
         loop.add([otherwise])
         observe("look for another solution")
-        verdict, more = insist(compiled, loop), loop.cuts[len(cuts) :]
+        verdict, more = loop.ask(conflicts=BRIEFLY if is_one_shot(compiled) else None), loop.cuts[len(cuts) :]
     match verdict:
+        case Unknown() if is_out_of_conflicts(verdict):  # the solver that writes the proof decides
+            return _Decided("unique", solution, (*formula, *cuts, otherwise), is_open=True)
         case Unknown(stopped):
             return Certified("unknown", stopped=stopped)
         case Sat():
@@ -211,7 +224,7 @@ def _checked(compiled: Compiled, verdict: Sat) -> object:
 
 
 def _lines(
-    compiled: Compiled, material: Certifying[object, object], decided: _Decided, proof: Trimmed
+    compiled: Compiled, material: Certifying[object, object], decided: _Decided, proof: Trimmed | Hinted
 ) -> Iterable[str]:
     """Write the lines of a certificate."""
     board = compiled.puzzle.board
@@ -219,15 +232,16 @@ def _lines(
     if decided.solution is not None:
         yield from ("[solution]", *material.lines(board, decided.solution))
     yield from ("[formula]", f"p cnf {compiled.variables.count} {len(proof.core)}")
-    reasons: dict[str, list[str]] = {}
-    for block, row in _rows(decided.blocks, proof.core):
+    reasons: dict[str, list[tuple[int, str]]] = {}
+    for place, (block, row) in enumerate(_rows(decided.blocks, proof.core)):
         clause, source, rule = block.lits[row], int(block.source[row]), block.origin.rule
         reason = rule if block.origin.kind == STATED else material.reason(board, rule, source, clause)
-        reasons.setdefault(f"c {reason}", []).append(_closed(clause.tolist()))
+        reasons.setdefault(f"c {reason}", []).append((place, closed(clause.tolist())))
     for reason, clauses in reasons.items():
-        yield from (reason, *clauses)
+        yield from (reason, *(clause for _, clause in clauses))
     yield "[proof]"
-    yield from ("d " * deletes + _closed(clause) for deletes, clause in proof.steps)
+    order = [place for clauses in reasons.values() for place, _ in clauses]
+    yield from proof.lines(order) if isinstance(proof, Hinted) else proof.lines()
     yield ""
 
 
@@ -241,7 +255,3 @@ def _rows(blocks: Sequence[Clauses], numbers: Sequence[int]) -> Iterable[tuple[C
             yield made, number - first
             number = next(left, None)
         first += len(block)
-
-
-def _closed(clause: Sequence[int]) -> str:
-    return " ".join(map(str, (*clause, 0)))

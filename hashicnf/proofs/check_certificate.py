@@ -10,7 +10,7 @@ them, need not believe encoders, solvers and decoders. A certificate is a text:
     [puzzle]              the puzzle as in a native file
     [solution]            its solution, where there is one
     [formula]             DIMACS CNF; a comment such as "c island 3 5" is the reason why the clauses after it hold
-    [proof]               DRUP: clauses that follow by unit propagation, deletions
+    [proof]               DRUP: clauses that follow by unit propagation, deletions; "c 5 17" names clauses to look at first
 
 The solution is checked by the rules of the puzzle. A clause is checked against its reason: nothing that keeps this rule makes all
 its literals false ("solution": another one is sought). Then unit propagation has to derive each lemma, and a contradiction.
@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import isqrt
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -213,34 +213,32 @@ class Propagation:
         """Start without clauses."""
         self.watching: defaultdict[int, list[list[int]]] = defaultdict(list)
         self.copies: defaultdict[Clause, list[list[int]]] = defaultdict(list)
-        self.true: set[int] = set()
-        self.trail: list[int] = []
-        self.done = 0  # literals of the trail whose consequences are drawn
-        self.refuted = False
+        self.clauses: list[list[int]] = []  # in the order in which they came; those that were deleted are empty
+        self.true, self.trail = set[int](), list[int]()
+        self.done, self.refuted = 0, False  # so many literals of the trail have been looked at, with all that follows
 
     def add(self, clause: Clause) -> None:
         """Add a clause and draw its consequences."""
         literals = sorted({*clause}, key=lambda literal: -literal in self.true)  # those that are not false come first
-        unset = sum(-literal not in self.true for literal in literals)
-        if unset > 1:
+        self.clauses.append(literals)
+        if len(literals) > 1 and -literals[1] not in self.true:
             self.copies[tuple(sorted({*clause}))].append(literals)
             for literal in literals[:2]:
                 self.watching[literal].append(literals)
-        elif unset == 1:
-            self.assign(literals[0])
-        self.refuted = self.refuted or unset == 0 or self.conflicts()
+        self.refuted = self.refuted or not literals or self.falsifies(literals) or self.conflicts()
 
     def delete(self, clause: Clause) -> None:
         """Forget a clause if it is there: nothing is watched by an empty one."""
         if copies := self.copies.get(tuple(sorted({*clause}))):
             copies.pop().clear()
 
-    def implies(self, clause: Clause) -> bool:
-        """Return whether propagation from the negation of a clause ends in a conflict."""
+    def implies(self, clause: Clause, hints: Iterable[int] = ()) -> bool:
+        """Return whether propagation from the negation of a clause, along the hints and then anywhere, ends in a conflict."""
         before = len(self.trail)
         for literal in clause:
             self.assign(-literal)
-        found = any(literal in self.true for literal in clause) or self.conflicts()
+        hinted = (self.clauses[number - 1] for number in hints if 0 < number <= len(self.clauses))
+        found = any(literal in self.true for literal in clause) or any(map(self.falsifies, hinted)) or self.conflicts()
         self.true.difference_update(self.trail[before:])
         del self.trail[before:]
         self.done = before
@@ -251,6 +249,13 @@ class Propagation:
         if literal not in self.true and -literal not in self.true:
             self.true.add(literal)
             self.trail.append(literal)
+
+    def falsifies(self, clause: list[int]) -> bool:
+        """Draw the consequence of a clause; return whether it is there and all its literals are false."""
+        unset = [literal for literal in clause if -literal not in self.true]
+        if len(unset) == 1:
+            self.assign(unset[0])
+        return not unset and clause != []
 
     def conflicts(self) -> bool:
         """Propagate; return whether all literals of a clause are false."""
@@ -274,38 +279,36 @@ class Propagation:
                     clause[1], clause[at] = clause[at], false
                     self.watching[clause[1]].append(clause)
                     return False
-            self.assign(clause[0])
         self.watching[false].append(clause)
-        return clause[0] not in self.true
+        return clause[0] not in self.true and self.falsifies(clause[:1])
 
 
 def check(text: str, begin: Callable[[int], None] = lambda _: None) -> str:
     """Return what a certificate proves, ``begin`` each line by its number. Raises MalformedError, or RefusedError for no proof."""
     claim, sections = split(text)
-    family, rules = read_puzzle(sections["puzzle"])
+    (family, rules), known = read_puzzle(sections["puzzle"]), Propagation()
     if claim == "unique":
         rules.solve(sections["solution"])
-    known, clauses, lemmas = Propagation(), 0, 0
-    for line, reason, clause in read_formula(sections["formula"], rules.variables):
-        begin(line)
+    for line, reason, text in commented(sections["formula"][2:], begin):
+        clause = literals(line, text, rules.variables)
         rule, _, places = reason.partition(" ")
         if rules.allows(rule, [integers(line, place) for place in places.split(",") if place], clause):
             raise RefusedError(line, f"the clause does not follow from its reason, {reason or 'none'}")
         known.add(clause)
-        clauses += 1
-    for line, step in sections["proof"][1:]:
-        begin(line)
-        clause = literals(line, step.removeprefix("d "))
-        if step.startswith("d "):
+    header, clauses = f"p cnf {rules.variables} {len(known.clauses)}", len(known.clauses)
+    if [line for _, line in sections["formula"][1:2]] != [header]:
+        raise MalformedError(sections["formula"][0][0] + 1, f"expected {header!r}")
+    for line, hints, text in commented(sections["proof"][1:], begin):
+        clause = literals(line, text.removeprefix("d "))
+        if text.startswith("d "):
             known.delete(clause)
         elif not known.refuted:
-            if not known.implies(clause):
+            if not known.implies(clause, integers(line, hints)):
                 raise RefusedError(line, "the lemma does not follow by unit propagation")
             known.add(clause)
-            lemmas += 1
     if not known.refuted:
         raise RefusedError(sections["proof"][-1][0], "the proof ends before there is a contradiction")
-    return f"{PROVED[claim]} ({family}; clauses: {clauses:,}, lemmas: {lemmas:,})"
+    return f"{PROVED[claim]} ({family}; clauses: {clauses:,}, lemmas: {len(known.clauses) - clauses:,})"
 
 
 def split(text: str) -> tuple[str, dict[str, list[Line]]]:
@@ -348,34 +351,31 @@ def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
     return family, (Hashi if family == "hashi" else Sudoku)(settings, grid)
 
 
-def read_formula(lines: list[Line], variables: int) -> Iterator[tuple[int, str, Clause]]:
-    """Yield each clause with its line and its reason, the comment before it."""
-    reason, count = "", 0
-    for number, line in lines[2:]:
+def commented(lines: list[Line], begin: Callable[[int], None]) -> Iterator[tuple[int, str, str]]:
+    """Yield the number of each line, the last comment before it, and the line; ``begin`` each."""
+    comment = ""
+    for number, line in lines:
+        begin(number)
         if line.startswith("c "):
-            reason = line[2:]
+            comment = line[2:]
         else:
-            clause = literals(number, line)
-            if max(map(abs, clause), default=0) > variables:
-                raise MalformedError(number, f"a variable beyond the {variables} of the puzzle")
-            count += 1
-            yield number, reason, clause
-    if [line for _, line in lines[1:2]] != [f"p cnf {variables} {count}"]:
-        raise MalformedError(lines[0][0] + 1, f"expected 'p cnf {variables} {count}'")
+            yield number, comment, line
 
 
-def literals(line: int, text: str) -> Clause:
-    """Read a clause."""
+def literals(line: int, text: str, variables: int | None = None) -> Clause:
+    """Read a clause, of so many variables at most."""
     *clause, end = integers(line, text) or (1,)
     if end or not all(clause):
         raise MalformedError(line, "expected literals and then 0")
+    if variables is not None and max(map(abs, clause), default=0) > variables:
+        raise MalformedError(line, f"a variable beyond the {variables} of the puzzle")
     return tuple(clause)
 
 
 def integers(line: int, text: str, count: int | None = None) -> tuple[int, ...]:
     """Read integers with blanks between, ``count`` of them."""
     words = text.split()
-    if not all(re.fullmatch("-?[0-9]{1,9}", word) for word in words) or count not in (None, len(words)):
+    if not re.fullmatch(r"(\s*-?[0-9]{1,9}(?!\S))*\s*", text) or count not in (None, len(words)):
         raise MalformedError(line, f"expected {'' if count is None else f'{count} '}integers")
     return tuple(map(int, words))
 

@@ -1,18 +1,24 @@
-"""Refute clauses by a solver that logs its proof, and trim the proof."""
+"""Refute clauses by a solver that logs its proof, and trim the proof: along its hints if it has some, else by a replay."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
 
 from hashicnf.backends.choose import open_prover
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import SolverFailed
-from hashicnf.logic import Ints, Unknown, Unsat
-from hashicnf.proofs.relevant import relevant
+from hashicnf.logic import Ints, Sat, Unknown, Unsat
+from hashicnf.proofs.lrat import Hinted, NoLratError, trim
+from hashicnf.proofs.relevant import Relevant, relevant
 from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
+
+Found = TypeVar("Found", Trimmed, Hinted)
 
 
 def refute(
@@ -27,23 +33,60 @@ def refute(
     No solver is asked where unit propagation is enough. Raises UsageError for a solver that writes no proofs, SolverFailed for one
     that finds no refutation, or whose proof is none; GaveUp where the time is over before the proof is trimmed.
     """
+    found = _decided(blocks, variables, solver, limits, progress, hints=False)
+    if isinstance(found, Trimmed | Unknown):
+        return found
+    raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
+
+
+def decide(
+    blocks: Sequence[Clauses],
+    variables: int,
+    solver: str,
+    limits: Limits,
+    progress: Progress | None = None,
+) -> Trimmed | Hinted | Sat | Unknown:
+    """Return a refutation as ``refute`` does, with hints where the solver writes them, or a model. Raises as that does."""
+    return _decided(blocks, variables, solver, limits, progress, hints=True)
+
+
+def _decided(
+    blocks: Sequence[Clauses],
+    variables: int,
+    solver: str,
+    limits: Limits,
+    progress: Progress | None,
+    *,
+    hints: bool,
+) -> Trimmed | Hinted | Sat | Unknown:
     chosen = relevant(blocks, variables, limits.deadline)
-    with open_prover(solver, variables, limits, progress) as session:
+    with open_prover(solver, variables, limits, progress, hints=hints) as session:
         trimming = Trimming(limits.deadline.within(chosen.clauses()))
         if trimming.done is not None:
             return _numbered(trimming.done, chosen.numbers)
         session.add(chosen.blocks)
         verdict = session.solve()
-    if isinstance(verdict, Unknown):
+    if not isinstance(verdict, Unsat):
         return verdict
-    if not isinstance(verdict, Unsat) or verdict.proof is None:
-        raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
+    if verdict.hinted is not None:
+        return _numbered(_trimmed(verdict.hinted, chosen, solver, limits.deadline), chosen.numbers)
+    if verdict.proof is None:
+        raise SolverFailed(f"{solver} returned no proof")
     return _numbered(replayed(trimming, verdict.proof, solver, limits.deadline), chosen.numbers)
 
 
-def _numbered(found: Trimmed, numbers: Ints) -> Trimmed:
+def _numbered(found: Found, numbers: Ints) -> Found:
     """Give the clauses of a trimmed proof, chosen by these ``numbers``, their numbers through all blocks."""
     return replace(found, core=tuple(numbers[[*found.core]].tolist()))
+
+
+def _trimmed(proof: bytes, chosen: Relevant, solver: str, deadline: Deadline) -> Hinted:
+    """Trim a proof in LRAT of the chosen clauses. Raises SolverFailed if it is none, GaveUp past the deadline."""
+    is_unit = np.repeat([block.width == 1 for block in chosen.blocks], [*map(len, chosen.blocks)])
+    try:
+        return trim(proof, is_unit, deadline)
+    except NoLratError as problem:
+        raise SolverFailed(f"the proof of {solver} {problem.args[0]}; another solver may do (see: solvers)") from None
 
 
 def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: Deadline) -> Trimmed:

@@ -7,7 +7,7 @@ Reference: Goldberg and Novikov 2003, "Verification of proofs of unsatisfiabilit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
@@ -23,6 +23,10 @@ class Trimmed:
 
     core: tuple[int, ...]
     steps: tuple[tuple[bool, Clause], ...]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the steps in DRUP."""
+        return ("d " * deletes + closed(clause) for deletes, clause in self.steps)
 
 
 @record
@@ -71,6 +75,11 @@ class Trimming:
         if not known.refuted:
             return Refused(index, None)
         return _needed(known, self._first, [*behind, _behind(known)])
+
+
+def closed(clause: Sequence[int]) -> str:
+    """Write a clause as in DIMACS."""
+    return " ".join(map(str, (*clause, 0)))
 
 
 def _behind(known: Known, assumed: Sequence[int] = ()) -> Grounds:

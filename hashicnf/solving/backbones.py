@@ -3,7 +3,7 @@
 Each question names only a portion of the literals that may hold, and each model takes away those that fail in it. A solver that
 prefers models far from the first takes away much with each answer. First a lazy loop is asked, which finds models soonest. What it
 does not decide in a few conflicts is mostly to be refuted, and cuts that come one by one do that badly: it is asked of a formula
-with all of connectivity, contracted by what is known by then, to which the cuts found so far are added as well. Where a few of these
+with all of connectivity, contracted by what is known by then, and the cuts found so far. Where a few of these
 literals are enough there are mostly none at all: then a part of connectivity answers most questions, and sooner.
 Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
 """

@@ -241,6 +241,21 @@ def test_more_reasons_than_can_be_told_are_not_told(text: str, limit: str, monke
     assert puzzle.check(explained.solution) == []
 
 
+def test_searches_in_vain_make_the_next_ones_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that finds a reason has the whole effort come back."""
+    efforts: list[int] = []
+
+    def core(rules: Rules, _: int, end: int) -> list[int] | None:
+        efforts.append(end - rules._session.conflicts())
+        return [] if len(efforts) == 5 else None
+
+    monkeypatch.setattr(Rules, "_core", core)
+    puzzle = hashicnf.parse(SEVERAL)
+    with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules:
+        assert [rules.reason([], 1) for _ in range(7)] == [None, None, None, None, [], None, None]
+    assert efforts == [5000, 2500, 1250, 1000, 1000, 5000, 2500]
+
+
 def test_a_time_limit_is_kept() -> None:
     with pytest.raises(hashicnf.HashicnfError, match="time limit of 0 s"):
         hashicnf.explain(hashicnf.parse(SEVERAL), timeout=0)

@@ -18,10 +18,12 @@ from hashicnf.cli.app import run as run_command
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp, SolverFailed, UsageError
-from hashicnf.logic import Stopped
+from hashicnf.logic import Sat, Stopped
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certificates import checker
 from hashicnf.proofs.certify import certify
+from hashicnf.proofs.logged import decide
+from hashicnf.proofs.lrat import Hinted
 from hashicnf.proofs.rup import Refused, Verified, replay
 from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
 from tests.proofs import certifying
@@ -68,11 +70,32 @@ def test_examples_are_certified(path: Path) -> None:
         steps = [
             (line[:1] == "d", check_certificate.literals(n, line.removeprefix("d ")))
             for n, line in sections["proof"][1:]
+            if line[:1] != "c"
         ]
         assert isinstance(replay(clauses, steps), Verified)
 
 
-@pytest.mark.parametrize("solver", ["cadical153", "dpll", "glucose4", "lingeling"])
+def test_hard_sudokus_are_decided_by_the_solver_that_writes_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked once, and where it finds another solution, nothing is certified."""
+    asked: list[object] = []
+
+    def spied(*args: object, **named: object) -> object:
+        asked.append(decide(*args, **named))  # type: ignore[arg-type]
+        return asked[-1]
+
+    monkeypatch.setattr("hashicnf.proofs.certify.BRIEFLY", 1)
+    monkeypatch.setattr("hashicnf.proofs.certify.decide", spied)
+    puzzle = hashicnf.read(ROOT / "examples" / "sudoku" / "hard.puz")
+    certified = certify(puzzle)
+    proof = (certified.text or "").partition("[proof]\n")[2]
+    assert (certified.found, len(re.findall("^c ", proof, re.MULTILINE)) > 50) == ("unique", True)
+    assert isinstance(asked[0], Hinted)
+    fewer = hashicnf.parse("\n".join([*puzzle.lines, ""]).replace("8........", ".........", 1))
+    assert certify(fewer).found == "several"
+    assert isinstance(asked[1], Sat)
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "cadical195", "dpll", "glucose4", "lingeling"])
 def test_any_solver_may_write_the_proof(solver: str) -> None:
     rng = random.Random(solver)
     puzzles = [certifying.a_hashi(rng) for _ in range(4)]
@@ -209,6 +232,17 @@ def test_names_that_cannot_be_written_are_refused(capsys: pytest.CaptureFixture[
         in capsys.readouterr().err
     )
     assert Path("none.puz").read_text() == NONE
+
+
+def test_a_proof_that_is_taken_out_has_no_hints() -> None:
+    """Drat-trim ends at a comment of more than a thousand characters."""
+    assert run_command(["certify", str(ROOT / "examples" / "sudoku" / "hard.puz"), "-o", "a.cert"]) == 0
+    assert "\nc " in Path("a.cert").read_text().partition("[proof]")[2]
+    assert run_command(["check-certificate", "a.cert", "--extract", "parts"]) == 0
+    lemmas = Path("parts/proof.drup").read_text().splitlines()
+    assert lemmas
+    assert not [line for line in lemmas if line.startswith("c")]
+    assert run_command(["check-proof", "parts/formula.cnf", "parts/proof.drup"]) == 0
 
 
 def test_a_certificate_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:

@@ -187,6 +187,26 @@ def test_propagation_agrees_with_its_definition() -> None:
         right, wrong = right + found, wrong + (not found)
 
 
+def test_hints_are_advice() -> None:
+    """Whatever clauses they name, present, deleted or none at all, a lemma follows with them or without."""
+    rng = random.Random("advice")
+    found = dict.fromkeys((False, True), 0)
+    for _ in range(150):
+        known = Propagation()
+        clauses = random_clauses(rng, rng.randint(4, 12), 3)
+        for clause in clauses:
+            known.add(tuple(clause))
+        for clause in rng.sample(clauses, 3):
+            known.delete(tuple(clause))
+        for clause in [] if known.refuted else random_clauses(rng, 12, 1):
+            hints = [rng.randint(-2, len(clauses) + 2) for _ in range(rng.randint(0, 20))]
+            follows = known.implies(tuple(clause))
+            assert known.implies(tuple(clause), hints) == follows
+            assert known.implies(tuple(clause)) == follows
+            found[follows] += 1
+    assert min(found.values()) > 50
+
+
 def test_no_proof_refutes_what_has_a_model() -> None:
     rng = random.Random("lies")
     for _ in range(300):
@@ -347,9 +367,12 @@ c set 1 1, 1 3
 """
 
 
-@pytest.mark.parametrize("proof", ["", "0\n", "d 4 2 0\n-4 0\n0\n", "5 0\n0\n"])
+@pytest.mark.parametrize("proof", ["", "0\n", "d 4 2 0\n-4 0\n0\n", "5 0\n0\n", "c 1 2 3 4 5 6\n5 0\n0\n"])
 def test_proofs_that_prove_nothing_are_refused(proof: str) -> None:
     assert check_certificate.check(APART) == "no solution (hashi; clauses: 6, lemmas: 1)"
+    assert check_certificate.check(APART.replace("-4 0", "c 5 4 99\n-4 0")) == check_certificate.check(APART)
+    with pytest.raises(MalformedError, match="expected integers"):
+        check_certificate.check(APART.replace("-4 0", "c 5 four\n-4 0"))
     with pytest.raises(RefusedError):
         check_certificate.check(APART.replace("-4 0\n0\n", proof))
 

@@ -14,15 +14,16 @@ NUMBER: Final = "2"
 
 def find(state: State) -> Finding | None:
     """Find a number with one place in a unit, or with none."""
-    every = (1 << state.rules.side) - 1
+    every, candidates, placed_at = (1 << state.rules.side) - 1, state.open, state.number
     for unit in state.units_for(NUMBER):
         cells = state.rules.units[unit]
         once = twice = placed = 0
         for cell in cells:
-            twice |= once & state.open[cell]
-            once |= state.open[cell]
-            if state.number[cell]:
-                placed |= state.open[cell]
+            some = candidates[cell]
+            twice |= once & some
+            once |= some
+            if placed_at[cell]:
+                placed |= some
         if once != every:
             number = numbers_of(every & ~once)[0]
             return Finding(NUMBER, "none", tuple(cells), (number,), (unit,), reads=tuple(cells), dead=True)

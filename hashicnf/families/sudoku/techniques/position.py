@@ -147,6 +147,8 @@ class SudokuPosition:
         if (kept := self._supposed.get((cell, number))) is None:
             state, mark = self._state.copy(), len(self._changed)
             state.place(cell, number)
+        elif kept[1] == len(self._changed):
+            return True
         else:
             state, mark = kept
         for other in chain.from_iterable(self._changed[mark:]):
