@@ -1,10 +1,10 @@
 """Backbones: the literals that hold in every model, found by asking for models in which some of them fail.
 
 Each question names only a portion of the literals that may hold, and each model takes away those that fail in it. A solver that
-prefers models far from the first takes away much with each answer. First a lazy loop is asked, which finds models soonest. What it
-does not decide in a few conflicts is mostly to be refuted, and cuts that come one by one do that badly: it is asked of a formula
-with all of connectivity, contracted by what is known by then, and the cuts found so far. Where a few of these
-literals are enough there are mostly none at all: then a part of connectivity answers most questions, and sooner.
+prefers models far from the first takes away much with each answer. First a lazy loop is asked, which finds models soonest, then for
+models near (``nearby``). What it does not decide in a few conflicts is mostly to be refuted, and cuts that come one by one do that
+badly: it is asked of a formula with all of connectivity, contracted by what is known by then, and the cuts found so far. Where a
+few of these literals are enough there are mostly none at all: then a part of connectivity answers most questions, and sooner.
 Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
 """
 
@@ -24,6 +24,7 @@ from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.pipeline.whole import PART, WHOLE, compile_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.nearby import unchanged
 
 PORTION: Final = 100  # literals of a question
 FAR: Final = 20  # conflicts for a model far from the first; beyond, a portion is better asked one by one
@@ -91,6 +92,8 @@ def lasting(
     counts = counts_conflicts(loop.solver)
     if counts:
         found, left = always(left, failing(loop, FAR), enough=enough)
+    if counts and not enough:
+        left = unchanged(loop, literals, left)
     cuts = [*cuts, *loop.cuts]
     mostly_models = [(PART, MANY)] if enough and counts and loop.is_drawn else []
     for choice, conflicts in (*mostly_models, (WHOLE, None)):

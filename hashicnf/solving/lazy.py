@@ -103,6 +103,11 @@ class LazyLoop:
             self.climb()
 
     @property
+    def formula(self) -> Formula:
+        """Return the formula that was loaded, without what was added."""
+        return self._formula
+
+    @property
     def is_drawn(self) -> bool:
         """Return whether there are graphs to be connected, and all of them are drawn on a grid."""
         graphs = self._compiled.connected

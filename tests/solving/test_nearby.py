@@ -1,0 +1,58 @@
+"""Models near one that is known: many where there is much room, few questions where there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.logic import Ints, Sat, Verdict, literals_of
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
+from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.nearby import CREDIT, ranges, unchanged
+
+
+def looked_near(puzzle: hashicnf.Puzzle, monkeypatch: pytest.MonkeyPatch) -> tuple[set[int], set[int], list[Verdict]]:
+    """Return a model's literals, those left, and the verdicts of the questions near it."""
+    compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=True))
+    verdicts = list[Verdict]()
+    with LazyLoop(compiled, "minisat22") as loop:
+        first = loop.ask()
+        assert isinstance(first, Sat)
+        literals = literals_of(first.model, loop.open)
+        ask = loop.ask
+
+        def noting(*given: Any) -> Verdict:
+            verdicts.append(ask(*given))
+            return verdicts[-1]
+
+        monkeypatch.setattr(loop, "ask", noting)
+        left: Ints = unchanged(loop, literals, literals)
+    return {*literals.tolist()}, {*left.tolist()}, verdicts
+
+
+def test_a_lattice_changes_nearly_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.generate("hashi", lattice=12).puzzle
+    literals, left, _ = looked_near(puzzle, monkeypatch)
+    backbone = hashicnf.backbone(puzzle)
+    assert backbone is not None
+    shared = {*backbone.literals.tolist()} & literals
+    assert shared <= left <= literals
+    assert len(left) < len(literals) / 4
+
+
+def test_where_hardly_anything_changes_few_questions_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowded = hashicnf.generate("hashi", islands=120, size=(15, 15), doubles=0.1, seed=2).puzzle
+    literals, left, verdicts = looked_near(crowded, monkeypatch)
+    lacking = sum(not isinstance(verdict, Sat) for verdict in verdicts)
+    assert left <= literals
+    assert lacking - (len(verdicts) - lacking) <= CREDIT
+
+
+def test_ranges_are_laid_end_to_end() -> None:
+    values = np.arange(10, 20)
+    assert ranges(values, np.array([3, 0, 5]), np.array([5, 0, 6])).tolist() == [13, 14, 15]
+    assert ranges(values, values[:0], values[:0]).tolist() == []
