@@ -4,7 +4,7 @@
 
 prints them with the functions that ran, in the order of the first call, to stderr; the command prints what it always does.
 Importing a module does not enter it, nor do the calls that are made while it is imported, as those of decorators and those by which
-modules are found. Who wants to understand a command has to read the modules listed here.
+modules are found, or executed later. Who wants to understand a command has to read the modules listed here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 PACKAGE = str(Path(__file__).parent.parent / "hashicnf") + "/"
-IMPORTS = "<frozen importlib."
+IMPORTS = ("<frozen importlib.", f"{PACKAGE}seldom.py")
 PARTS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")  # of a function, or of a module while it is imported
 
 

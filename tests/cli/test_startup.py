@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.cli.commands import COMMANDS
+from hashicnf.formats.parsing import tables_of
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
@@ -151,7 +152,7 @@ def test_modules_that_are_seldom_used_are_not() -> None:
     command = [sys.executable, "-c", WAITING, "solve", SMALL]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     used, count = done.stderr.splitlines()
-    assert not used
+    assert {*used.split()} <= (set() if tables_of("native").is_file() else {"lark.load_grammar"})
     assert int(count) >= 15
 
 
