@@ -73,6 +73,15 @@ def rows_from(items: NDArray[np.int32], start: Indices, width: int) -> NDArray[n
     return rows
 
 
+def ranges(items: NDArray[np.int32], starts: Indices, ends: Indices) -> NDArray[np.int32]:
+    """Copy the items from each start to the end that belongs to it, one range behind the other."""
+    count = ends - starts
+    found: NDArray[np.int32] = items.take(
+        np.arange(count.sum()) + np.repeat(starts - (np.cumsum(count) - count), count)
+    )
+    return found
+
+
 def stable_order(key: NDArray[np.int32]) -> NDArray[np.int32]:
     """List the indices of keys >= 0 so that these ascend and equal ones stay in order, int32.
 

@@ -23,7 +23,7 @@ from hashicnf.backends.scratch import private_folder, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.dimacs.drup import read_proof
+from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing, counted
 from hashicnf.files.sigterm import catch_termination, release_termination
@@ -84,7 +84,7 @@ class ProcessSession:
         for deletes, clause in zip(given.deletes.tolist(), given.steps(), strict=True):
             if len(lines) % LOOK_EVERY == 0 and self._deadline.is_past():
                 raise PastDeadlineError
-            lines.append("d " * deletes + " ".join(map(str, (*clause, 0))))
+            lines.append("d " * deletes + closed(clause))
         return tuple(lines)
 
     def _ask(self, command: list[str], folder: Path, out: Path, proof: Path) -> Verdict:

@@ -12,6 +12,7 @@ FRAT and LRAT are refused, like everything else, with line and column. One pass 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
@@ -135,3 +136,8 @@ def refuse_binary(data: bytes, name: str) -> None:
         raise packed
     if text.data[:1] in (b"a", b"d") and re.search(rb"[\x00-\x08\x0e-\x1f\x7f-\xff]", text.data[:64]):
         raise InputError("this looks like a binary proof", text.name, expected=TEXT)
+
+
+def closed(clause: Iterable[int]) -> str:
+    """Write a clause as in DIMACS: its literals, and 0 behind them."""
+    return " ".join(map(str, (*clause, 0)))

@@ -21,6 +21,7 @@ from hashicnf.core.limits import Limits, Progress
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
+from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
@@ -35,7 +36,7 @@ from hashicnf.proofs.counting import STATED, Names, stated
 from hashicnf.proofs.logged import decide
 from hashicnf.proofs.lrat import Hinted
 from hashicnf.proofs.outcomes import Certifiable, Certified, Cost, require_claim
-from hashicnf.proofs.trim import Trimmed, closed
+from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.dimacs.drup import read_proof, refuse_binary
+from hashicnf.dimacs.drup import closed, read_proof, refuse_binary
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
 from hashicnf.files.inputs import Extent, read_bytes, read_pieces, shown
@@ -36,8 +36,9 @@ def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked
         case Refused(index, None):
             return Checked(False, f"{given.place(index)}: the proof ends before the empty clause follows")
         case Refused(index, clause):
-            words = " ".join(map(str, (*(clause or ()), 0)))
-            return Checked(False, f"{given.place(index)}: the lemma {words} does not follow by unit propagation")
+            return Checked(
+                False, f"{given.place(index)}: the lemma {closed(clause or ())} does not follow by unit propagation"
+            )
 
 
 def _observed(steps: Iterable[_Step], total: int, observe: Observer) -> Iterator[_Step]:

@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.dimacs.drup import closed
 from hashicnf.logic import Bools, Ints
-from hashicnf.proofs.trim import closed
 from hashicnf.records import record
 
 PIECE: Final = 1 << 22  # bytes that are decoded at once

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.dimacs.drup import closed
 from hashicnf.proofs.rup import ASSUMED, Clause, Known, Refused
 from hashicnf.records import record
 
@@ -75,11 +76,6 @@ class Trimming:
         if not known.refuted:
             return Refused(index, None)
         return _needed(known, self._first, [*behind, _behind(known)])
-
-
-def closed(clause: Sequence[int]) -> str:
-    """Write a clause as in DIMACS."""
-    return " ".join(map(str, (*clause, 0)))
 
 
 def _behind(known: Known, assumed: Sequence[int] = ()) -> Grounds:

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.arrays.blocking import pieces, stable_order
+from hashicnf.arrays.blocking import pieces, ranges, stable_order
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -180,12 +180,10 @@ class _Index:
 
     def rows(self, codes: Codes) -> Codes:
         """List the rows with any of some literals, ascending."""
-        first, count = self._start.take(codes), self._start.take(codes + 1)
-        count -= first
-        if not count.any():
+        first, end = self._start.take(codes), self._start.take(codes + 1)
+        if (first == end).all():
             return NOTHING
-        at = np.arange(count.sum()) + np.repeat(first - (np.cumsum(count) - count), count)
-        return np.unique(self._rows.take(at)).astype(np.intp)
+        return np.unique(ranges(self._rows, first, end)).astype(np.intp)
 
 
 class _Table:

@@ -92,7 +92,7 @@ def lasting(
     counts = counts_conflicts(loop.solver)
     if counts:
         found, left = always(left, failing(loop, FAR), enough=enough)
-    if counts and not enough:
+    if counts and len(left) and not enough:
         left = unchanged(loop, literals, left)
     cuts = [*cuts, *loop.cuts]
     mostly_models = [(PART, MANY)] if enough and counts and loop.is_drawn else []

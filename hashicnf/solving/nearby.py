@@ -7,16 +7,15 @@ place takes a solver a glance; with the whole board open it may search for minut
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hashicnf.arrays.blocking import ranges
+from hashicnf.arrays.transport import by_node
 from hashicnf.core.constraints import Clauses
-from hashicnf.logic import Ints, Sat, literals_of, truth
+from hashicnf.logic import NO_LITERALS, Ints, Sat, literals_of, truth
 from hashicnf.solving.lazy import LazyLoop
-
-Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 STEPS: Final = (3, 6, 12)  # from variable to variable by a clause; what a narrow look leaves is looked at more widely
 GLANCE: Final = 100  # conflicts
@@ -48,30 +47,17 @@ class _Neighbours:
     """The clauses of each variable, and the variables of each clause; both laid end to end."""
 
     def __init__(self, blocks: Sequence[Clauses], variables: int) -> None:
-        wide = [block for block in blocks if block.width > 1 and len(block)]
-        self._width = np.concatenate(
-            [np.zeros(0, dtype=np.int64), *(np.full(len(block), block.width) for block in wide)]
-        )
-        self._variable = np.abs(np.concatenate([np.zeros(0, dtype=np.int32), *(block.lits.ravel() for block in wide)]))
-        owner = np.repeat(np.arange(len(self._width)), self._width)
-        order = np.argsort(self._variable, kind="stable")
-        self._clause = owner[order]
-        self._first = np.searchsorted(self._variable[order], np.arange(variables + 2))
-        self._start = self._width.cumsum() - self._width
+        rows = [block.lits for block in blocks if block.width > 1]
+        width = np.concatenate([np.zeros(0, dtype=np.int32), *(np.full(len(lits), lits.shape[1]) for lits in rows)])
+        self._variable = np.abs(np.concatenate([NO_LITERALS, *map(np.ravel, rows)]))
+        self._start = np.append(0, width.cumsum())
+        order, self._first = by_node(self._variable, variables + 1)
+        self._clause = np.repeat(np.arange(len(width), dtype=np.int32), width)[order]
 
     def near(self, variable: int, steps: int) -> Ints:
         """List the variables within some steps of one, itself included, int32[k] ascending."""
         found = np.array([variable], dtype=np.int32)
         for _ in range(steps):
             clauses = np.unique(ranges(self._clause, self._first[found], self._first[found + 1]))
-            ends = self._start[clauses] + self._width[clauses]
-            found = np.unique(ranges(self._variable, self._start[clauses], ends)).astype(np.int32)
+            found = np.unique(ranges(self._variable, self._start[clauses], self._start[clauses + 1]))
         return found
-
-
-def ranges(values: Numbers, starts: Numbers, ends: Numbers) -> Numbers:
-    """Lay ranges of an array end to end."""
-    counts = ends - starts
-    shift = np.repeat(starts - (counts.cumsum() - counts), counts)
-    found: Numbers = values[np.arange(len(shift)) + shift]
-    return found

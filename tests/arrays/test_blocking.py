@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hashicnf.arrays import blocking
-from hashicnf.arrays.blocking import gather, indices, pieces, rows_from, stable_order
+from hashicnf.arrays.blocking import gather, indices, pieces, ranges, rows_from, stable_order
 from hashicnf.arrays.graph import components
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
@@ -113,3 +113,9 @@ def test_nothing_that_is_written_depends_on_pieces(monkeypatch: pytest.MonkeyPat
     for size in (1, 7, 64):
         monkeypatch.setattr(blocking, "ITEMS", size)
         assert outputs(loops) == whole
+
+
+def test_ranges_are_laid_end_to_end() -> None:
+    values = np.arange(10, 20, dtype=np.int32)
+    assert ranges(values, np.array([3, 0, 5]), np.array([5, 0, 6])).tolist() == [13, 14, 15]
+    assert ranges(values, values[:0], values[:0]).tolist() == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 import hashicnf
@@ -12,7 +11,7 @@ from hashicnf.logic import Ints, Sat, Verdict, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import CREDIT, ranges, unchanged
+from hashicnf.solving.nearby import CREDIT, unchanged
 
 
 def looked_near(puzzle: hashicnf.Puzzle, monkeypatch: pytest.MonkeyPatch) -> tuple[set[int], set[int], list[Verdict]]:
@@ -50,9 +49,3 @@ def test_where_hardly_anything_changes_few_questions_are_asked(monkeypatch: pyte
     lacking = sum(not isinstance(verdict, Sat) for verdict in verdicts)
     assert left <= literals
     assert lacking - (len(verdicts) - lacking) <= CREDIT
-
-
-def test_ranges_are_laid_end_to_end() -> None:
-    values = np.arange(10, 20)
-    assert ranges(values, np.array([3, 0, 5]), np.array([5, 0, 6])).tolist() == [13, 14, 15]
-    assert ranges(values, values[:0], values[:0]).tolist() == []

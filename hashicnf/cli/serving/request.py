@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from hashicnf.cli.commands import COMMANDS, NOT_SERVED, TEXTS
+from hashicnf.cli.parameters import NAMED
 from hashicnf.errors import InputError, UsageError, nearest, no_such
 from hashicnf.records import record
 
@@ -24,7 +25,6 @@ OWN: Final = ("id", "command", "name")
 SOURCE: Final = "<request>"
 UNNAMED: Final = "<{}>"
 ENDLESS: Final = {"view": ("serve",)}  # options of commands that do not end by themselves with them
-FILES: Final = ("FILE", "DIR")  # what help calls the values of options that are names
 HELP: Final = ("help",)  # an option of every command, which is none of its parameters
 NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
 DATA: Final = ("solution", "partial")  # arguments whose lists are no lists of texts, but solutions of other replies
@@ -224,7 +224,7 @@ def _option(name: str, value: Json, parameter: Any, texts: _Texts) -> list[str]:
         return [f"--{name}"] if value else [*getattr(parameter, "secondary_opts", ())]
     if isinstance(value, list):
         return [word for one in _items(name, value) for word in _option(name, one, parameter, texts)]
-    if isinstance(value, int | float) and getattr(parameter, "metavar", None) in FILES:
+    if isinstance(value, int | float) and getattr(parameter, "metavar", None) in NAMED:
         raise UsageError(f"{name}: expected the name of a file as a text, not {json.dumps(value)}")
     word = _word(name, value, texts)
     return [f"-{name}{word}" if len(name) == 1 else f"--{name}={word}"]

@@ -42,8 +42,6 @@ def forbid_cycles(
     that no edge joins a node to itself; several may join the same two nodes. Raises UsageError above MOST_STEPS clauses.
     """
     code, steps = _eliminate(nodes, ends, widest)
-    stays = np.ones(nodes, dtype=np.bool_)
-    stays[steps[:, 0]] = False
     reach = pool.declare("reach", len(code), meaning="the first node of pair p reaches the second along arcs").lits
 
     def pair(u: Ints, v: Ints) -> Ints:
@@ -54,10 +52,20 @@ def forbid_cycles(
     through = np.stack((-pair(u, x)[apart], -pair(x, v)[apart], pair(u[apart], v[apart])), axis=1)
     back = np.stack((-pair(u, x)[~apart], -pair(x, u)[~apart]), axis=1)
     arcs = np.stack((-arc, pair(ends, ends[:, ::-1])), axis=2).reshape(-1, 2)
+    blocks = [arcs, back, through]
+    if widest is not None:
+        one, other = _staying(code, nodes, x)
+        blocks.append(np.stack((-pair(one, other), -pair(other, one)), axis=1))
+    return [clause_block(batch, block) for block in blocks if len(block)]
+
+
+def _staying(code: Codes, nodes: int, gone: Ints) -> tuple[Ints, Ints]:
+    """Return both nodes, the smaller one first, of the pairs that are left when some nodes are ``gone``."""
+    stays = np.ones(nodes, dtype=np.bool_)
+    stays[gone] = False
     one, other = (code // nodes).astype(np.int32), (code % nodes).astype(np.int32)
-    two = (one < other) & stays[one] & stays[other]
-    between = np.stack((-pair(one[two], other[two]), -pair(other[two], one[two])), axis=1)
-    return [clause_block(batch, block) for block in (arcs, back, through, between) if len(block)]
+    left = (one < other) & stays[one] & stays[other]
+    return one[left], other[left]
 
 
 def count_steps(nodes: int, ends: Ints, most: int) -> int | None:
