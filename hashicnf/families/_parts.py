@@ -216,9 +216,9 @@ class Generator(Generic[B, S]):
 
     On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one
     of its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``steer`` chooses
-    options, as texts by name, that make boards of a grade of difficulty from 1 to 10 likely, beside those that were given.
-    ``graded`` yields boards of some grades one after the other, None for a try that failed; itself None where tries with ``make``
-    will do.
+    options by name, texts and True for flags, that make boards of some grades of difficulty from 1 to 10 likely, beside those that
+    were given; a flag may choose another generator. ``graded`` yields boards of some grades one after the other, None for a try
+    that failed; itself None where tries with ``make`` will do.
     ``of_size`` chooses options for a board of about so many units (see ``Family``), for measurements. ``thinned`` makes boards as
     ``make`` does, with a solver that finds the clues that a solution needs (``Needed``).
     """
@@ -228,7 +228,7 @@ class Generator(Generic[B, S]):
     options: tuple[Option[Any], ...] = ()
     of_size: Callable[[int], Choices] | None = None
     unique: bool = False
-    steer: Callable[[int, Mapping[str, Any]], Mapping[str, str]] | None = None
+    steer: Callable[[range, Mapping[str, Any]], Mapping[str, Any]] | None = None
     graded: Callable[[Choices, range], Iterator[Generated[B, S] | None] | None] | None = None
     thinned: Callable[[Choices, Needed], Generated[B, S]] | None = None
 

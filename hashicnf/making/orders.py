@@ -124,7 +124,8 @@ def _require_grades(family: str, least: int, most: int) -> None:
 def _made(
     family: str, generator: Generator[Any, Any], choices: Choices, deadline: Deadline, observe: Observer = unobserved
 ) -> Generated[Any, Any]:
-    """Let a generator make a board, by a solver that finds the clues it needs where it takes one."""
+    """Let a generator make a board, by a solver that finds the clues it needs where it takes one. Raises GaveUp at the deadline."""
+    deadline.require()
     if generator.thinned is None:
         return generator.make(choices)
     return generator.thinned(choices, needed_clues(family, deadline, observe))
@@ -138,9 +139,10 @@ def _tries(
     Options that were given stay. Raises UsageError for a generator without a seed.
     """
     generators = generators_of(family)
-    name, _ = choose(generators, given)
+    steer = generators[choose(generators, given)[0]].steer
+    likely = dict(given) if steer is None else {**steer(grades, given), **given}
+    name, _ = choose(generators, likely)
     generator = generators[name]
-    likely = dict(given) if generator.steer is None else {**generator.steer(grades[0], given), **given}
     ((seed, options),) = seeds(generators, likely, 1)
     if not seed:
         raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")

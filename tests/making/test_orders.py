@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +25,37 @@ def test_boards_are_as_hard_as_asked(difficulty: str) -> None:
         assert grade is not None
         assert int(grade) in GRADES[difficulty]
         assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
+
+
+@pytest.mark.parametrize("grade", [6, 7])
+@pytest.mark.parametrize(
+    "options", [{}, {"size": (14, 15)}, {"symmetry": "rotate"}, {"max_bridges": 1}, {"size": (6, 6)}, {"islands": 49}]
+)
+def test_rare_grades_are_looked_for_where_they_are_likely(
+    grade: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first tries make boards; how many more it takes to meet the grade is luck."""
+    monkeypatch.setattr(orders, "MOST_TRIES", 2)
+    try:
+        made = hashicnf.generate(seed=5, difficulty=str(grade), **options)
+        told = f"grade {hashicnf.rate(made.puzzle).grade}"
+    except hashicnf.GaveUp as problem:
+        told = str(problem)
+    assert re.match(rf"grade {grade}\.|none of 2 boards has that grade; theirs go from", told)
+
+
+@pytest.mark.parametrize("grade", ["6", "7"])
+def test_boards_of_parts_need_what_joins_them(grade: str) -> None:
+    made = hashicnf.generate(size=(10, 10), seed=1, difficulty=grade)
+    assert int(hashicnf.rate(made.puzzle).grade or 0) == int(grade)
+    assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
+
+
+@pytest.mark.slow
+def test_crowded_boards_need_rules_together() -> None:
+    made = hashicnf.generate(size=(10, 10), seed=1, difficulty="10")
+    assert hashicnf.rate(made.puzzle).grade == 10
+    assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
 
 
 def test_the_same_order_makes_the_same_board() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from hashicnf.api import solve
+from hashicnf.arrays.graph import components
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
@@ -23,6 +24,7 @@ from hashicnf.families.hashi.generate import (
     cluster,
     generate,
     lattice,
+    part,
     pockets,
     scatter,
     unsolvable,
@@ -179,6 +181,47 @@ def test_winding_boards_have_a_path_through_all_islands(rows: int, columns: int,
 def test_paths_need_room(arguments: tuple[int, int, int], message: str) -> None:
     with pytest.raises(UsageError) as refused:
         generate(*arguments, seed=0, layout=wind)
+    assert str(refused.value) == message
+
+
+def halves(board: Board) -> list[int]:
+    """Return, for each edge without which islands fall apart, how many are on the smaller side."""
+    found = []
+    for edge in range(board.edges):
+        rest = np.delete(board.edge, edge, axis=0)
+        size = np.bincount(components(board.islands, rest))
+        found += [int(size.min())] if len(size) == 2 else []
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "islands"), [(1, 12, 12), (12, 1, 9), (7, 2, 6), (5, 6, 18), (10, 10, 15), (12, 18, 50)]
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_parts_hang_together_by_one_pair_of_islands(rows: int, columns: int, islands: int, seed: int) -> None:
+    planted = generate(rows, columns, islands, seed=seed, loops=1, layout=part)
+    assert check(planted.board, planted.solution) == []  # type: ignore[arg-type]
+    assert planted.board.islands == islands
+    assert islands // 2 in halves(planted.board)
+
+
+def test_parts_of_many_islands_have_parts() -> None:
+    assert sorted(halves(generate(20, 20, 64, seed=1, loops=1, layout=part).board))[-3:] == [16, 16, 32]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((5, 5, 3), "a board of two parts on 5 x 5 cells has at least 4 islands, not 3"),
+        (
+            (5, 7, 19),
+            "19 islands do not fit: a board of two parts on 5 x 7 cells has room for 18; choose a larger size",
+        ),
+    ],
+)
+def test_parts_need_room(arguments: tuple[int, int, int], message: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        generate(*arguments, seed=0, layout=part)
     assert str(refused.value) == message
 
 

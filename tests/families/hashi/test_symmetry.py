@@ -13,7 +13,7 @@ TURNS = {"rotate": lambda grid: grid[::-1, ::-1], "mirror": lambda grid: grid[::
 
 
 @pytest.mark.parametrize("symmetry", ["rotate", "mirror"])
-@pytest.mark.parametrize("kind", [{}, {"scattered": True}, {"clustered": True}, {"winding": True}])
+@pytest.mark.parametrize("kind", [{}, {"scattered": True}, {"clustered": True}, {"winding": True}, {"parted": True}])
 @pytest.mark.parametrize("size", [(10, 10), (11, 8), (20, 31)])
 def test_islands_lie_symmetrically(symmetry: str, kind: dict[str, Any], size: tuple[int, int]) -> None:
     for seed in range(3):

@@ -8,6 +8,7 @@ looked at. There are several ways to lay out a tree, for boards differ in what i
     scatter     islands anywhere, joined afterwards by a random spanning tree (``scattered``)
     cluster     crowds of islands with wide gaps between (``clustered``)
     wind        islands along one path through a maze (``winding``)
+    part        parts that hang together by one pair of islands each (``parted``)
 
     loops      extra bridges, as a share of the islands, fewer where no more fit: 0 plants a tree, 1 all loops that fit
     doubles    the share of the bridges that are more than single: from 2 to ``max_bridges``, each number as likely
@@ -32,6 +33,7 @@ from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_o
 from hashicnf.families.hashi.generate.clustered import cluster
 from hashicnf.families.hashi.generate.growth import Flags, spread
 from hashicnf.families.hashi.generate.lattices import lattice
+from hashicnf.families.hashi.generate.parted import part
 from hashicnf.families.hashi.generate.planting import (
     PlantedBoard,
     mixture,
@@ -81,4 +83,4 @@ def _title(board: Board, count: Ints, seed: int) -> str:
     return f"{board.islands:,} islands on {rows} x {columns} cells, seed {seed}; {planted_words(board, count)}"
 
 
-__all__ = ["PlantedBoard", "cluster", "generate", "lattice", "scatter", "unsolvable", "wind"]
+__all__ = ["PlantedBoard", "cluster", "generate", "lattice", "part", "scatter", "unsolvable", "wind"]

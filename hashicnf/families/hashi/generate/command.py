@@ -8,13 +8,27 @@ from functools import partial
 from typing import Any, Final
 
 from hashicnf.core.options import SEED, Choices, Option, one_of, share, size_option, whole
+from hashicnf.core.techniques import HARDEST
 from hashicnf.families import Generator
 from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
-from hashicnf.families.hashi.generate import Layout, PlantedBoard, cluster, generate, lattice, scatter, unsolvable, wind
+from hashicnf.families.hashi.generate import (
+    Layout,
+    PlantedBoard,
+    cluster,
+    generate,
+    lattice,
+    part,
+    scatter,
+    unsolvable,
+    wind,
+)
 from hashicnf.families.hashi.generate.growth import spread
+from hashicnf.families.hashi.generate.parted import FEWEST, room
 from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, has_middle, symmetric
 
 CELLS: Final = 4  # for an island, on boards to be measured
+PARTED: Final = "parted"
+CONNECTING: Final = (6, 7)  # grades of boards that show where they hang together
 
 SIZE: Final = size_option((10, 10), "16x16", 0, 999_999)
 ISLANDS: Final = Option("islands", whole(2), 25, "a number from 2", "How many islands.", metavar="N")
@@ -79,12 +93,34 @@ def _lattice(options: Choices) -> PlantedBoard:
     return lattice(options[SIDE], max_bridges=options[MOST])
 
 
-def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
-    """Choose the share of doubles: the fewer, the harder. Grades 6, 7 and 10 are rare at any: of 100 boards, at most one."""
+def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Choose the share of doubles: the fewer, the harder; for grade 10 alone a crowded board, planted as a tree."""
+    crowded: Mapping[str, Any] = {}
+    if grades[0] == HARDEST:
+        rows, columns = _size(given)
+        crowded = {ISLANDS.name: str(max(2, rows * columns * 11 // 40 * 2)), EXTRA.name: "0"}
     if MOST.parse(str(given.get(MOST.name, MOST.default))) == 1:
-        return {}
+        return crowded
     shares = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2}
-    return {DOUBLES.name: str(shares.get(grade, 0.05))}
+    return {DOUBLES.name: str(shares.get(grades[0], 0.1 if crowded else 0.05)), **crowded}
+
+
+def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Choose parts too, for grade 6 or 7 alone: such boards show where they hang together, and by how many bridges."""
+    steered = _steer(grades, given)
+    if len(grades) > 1 or grades[0] not in CONNECTING:
+        return steered
+    rows, columns = _size(given)
+    islands = int(given.get(ISLANDS.name, 3 * math.isqrt(rows * columns) // 2 * 2))
+    if not 2 * FEWEST <= islands <= 2 * room(rows // 2, columns):  # the room of symmetric boards
+        return steered
+    doubles = {DOUBLES.name: "0.1"} if DOUBLES.name in steered else {}
+    return {**steered, **doubles, ISLANDS.name: str(islands), PARTED: True}
+
+
+def _size(given: Mapping[str, Any]) -> tuple[int, int]:
+    """Read the size, the usual one where none is given."""
+    return SIZE.parse(str(given[SIZE.name])) if SIZE.name in given else SIZE.default
 
 
 def _with_islands(islands: int) -> Choices:
@@ -100,7 +136,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         partial(_laid_out, spread),
         (*GROWN, SYMMETRY),
         _with_islands,
-        steer=_steer,
+        steer=_steer_planted,
     ),
     "scattered": Generator(
         "Put islands anywhere first, and join them by a random tree of bridges.",
@@ -119,6 +155,13 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
     "winding": Generator(
         "Plant one path through all islands, along the walls of a random maze.",
         partial(_laid_out, wind),
+        (*GROWN, SYMMETRY),
+        _with_islands,
+        steer=_steer,
+    ),
+    PARTED: Generator(
+        "Lay out parts that hang together by one pair of islands each.",
+        partial(_laid_out, part),
         (*GROWN, SYMMETRY),
         _with_islands,
         steer=_steer,

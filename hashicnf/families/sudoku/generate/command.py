@@ -89,13 +89,13 @@ def _with_cells(cells: int) -> Choices:
     return Choices({SIZE: root**2, CLUES: root**4 * 3 // 4, SEED: 1})
 
 
-def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
+def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Give more numbers than one solution needs where naked singles shall do, and on boards on which fewest givens take long.
 
     For naked singles these are 36 on 9 x 9 cells, and larger shares of larger boards; higher grades have fewer, and those that need
     suppositions hardly more than the fewest.
     """
-    size = SIZE.parse(str(given.get(SIZE.name, SIZE.default)))
+    size, grade = SIZE.parse(str(given.get(SIZE.name, SIZE.default))), grades[0]
     if grade > 1 and size <= SURE:
         return {}
     return {CLUES.name: str(_share(size, grade) if grade < len(LACKING) else _few(size))}
