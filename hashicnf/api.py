@@ -289,7 +289,7 @@ def sample(
     from hashicnf.core.limits import Limits
 
     limits = Limits(Deadline.after(timeout), None, max_memory)
-    return ask(require_puzzle(puzzle), n, seed=seed, limits=limits)
+    return [*ask(require_puzzle(puzzle), n, seed=seed, limits=limits)]
 
 
 @typed

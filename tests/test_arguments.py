@@ -168,3 +168,61 @@ def test_streams_that_are_not_of_the_module_io_are_written_to(mode: str) -> None
 
 def test_a_grid_may_come_row_by_row() -> None:
     assert LIBRARY.puzzle(row for row in ["2.2"]).size == LIBRARY.puzzle(["2.2"]).size
+
+
+def test_a_weight_may_be_larger_than_any_float() -> None:
+    with pytest.raises(
+        hashicnf.UsageError, match=r"weight: 1000+: a weight of the heuristic is a number from 1 to 1,000"
+    ):
+        LIBRARY.solve(PUZZLE, method="astar", weight=10**400)
+
+
+@pytest.mark.parametrize("family", ["hashi", "sudoku", "tiles", "klotski"])
+def test_generate_gives_up_where_no_time_is_left(family: str) -> None:
+    with pytest.raises(hashicnf.GaveUp, match="time limit of 0 s reached"):
+        LIBRARY.generate(family, timeout=0)
+
+
+@pytest.mark.parametrize("text", ["read", "write"])
+def test_an_empty_name_is_no_folder(text: str) -> None:
+    with pytest.raises(
+        (hashicnf.InputError, hashicnf.UsageError), match=f"'': cannot be {text[:4]}.*: the name is empty"
+    ):
+        LIBRARY.read("") if text == "read" else LIBRARY.encode(PUZZLE).write("")
+
+
+@pytest.mark.parametrize(
+    ("rows", "settings", "place"),
+    [
+        (["2.2", "..x"], {}, (2, 3, "..x")),
+        ([[1, 0, 1]], {"family": "sudoku"}, (1, 1, "1.1")),
+        ([[1] * 4] * 4, {"family": "sudoku", "boxes": "3x3"}, (None, None, None)),
+        ([""], {}, (None, None, None)),
+    ],
+    ids=["cell", "shape", "setting", "nothing"],
+)
+def test_errors_of_grids_count_rows_from_the_first_one(
+    rows: object, settings: dict[str, str], place: tuple[int | None, int | None, str | None]
+) -> None:
+    with pytest.raises(hashicnf.InputError) as caught:
+        LIBRARY.puzzle(rows, **settings)
+    assert (caught.value.line, caught.value.column, caught.value.text) == place
+
+
+def test_a_seed_may_be_any_number() -> None:
+    seeds = [10**40, str(10**40), 10**40 + 1]
+    first, same, other = (LIBRARY.generate(size=5, seed=seed).puzzle for seed in seeds)
+    assert first == same != other
+
+
+class Silent:
+    """Lacks what says whether it listens."""
+
+    def emit(self, record: object) -> None:
+        """Take nothing."""
+
+
+@pytest.mark.parametrize("tracer", [Silent(), hashicnf.Collector, print], ids=["part", "class", "function"])
+def test_what_is_no_tracer_is_refused(tracer: object) -> None:
+    with pytest.raises(hashicnf.UsageError, match="tracer: expected a tracer, not "):
+        LIBRARY.solve(PUZZLE, method="astar", tracer=tracer)

@@ -7,13 +7,13 @@ many; and where only a few are asked for.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from random import Random
 from typing import Final
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import Limits, at_most
 from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Puzzle
@@ -23,7 +23,8 @@ from hashicnf.solving.model_counting import Count, Uncountable
 
 ENUMERATION: Final = "enumeration"
 FEW: Final = 10  # solutions that are sooner found than counted
-SOON: Final = 10.0  # seconds to look for them
+SOON: Final = 10.0  # seconds to look for them at first
+LONGER: Final = 4  # times as long is each further try
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
 MOST_LITERALS: Final = 4_000_000  # of the clauses that rule out what is listed already: half a minute
 ADVICE: Final = "too many to be listed and drawn from: give more clues, or take some with enumerate --limit"
@@ -44,11 +45,9 @@ def count(
     if limit is not None and limit < 1:
         raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
     deadline = limits.deadline
-    if limit is not None and limit <= FEW and not shares and puzzle.rules.static is not None:
-        soon = Deadline.after(SOON if (left := deadline.left()) is None else min(SOON, left / 2))
-        found = _one_by_one(puzzle, limit, soon, observe)
-        if found.stopped is None or found.stopped == INTERRUPTED:
-            return found
+    are_few = limit is not None and limit <= FEW and not shares and puzzle.rules.static is not None
+    if limit is not None and are_few and (few := _few(puzzle, limit, limits, observe)) is not None:
+        return few
     sooner = replace(limits, deadline=deadline.earlier(RESERVED))
     try:
         found = model_counting.count(puzzle, limit=limit, shares=shares, limits=sooner, observe=observe)
@@ -59,6 +58,27 @@ def count(
     if found.total or found.stopped is None or found.stopped.kind != "time":
         return found
     return _one_by_one(puzzle, limit, deadline, observe, found.stats)
+
+
+def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count | None:
+    """Find a few solutions or count all in turns, each four times as long as the one before; None when half of the time is over."""
+    deadline, turn = limits.deadline, SOON
+    while True:
+        left = deadline.left()
+        is_last = left is not None and left < LONGER * turn
+        found = _one_by_one(puzzle, limit, Deadline.after(left / 2 if left is not None and is_last else turn), observe)
+        if found.stopped is None or found.stopped == INTERRUPTED:
+            return found
+        if is_last:
+            return None
+        limited = replace(limits, deadline=Deadline.after(turn))
+        try:
+            found = model_counting.count(puzzle, limit=limit, limits=limited, observe=observe)
+        except Uncountable:
+            return _one_by_one(puzzle, limit, deadline, observe)
+        if found.stopped is None or found.stopped.kind != "time":
+            return found
+        turn *= LONGER
 
 
 def _one_by_one(
@@ -73,7 +93,7 @@ def _one_by_one(
     stats, total = stats or Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), 0
     try:
         with stats.phase("count"):
-            for _ in islice(enumerate_solutions(puzzle, deadline=deadline), None if limit is None else limit + 1):
+            for _ in at_most(enumerate_solutions(puzzle, deadline=deadline), None if limit is None else limit + 1):
                 total += 1
                 observe(counted(total, "solution"))
     except GaveUp as stop:
@@ -84,17 +104,19 @@ def _one_by_one(
     return Count(total if limit is None else min(total, limit), is_exact, stats)
 
 
-def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> list[object]:
+def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> Iterator[object]:
     """Draw solutions as ``solving.model_counting.sample`` does, or where the frontier does not fit, from a list of all.
 
     Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and where there are more solutions to be enumerated
     than are kept.
     """
     try:
-        return model_counting.sample(puzzle, n, seed=seed, limits=limits, observe=observe)
+        yield from model_counting.sample(puzzle, n, seed=seed, limits=limits, observe=observe)
     except Uncountable:
         if puzzle.rules.static is None:
             raise
+    else:
+        return
     from hashicnf.answers.enumeration import enumerate_solutions
 
     every = list[object]()
@@ -107,4 +129,8 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
             raise
         raise GaveUp(f"{stop}, {ADVICE}", stop.kind) from None
     rng = Random(seed)  # noqa: S311 - no secret
-    return [every[rng.randrange(len(every))] for _ in range(n)] if every else []
+    drawn = 0
+    while every and drawn < n:
+        limits.deadline.require()
+        yield every[rng.randrange(len(every))]
+        drawn += 1

@@ -119,6 +119,16 @@ def drop(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+def settle(stream: TextIO | None) -> None:
+    """Print what a stream still holds, or discard it where that fails: Python would try again at the end, and exit with 120."""
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        drop(stream)
+
+
 def complain(problem: HashicnfError) -> None:
     """Report an error of an input, after which others are worked on: on stderr, or to a server that collects errors."""
     if (collected := _complaints.get()) is not None:

@@ -134,17 +134,16 @@ def _list_solutions(
     given: Given, limit: int | None, solver: str | None, drawings: Drawings, observe: Observer, *, json: bool
 ) -> Exit:
     """Print the solutions of a puzzle as they are found, then how many there are; return the exit code."""
-    from itertools import islice
-
     from hashicnf.answers.enumeration import enumerate_solutions
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import unsolvable
+    from hashicnf.core.limits import at_most
     from hashicnf.errors import GaveUp, counted
     from hashicnf.logic import INTERRUPTED
 
     item, number, stopped = given.puzzle, 0, None
     try:
-        for solution in islice(enumerate_solutions(item, solver=solver, deadline=given.deadline), limit):
+        for solution in at_most(enumerate_solutions(item, solver=solver, deadline=given.deadline), limit):
             number += 1
             observe(counted(number, "solution"))
             if json:

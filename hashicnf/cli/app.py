@@ -6,7 +6,9 @@ a command, the application has this one; for everything else (help, no word, a w
 
 from __future__ import annotations
 
+import errno
 import inspect
+import os
 import sys
 import traceback
 import warnings
@@ -19,7 +21,7 @@ from typing import Annotated, Any, Final, TextIO
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from hashicnf.cli import choose_colour, drop, say, terminal_width
+from hashicnf.cli import choose_colour, drop, say, settle, terminal_width
 from hashicnf.cli.commands import ADDED, COMMANDS, GROUPS, MEANINGS, ONES, OTHER_CODES, OWN_MEANINGS
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
 from hashicnf.errors import Exit, HashicnfError, InternalError, PluginWarning, UsageError, nearest, no_such
@@ -33,6 +35,11 @@ CALLED: Final = {
     "verify": "check",
     "validate": "check",
     "create": "generate",
+}
+NAMELESS: Final = {  # where an error is that names no file
+    errno.ENOENT: "the current folder",  # another program removed it
+    errno.EMFILE: "this process",
+    errno.ENFILE: "this system",
 }
 MOST: Final = 200  # characters of a first sentence
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
@@ -216,8 +223,7 @@ def run(arguments: list[str]) -> int:
         if code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
             traceback.print_exception(cause_of(problem))
         say(f"hashicnf: {message}")
-        if isinstance(problem, OSError):
-            drop(sys.stdout)
+        settle(sys.stdout)
         return code
 
 
@@ -262,15 +268,21 @@ def failure(problem: BaseException) -> tuple[int, str]:
             return problem.exit_code, f"{ours}{problem}"
         case PluginWarning() as problem:  # where Python is told to take warnings for errors
             return Exit.USAGE, str(problem)
-        case FileNotFoundError() as problem:  # one without a name is of no stream: another program removed the folder
-            return Exit.USAGE, f"{problem.filename or 'the current folder'}: {problem.strerror}"
-        case OSError() as problem:
-            return Exit.USAGE, f"{problem.filename or 'standard output'}: {problem.strerror}"
-        case MemoryError():
+        case MemoryError() | OSError(errno=errno.ENOMEM):
             return Exit.GAVE_UP, "out of memory"
+        case OSError() as problem:
+            return Exit.USAGE, _refused(problem)
     from hashicnf.registry import blame
 
     return Exit.INTERNAL, f"{blame(problem)} with the lines above"
+
+
+def _refused(problem: OSError) -> str:
+    """Return the message of what the system refused; what names no file is mostly of standard output."""
+    reason = problem.strerror or str(problem)
+    if problem.errno is None or (problem.errno == errno.ENOENT and reason != os.strerror(errno.ENOENT)):
+        return f"{reason[:1].lower()}{reason[1:]}"  # Python's own words, such as those of tempfile
+    return f"{problem.filename or NAMELESS.get(problem.errno, 'standard output')}: {reason}"
 
 
 def _call(arguments: list[str]) -> Any:

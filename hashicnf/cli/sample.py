@@ -27,7 +27,7 @@ def sample(
 
     The solutions are counted (see: count), and a random number is turned into the solution of that rank; so every solution has
     the same chance, exactly. A solution may be drawn twice. Solutions of puzzles that are not counted on a graph, such as sudokus,
-    are listed to draw from: of more than some thousands none is drawn (exit code 30).
+    are listed to draw from: of more than some thousands none is drawn (exit code 30). Each is printed as it is drawn.
 
     \b
     Example:
@@ -42,20 +42,20 @@ def sample(
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
     for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes, part="static"), puzzles, "count"):
-        item = given.puzzle
+        item, drawn = given.puzzle, 0
         drawings.require(item)
         try:
             limits = Limits(given.deadline, None, max_memory)
-            drawn = counting.sample(item, number, seed=seed, limits=limits, observe=observe)
+            for solution in counting.sample(item, number, seed=seed, limits=limits, observe=observe):
+                drawn += 1
+                if json:
+                    print_about(item, given.index, number=drawn, solution=item.as_data(solution))
+                else:
+                    drawings.show(given, solution)
         except GaveUp as stop:
             codes.append(gave_up(given, stop, json=json))
             continue
         codes.append(Exit.DONE if drawn else Exit.UNSOLVABLE)
-        for place, solution in enumerate(drawn, 1):
-            if json:
-                print_about(item, given.index, number=place, solution=item.as_data(solution))
-            else:
-                drawings.show(given, solution)
         if json:
             print_about(item, given.index, status="solved" if drawn else "unsolvable")
         elif not drawn:

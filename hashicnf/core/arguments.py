@@ -41,10 +41,6 @@ def _of(words: str, *types: type) -> Kind:
     return Kind((words,), lambda value: isinstance(value, types))
 
 
-def _with(words: str, method: str) -> Kind:
-    return Kind((words,), lambda value: callable(getattr(value, method, None)))
-
-
 def _is_readable(value: object) -> bool:
     """Return whether a value is a path, or has a method ``read`` that needs no arguments, as streams have."""
     if isinstance(value, str | PathLike):
@@ -66,6 +62,10 @@ def _is_of_texts(value: object) -> bool:
     return isinstance(value, Mapping) and all(isinstance(text, str) for text in (*value, *value.values()))
 
 
+def _is_tracer(value: object) -> bool:
+    return hasattr(value, "active") and callable(getattr(value, "emit", None)) and not isinstance(value, type)
+
+
 # By annotation. What an annotation with another part accepts is left to the function.
 KINDS: Final[Mapping[str, Kind]] = {
     "None": _of("None", NoneType),
@@ -83,9 +83,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "Mapping[str, str]": Kind(("a mapping of names to texts",), _is_of_texts),
     "Grid": Kind(("a list of rows", "an array"), _is_grid),
     "Readable": Kind(("the name of a file", "an open stream"), _is_readable),
-    "Tracer": _with("a tracer", "emit"),
-    "Progress": _with("a function", "__call__"),
-    "Observer": _with("a function", "__call__"),
+    "Tracer": Kind(("a tracer",), _is_tracer),
+    "Progress": Kind(("a function",), callable),
+    "Observer": Kind(("a function",), callable),
 }
 
 

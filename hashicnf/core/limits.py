@@ -13,14 +13,18 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Final, Protocol
+from itertools import islice
+from typing import Final, Protocol, TypeVar
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import counted, too_small
 from hashicnf.logic import Stopped
 from hashicnf.records import record
+
+T = TypeVar("T")
 
 PROGRESS_SECONDS: Final = 0.1
 SLOT: Final = 8
@@ -155,6 +159,11 @@ class Meter:
             self._progress(self.statistics)
             self._report = time.monotonic() + PROGRESS_SECONDS
         self._look = min(self._end, self._report)
+
+
+def at_most(things: Iterable[T], most: int | None) -> Iterator[T]:
+    """Yield the first so many things, None for all; the number may be larger than Python can count to."""
+    return islice(things, None if most is None else min(most, sys.maxsize))
 
 
 def footprint(value: object) -> int:

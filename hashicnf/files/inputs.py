@@ -171,6 +171,8 @@ def shown(name: str) -> str:
     """Name an input in messages and results, as Unicode: of a name that is none the other bytes are escaped."""
     if name == "-":
         return "<stdin>"
+    if not name:
+        return "''"
     try:
         data = name.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:  # Windows has names of lone surrogates
@@ -180,6 +182,8 @@ def shown(name: str) -> str:
 
 def why_no_name(name: str) -> str | None:
     """Return why no file can have a name, None if one can."""
+    if not name:
+        return "the name is empty"
     if "\0" in name:
         return "no name of a file has a NUL"
     try:

@@ -80,6 +80,7 @@ class InterruptsWait:
 
     _lock = threading.Lock()
     _entered = 0
+    _main: Any = None  # kept: while Python shuts down, nothing can be imported
     _check: Any = None
 
     def __enter__(self) -> None:
@@ -88,7 +89,7 @@ class InterruptsWait:
 
         with InterruptsWait._lock:
             if not InterruptsWait._entered:
-                InterruptsWait._check = staticmethod(MainThread.check)
+                InterruptsWait._main, InterruptsWait._check = MainThread, staticmethod(MainThread.check)
                 MainThread.check = staticmethod(lambda: False)
             InterruptsWait._entered += 1
 
@@ -96,9 +97,7 @@ class InterruptsWait:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Let PySAT handle signals again when the last context is left."""
-        from pysat._utils import MainThread
-
         with InterruptsWait._lock:
             InterruptsWait._entered -= 1
             if not InterruptsWait._entered:
-                MainThread.check = InterruptsWait._check
+                InterruptsWait._main.check = InterruptsWait._check

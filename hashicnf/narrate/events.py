@@ -6,12 +6,11 @@ other record that cannot be read is an error.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
-from itertools import islice
 
 from hashicnf.core.document import Source
+from hashicnf.core.limits import at_most
 from hashicnf.files.inputs import CutOff
 from hashicnf.narrate.course import Course, kind_of
 from hashicnf.narrate.moves import MoveNarrator, short
@@ -181,7 +180,7 @@ class Explainer:
 def events_of(lines: Iterable[str], name: str, limit: int | None = None, style: str | None = None) -> Iterator[Event]:
     """Yield the events of a trace file's lines, ``limit`` steps at most. Raises InputError with line and column."""
     file, explainer = _File(lines, name), Explainer(name, style)
-    yield from islice(explainer.events(file.records()), limit and min(limit, sys.maxsize))
+    yield from at_most(explainer.events(file.records()), limit)
     if explainer.number == 0:
         raise Source(name, file.last).nothing("a trace, as solve --trace writes it")
     if file.is_cut_off:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
@@ -41,9 +42,23 @@ def puzzle_of(rows: Grid, family: str = DEFAULT_FAMILY, settings: Mapping[str, o
     if len(title.splitlines()) > 1:
         raise UsageError(f"{TITLE}: expected one line, not {title!r}")
     chosen = read_named(known, {name: known[name].written(value) for name, value in given.items()})
-    (document,) = parse_documents("\n".join([f"family: {family}", *_lines(rows), ""]), NATIVE, ROWS)
+    lines = _lines(rows)
     named = {TITLE: Setting(title)} if title else {}
-    return build(replace(document, settings={**document.settings, **named, **chosen.settings()}))
+    with _counting_rows():
+        (document,) = parse_documents("\n".join([f"family: {family}", *lines, ""]), NATIVE, ROWS)
+        return build(replace(document, settings={**document.settings, **named, **chosen.settings()}))
+
+
+@contextmanager
+def _counting_rows() -> Iterator[None]:
+    """Let errors count lines from the first row of the grid, behind the line that names the family; settings stand in none."""
+    try:
+        yield
+    except InputError as problem:
+        problem.line = problem.line and problem.line - 1
+        if not problem.line:
+            problem.line = problem.column = problem.text = None
+        raise
 
 
 def _lines(rows: Grid) -> list[str]:

@@ -177,7 +177,7 @@ def _whole(subject: _Subject, limits: Limits, stats: Stats, observe: Observer, *
     return Count(census.total, census.exact, stats, None, found, shown)
 
 
-def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> list[object]:
+def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> Iterator[object]:
     """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
 
     The same seed gives the same solutions. Limits are those of ``count``. Raises UsageError for puzzles that cannot be counted, and
@@ -187,14 +187,14 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
         raise UsageError(f"{n} is no number of solutions")
     subject = _read(puzzle, limits.deadline)
     census = take_census(subject.problem, _bounded(limits), keep=True, observe=observe)
-    rng, found = Random(seed), list[object]()  # noqa: S311 - no secret
-    while census.total and len(found) < n:
-        ranks = [rng.randrange(census.total) for _ in range(min(PIECE, n - len(found)))]
+    rng, drawn = Random(seed), 0  # noqa: S311 - no secret
+    while census.total and drawn < n:
+        ranks = [rng.randrange(census.total) for _ in range(min(PIECE, n - drawn))]
         for solution in subject.solutions(census, ranks):
             limits.deadline.require()
-            found.append(solution)
-        observe(counted(len(found), "solution"))
-    return found
+            yield solution
+        drawn += len(ranks)
+        observe(counted(drawn, "solution"))
 
 
 def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:

@@ -66,7 +66,7 @@ class SolveOptions(Encodings):
             raise too_small("--jobs", self.jobs, 1)
         if self.weight is not None and not (1 <= self.weight <= MOST_WEIGHT):
             raise UsageError(
-                f"--weight: {self.weight:g}: a weight of the heuristic is a number from 1 to {MOST_WEIGHT:,}"
+                f"--weight: {self.weight}: a weight of the heuristic is a number from 1 to {MOST_WEIGHT:,}"
             )
         require_seconds(self.timeout)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,14 @@ from hashicnf.answers import counting, enumeration
 from hashicnf.batch.tasks import count as count_task
 from hashicnf.cli.app import run
 from hashicnf.cli.report import first_of
+from hashicnf.core.deadline import NEVER
+from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Stats
 from hashicnf.errors import Exit
+from hashicnf.families import Puzzle
+from hashicnf.logic import Stopped
+from hashicnf.solving import model_counting
+from hashicnf.solving.model_counting import Count
 
 ONE = "family: hashi\n1.2.1\n"
 THREE = "family: hashi\n2.4.2\n.....\n3.?.2\n"
@@ -244,3 +251,31 @@ def test_counts_have_as_many_digits_as_they_have(
 @pytest.mark.parametrize("total", [0, 1, 9, 10, 99, 10**15 - 1, 10**15, 10**400 - 1, 10**400])
 def test_digits_are_counted_exactly(total: int) -> None:
     assert hashicnf.Count(total, True, Stats("enumeration")).digits == len(str(total))
+
+
+@pytest.mark.parametrize("text", [THREE, "family: sudoku\n12..\n34..\n....\n....\n"], ids=["graph", "list"])
+@pytest.mark.parametrize("command", ["enumerate", "count"])
+def test_a_limit_may_be_larger_than_python_counts(command: str, text: str, tmp_path: Path) -> None:
+    assert run([command, written(tmp_path, text), "--limit", "9" * 30]) == Exit.DONE
+
+
+@pytest.mark.parametrize("text", [THREE, "family: sudoku\n12..\n34..\n....\n....\n"], ids=["graph", "list"])
+def test_solutions_are_there_as_soon_as_they_are_drawn(text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    drawn = counting.sample(puzzle, 10**30, seed=0, limits=Limits())
+    assert [puzzle.check(solution) for solution in islice(drawn, 3)] == [[], [], []]
+
+
+def test_few_solutions_are_looked_for_again_where_counting_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = []
+
+    def give_up(puzzle: Puzzle, *, limit: int, limits: Limits, observe: object) -> Count:
+        assert limits.deadline != NEVER  # it would count for hours
+        turns.append(limits.deadline.seconds)
+        return Count(0, False, Stats("frontier", size=puzzle.size), Stopped("time", "too long"))
+
+    monkeypatch.setattr(counting, "SOON", 1e-6)
+    monkeypatch.setattr(model_counting, "count", give_up)
+    found = hashicnf.count(hashicnf.parse(THREE), limit=2)
+    assert (found.total, found.exact) == (2, False)
+    assert turns == [4**number * 1e-6 for number in range(len(turns))] != []

@@ -1,14 +1,18 @@
-"""Standard output that cannot hold every character."""
+"""Standard output that cannot hold every character, or nothing; and what else the system refuses."""
 
 from __future__ import annotations
 
+import errno
 import io
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from hashicnf.cli.app import run
+from hashicnf.cli.app import failure, run
+from tests.commands import IN_SHELL
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "hashi"
 
@@ -34,3 +38,30 @@ def test_what_it_cannot_hold_is_named(
     assert run(list(arguments)) == code
     said = f"hashicnf: standard output is {encoding} text, which has no '\\"
     assert capsys.readouterr().err.startswith(said) is (code == 2)
+
+
+def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_another_error(tmp_path: Path) -> None:
+    """Python would write what is left once more when it ends, and exit with 120."""
+    command = f"{IN_SHELL} solve {EXAMPLES / 'small.puz'} --method astar --trace {tmp_path / 'a'}"
+    shell = f"ulimit -f 0; exec {command} > {tmp_path / 'b'}"
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)
+    assert (result.returncode, result.stderr) == (2, f"hashicnf: {tmp_path / 'a'}: File too large\n")
+
+
+@pytest.mark.parametrize(
+    ("problem", "code", "message"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), 2, "standard output: No space left on device"),
+        (OSError(errno.ENOSPC, "No space left on device", "a"), 2, "a: No space left on device"),
+        (OSError(errno.EMFILE, "Too many open files"), 2, "this process: Too many open files"),
+        (OSError(errno.ENOENT, "No such file or directory"), 2, "the current folder: No such file or directory"),
+        (OSError(errno.ENOENT, "No usable temporary directory found"), 2, "no usable temporary directory found"),
+        (OSError("not readable"), 2, "not readable"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), 30, "out of memory"),
+        (MemoryError(), 30, "out of memory"),
+    ],
+    ids=["stream", "file", "process", "folder", "temporary", "python", "memory", "python's memory"],
+)
+def test_what_the_system_refuses_is_named(problem: Exception, code: int, message: str) -> None:
+    assert failure(problem) == (code, message)

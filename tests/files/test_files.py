@@ -197,7 +197,7 @@ def test_files_that_are_no_text_are_named_and_not_quoted(data: bytes, message: s
 
 @pytest.mark.parametrize(
     ("name", "wanted"),
-    [("-", "<stdin>"), ("na\u00efve", "na\u00efve"), ("n\udcf6pe", "n\\xf6pe"), ("\ud800", "\\ud800")],
+    [("-", "<stdin>"), ("", "''"), ("na\u00efve", "na\u00efve"), ("n\udcf6pe", "n\\xf6pe"), ("\ud800", "\\ud800")],
 )
 def test_bytes_of_a_name_that_are_no_unicode_are_escaped(name: str, wanted: str) -> None:
     assert inputs.shown(name) == wanted

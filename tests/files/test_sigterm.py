@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from threading import Thread
 
@@ -53,3 +55,17 @@ def test_another_thread_changes_nothing() -> None:
     assert signal.getsignal(signal.SIGTERM) is ours
     release_termination(token)
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+FORGETFUL = """
+import hashicnf
+found = hashicnf.enumerate(hashicnf.parse("2..4..2\\n.......\\n3..?..2\\n"))
+next(found)
+def keep():  # keeps what is global alive until Python has forgotten its modules
+    return found
+"""
+
+
+def test_a_solver_may_be_in_use_when_the_program_ends() -> None:
+    done = subprocess.run([sys.executable, "-c", FORGETFUL], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stderr == ""
