@@ -27,6 +27,7 @@ import pytest
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
 IN_SHELL: Final = shlex.join(PROGRAM)
+AT_ONCE: Final = "from hashicnf.cli import main, statusline; statusline.QUIET_SECONDS = 0.05; main()"
 
 
 def run(*arguments: str, stdin: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -162,15 +163,19 @@ def ends(pid: int) -> bool:
 
 
 class Terminal:
-    """A command whose stderr is a terminal, and its stdout too where ``output`` says so; else stdin and stdout are pipes."""
+    """A command whose stderr is a terminal, and its stdout too where ``output`` says so; else stdin and stdout are pipes.
 
-    def __init__(self, *arguments: str, output: bool = False) -> None:
+    With ``at_once`` its line of progress does not wait until the command has taken long.
+    """
+
+    def __init__(self, *arguments: str, output: bool = False, at_once: bool = False) -> None:
         self.screen, there = pty.openpty()
         self.shown = ""
         self.decode = getincrementaldecoder("utf-8")().decode
         pipe, environment = subprocess.PIPE, {**os.environ, "COLUMNS": "120", "NO_COLOR": "1"}
+        program = (sys.executable, "-c", AT_ONCE) if at_once else PROGRAM
         self.process = subprocess.Popen(
-            [*PROGRAM, *arguments], stdin=pipe, stdout=there if output else pipe, stderr=there, env=environment
+            [*program, *arguments], stdin=pipe, stdout=there if output else pipe, stderr=there, env=environment
         )
         os.close(there)
 
@@ -201,8 +206,8 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*arguments: str, output: bool = False) -> Iterator[Terminal]:
-    opened = Terminal(*arguments, output=output)
+def terminal(*arguments: str, output: bool = False, at_once: bool = False) -> Iterator[Terminal]:
+    opened = Terminal(*arguments, output=output, at_once=at_once)
     try:
         yield opened
     finally:

@@ -93,7 +93,7 @@ def check(clauses: Sequence[Sequence[int]], verdict: Verdict) -> bool:
             pytest.fail(stopped.reason)
 
 
-@pytest.mark.parametrize("formulas", short_and_long(100, 300))
+@pytest.mark.parametrize("formulas", short_and_long(60, 300))
 @each_rule
 def test_verdicts_agree_with_another_solver(rule: str, formulas: int) -> None:
     """Every model is checked against every clause, every proof replayed."""

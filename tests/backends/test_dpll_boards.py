@@ -46,7 +46,7 @@ def boards(seed: str, count: int, most: int, *, loops: bool) -> list[hashi.Grid]
 @pytest.mark.parametrize(("most", "loops"), SETTINGS)
 def test_solve_finds_a_solution_exactly_where_brute_force_does(most: int, loops: bool) -> None:
     solved = []
-    for grid in boards(f"{most} {loops}", 80, most, loops=loops):
+    for grid in boards(f"{most} {loops}", 48, most, loops=loops):
         puzzle = puzzle_of(grid, most, loops=loops)
         answer = solve(puzzle, solver="dpll")
         every = set(hashi.solutions(grid, most, loops=loops))
@@ -55,7 +55,7 @@ def test_solve_finds_a_solution_exactly_where_brute_force_does(most: int, loops:
         assert answer.stats.rounds == 1, "nothing is left to refine: the search itself sees to connectivity"
         if solved[-1]:
             assert counts_of(grid, answer.solution) in every
-    assert 20 < sum(solved) < 75
+    assert 12 < sum(solved) < 45
 
 
 @pytest.mark.parametrize("rule", RULES.names())
@@ -63,7 +63,7 @@ def test_solve_finds_a_solution_exactly_where_brute_force_does(most: int, loops:
 def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
     """Exclude each solution and search again in the same session, until it proves that there is no more."""
     several = 0
-    for grid in boards(f"{rule} {loops}", 40, 2, loops=loops):
+    for grid in boards(f"{rule} {loops}", 24, 2, loops=loops):
         puzzle = puzzle_of(grid, 2, loops=loops)
         if not board_of(puzzle).edges:
             continue
@@ -93,7 +93,7 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
 def test_unsolvable_boards_have_proofs_that_replay(connectivity: str, loops: bool, tmp_path: Path) -> None:
     cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
     proved = axioms = 0
-    for grid in boards(f"no way {loops}", 24, 2, loops=loops)[1::2]:
+    for grid in boards(f"no way {loops}", 18, 2, loops=loops)[1::2]:
         result = prove(puzzle_of(grid, 2, loops=loops), cnf, proof, Encodings(connectivity=connectivity), solver="dpll")
         if isinstance(result.verdict, Unsat):
             proved += 1

@@ -292,12 +292,12 @@ def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str
 
 
 def test_a_terminal_shows_how_far_it_is(endless: str) -> None:
-    with terminal("solve", endless, "--method", "astar", "--space", "grid", "--timeout", "3") as screen:
+    with terminal("solve", endless, "--method", "astar", "--space", "grid", "--timeout", "2", at_once=True) as screen:
         assert screen.finish() == (30, b"")
     assert re.search(
         r"\r\x1b\[K\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth \d+, open [\d,]+, closed [\d,]+, best f", screen.shown
     )
-    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 3 s\s+reached\r\n(\r\x1b\[K[^\r\n]*)*$", screen.shown)
+    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 2 s\s+reached\r\n(\r\x1b\[K[^\r\n]*)*$", screen.shown)
     assert screen.shown.endswith(("\n", "\x1b[K"))  # what is drawn beside the last message is wiped away
 
 

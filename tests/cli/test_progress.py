@@ -58,7 +58,7 @@ CLEAR = "\r\x1b[K"
     ],
 )
 def test_the_line_comes_and_goes(command: list[str], given: str) -> None:
-    with terminal(*command) as screen:
+    with terminal(*command, at_once=True) as screen:
         screen.wait_for("s: read <stdin>")
         code, output = screen.finish(Path(given).read_bytes())
         assert code == 0
@@ -72,7 +72,7 @@ def test_decode_waits_for_the_model_and_says_so(tmp_path: Path) -> None:
     cnf = str(tmp_path / "a.cnf")
     compile_puzzle(hashicnf.read(SMALL)).write(cnf)
     model = run("sat", cnf).stdout.encode()
-    with terminal("decode", "-", "--cnf", cnf) as screen:
+    with terminal("decode", "-", "--cnf", cnf, at_once=True) as screen:
         screen.wait_for("s: read <stdin>")
         assert screen.finish(model) == (0, Path(SOLUTION).read_bytes())
         assert screen.shown.endswith(CLEAR)
@@ -87,7 +87,7 @@ def pipe(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("command", [["encode", SMALL], ["convert", SMALL], ["generate", "hashi"]])
 def test_writing_is_a_phase_and_an_interrupt_clears_the_line(command: list[str], pipe: str) -> None:
-    with terminal(*command, "--output", pipe) as screen:
+    with terminal(*command, "--output", pipe, at_once=True) as screen:
         screen.wait_for(f"s: write {pipe}")
         screen.process.send_signal(signal.SIGINT)
         assert screen.finish() == (130, b"")

@@ -99,6 +99,6 @@ def test_a_terminal_shows_how_far_it_is(command: str, tmp_path: Path) -> None:
         board.write_text("\n".join(["2" * 11] * 11) + "\n")
         words = ["prove", str(board), "--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")]
         words += ["--solver", "dpll"]
-    with terminal(*words, "--timeout", "1.6") as screen:
-        screen.finish()
-    assert re.search(r"\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth [\d,]+", screen.shown)
+    with terminal(*words, "--timeout", "60", at_once=True) as screen:
+        screen.wait_for(" nodes/s, depth ")
+    assert re.search(r"\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth ", screen.shown)

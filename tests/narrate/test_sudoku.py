@@ -122,9 +122,9 @@ def test_labels_and_subject() -> None:
     assert told.subject == "a sudoku of 4 by 4 cells with 3 givens"
 
 
-def trace(board: hashicnf.Puzzle, method: str, **options: Any) -> list[Record]:
+def trace(board: hashicnf.Puzzle, method: str, max_nodes: int = 50, **options: Any) -> list[Record]:
     collector = Collector()
-    solve_with(board, Request(method=method, tracer=collector, max_nodes=50, **options))
+    solve_with(board, Request(method=method, tracer=collector, max_nodes=max_nodes, **options))
     return collector.records
 
 
@@ -207,7 +207,7 @@ def test_every_forced_literal_was_forced() -> None:
 
 @pytest.mark.parametrize("method", ["dpll", "candidates", "backtracking", "swap"])
 def test_the_page_draws_the_numbers(method: str, tmp_path: Path, open_page: Any) -> None:
-    records = trace(puzzle(EASY), method)
+    records = trace(puzzle(EASY), method, max_nodes=5)
     page_file = tmp_path / "page.html"
     explain_page(write(tmp_path / "t.jsonl", records), str(page_file))
     page: Page = open_page(page_file)

@@ -104,11 +104,11 @@ def dpll(name: str, cardinality: str = "direct", connectivity: str = "lazy") -> 
     return collector.records
 
 
-def solved(name: str, method: str, **options: Any) -> list[Record]:
+def solved(name: str, method: str, max_nodes: int = 300, **options: Any) -> list[Record]:
     """Trace any method on an example board, as ``solve --trace`` does."""
     collector = Collector()
     puzzle = read(str(EXAMPLES / f"{name}.puz"))
-    solve_with(puzzle, Request(method=method, tracer=collector, max_nodes=300, **options))
+    solve_with(puzzle, Request(method=method, tracer=collector, max_nodes=max_nodes, **options))
     return collector.records
 
 

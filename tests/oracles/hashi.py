@@ -4,11 +4,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
-from hashicnf.testing.graphs import Grid, Pair, connected, crosses, pairs, places_of, reached
+from hashicnf.testing.graphs import Grid, Pair, connected, places_of, reached
+from hashicnf.testing.graphs import crosses as crosses_of
+from hashicnf.testing.graphs import pairs as pairs_of
 
 islands = places_of
+
+
+def pairs(grid: Grid) -> list[Pair]:
+    return _layout(_occupied(grid))[0]
+
+
+def crosses(grid: Grid) -> list[Pair]:
+    return _layout(_occupied(grid))[1]
+
+
+def _occupied(grid: Grid) -> tuple[tuple[bool, ...], ...]:
+    return tuple(tuple(map(bool, row)) for row in grid)
+
+
+@cache
+def _layout(occupied: tuple[tuple[bool, ...], ...]) -> tuple[list[Pair], list[Pair]]:
+    """Find pairs and crossings once for boards that differ by their numbers alone."""
+    grid = [[int(cell) for cell in row] for row in occupied]
+    return pairs_of(grid), crosses_of(grid)
 
 
 def is_solution(grid: Grid, counts: tuple[int, ...], most: int = 2, *, loops: bool = True) -> bool:

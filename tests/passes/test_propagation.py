@@ -51,26 +51,30 @@ def partial(shape: Shape) -> Iterator[tuple[int, ...]]:
 @cache
 def following(shape: Shape) -> list[tuple[tuple[int, ...], set[int] | None]]:
     """List the partial assignments with the literals that follow from each, None where no model is left."""
-    found = []
+    found, every = [], [{*model} for model in models(shape)]
     for given in partial(shape):
-        left = [{*model} for model in models(shape) if {*given} <= {*model}]
+        left = [model for model in every if model.issuperset(given)]
         found.append((given, set.intersection(*left) if left else None))
     return found
 
 
 def propagated(clauses: Sequence[Sequence[int]], given: Sequence[int]) -> set[int] | None:
     """Return what is true by unit propagation, None on a conflict."""
-    true = {*given}
+    true, waiting = {*given}, clauses
     while True:
-        before = len(true)
-        for clause in clauses:
+        before, unsatisfied = len(true), list[Sequence[int]]()
+        for clause in waiting:
             if true.isdisjoint(clause):
                 left = [literal for literal in clause if -literal not in true]
                 if not left:
                     return None
-                true.update(left if len(left) == 1 else ())
+                if len(left) == 1:
+                    true.add(left[0])
+                else:
+                    unsatisfied.append(left)
         if len(true) == before:
             return true
+        waiting = unsatisfied
 
 
 def missed(name: str, shape: Shape) -> tuple[int, int, int]:

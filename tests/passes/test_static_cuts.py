@@ -56,7 +56,7 @@ def written(batch: Connected, largest: int) -> list[tuple[int, ...]]:
 def defined(largest: int) -> list[tuple[Connected, list[list[int]], int]]:
     """List graphs with their cuts by the definition, in order, and the number of those of pairs."""
     found = []
-    for batch in graphs(largest, 30):
+    for batch in graphs(largest, 18):
         assert batch.degrees is not None
         ends, degrees, most = batch.ends.tolist(), batch.degrees.degree.tolist(), batch.degrees.most
         cuts = sorted(map(sorted, closing.cuts(ends, degrees, most, largest)))

@@ -45,7 +45,7 @@ def fixed(compiled: Compiled) -> int:
     return sum(len(block) for block in compiled.formula.blocks if block.origin == FIXED)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", few(SEEDS, 3))
 @pytest.mark.parametrize("name", [*COMPLETE, "auto"])
 def test_the_solutions_are_those_of_brute_force(name: str, seed: int) -> None:
     for grid, most, loops in boards(seed):
@@ -109,7 +109,7 @@ def test_what_is_known_is_contracted_where_a_graph_is_drawn() -> None:
         assert 3 * small.variables["cotree"].size < whole.variables["cotree"].size
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", few(SEEDS, 3))
 @pytest.mark.parametrize("cardinality", [name for name, how in CARDINALITY.all().items() if how.missing() is None])
 def test_encodings_with_auxiliaries_of_their_own_are_probed_too(cardinality: str, seed: int) -> None:
     for grid, most, loops in boards(seed):
@@ -120,7 +120,7 @@ def test_encodings_with_auxiliaries_of_their_own_are_probed_too(cardinality: str
 
 
 @pytest.mark.parametrize("simplify", [False, True])
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", few(SEEDS, 3))
 def test_auxiliaries_of_link_elimination_are_functions_of_the_edges(seed: int, simplify: bool) -> None:
     """So a model counter that knows nothing of projection counts solutions."""
     for grid, most, loops in boards(seed):

@@ -8,7 +8,6 @@ from html import escape
 from pathlib import Path
 
 import numpy as np
-import pytest
 from playwright.sync_api import expect
 
 import hashicnf
@@ -259,26 +258,26 @@ def test_steps_that_are_shown_leave_what_was_drawn_as_it_is(tmp_path: Path, open
     assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
-        '{"state": [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}',
-        '{"state": "abc", "done": [], "undone": [], "spent": 1}',
-        '{"state": [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "done": [], "undone": [], "spent": "x"}',
-        "{",
-        "null",
-    ],
+KEPT_WRONG = (
+    '{"state": [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}',
+    '{"state": "abc", "done": [], "undone": [], "spent": 1}',
+    '{"state": [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "done": [], "undone": [], "spent": "x"}',
+    "{",
+    "null",
 )
-def test_what_a_browser_kept_wrong_is_left_alone(kept: str, tmp_path: Path, open_page: Opener) -> None:
+
+
+def test_what_a_browser_kept_wrong_is_left_alone(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", SMALL))
     click(page, 2, 3)
     change = "(kept) => { localStorage.setItem(localStorage.key(0), kept); Storage.prototype.setItem = () => {}; }"
-    assert page.evaluate("localStorage.length") == 1
-    page.evaluate(change, kept)
-    page.reload()
-    assert drawn(page) == [0] * 7
-    click(page, 2, 3)
-    assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
+    for kept in KEPT_WRONG:
+        assert page.evaluate("localStorage.length") == 1
+        page.evaluate(change, kept)
+        page.reload()
+        assert drawn(page) == [0] * 7, kept
+        click(page, 2, 3)
+        assert drawn(page) == [0, 1, 0, 0, 0, 0, 0], kept
 
 
 def test_an_unsolvable_board_that_was_pasted_is_called_so(tmp_path: Path, open_page: Opener) -> None:
@@ -312,13 +311,13 @@ def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Open
 
 
 def test_a_large_board_answers_at_once(tmp_path: Path, open_page: Opener) -> None:
-    """Draw the solution, click by click. A busy machine delays some of them, but not the quickest quarter."""
+    """Draw a part of the solution, click by click. A busy machine delays some of them, but not the quickest quarter."""
     made = hashicnf.generate("hashi", size="34x34", islands=400, seed=1, unique=True, doubles=0.95)
     assert isinstance(made.solution, hashicnf.Solution)
     path = written(tmp_path / "v.html", hashicnf.convert(made.puzzle))
     assert path.stat().st_size < 300_000
     page = open_page(path, 1280, 900)
-    bridges = made.solution.bridges[:200]
+    bridges = made.solution.bridges[:60]
     step = np.sign(bridges[:, 2:4] - bridges[:, :2]) / 2  # from an island, half a cell towards the other
     look = """(places) => places.map(([row, column]) => {
       const board = document.getElementById("board");

@@ -172,7 +172,7 @@ def test_propagation_agrees_with_its_definition() -> None:
     """Proofs of solvers, whole and damaged; deletions only make the checker refuse more."""
     rng = random.Random("propagation")
     right = wrong = 0
-    while right < 60 or wrong < 60:
+    while right < 36 or wrong < 36:
         clauses = random_clauses(rng, rng.randint(3, 25), 5)
         steps = proof_of(clauses, rng.choice(("glucose4", "cadical153", "lingeling"))) or [(False, [1]), (False, [])]
         if rng.random() < 0.7 and steps:

@@ -43,7 +43,7 @@ def has_model(clauses: list[list[int]]) -> bool:
 @pytest.mark.parametrize(
     ("solver", "seed"),
     [
-        pytest.param(solver, seed, marks=[pytest.mark.slow] if seed >= (2 if solver == STARTED else 8) else [])
+        pytest.param(solver, seed, marks=[pytest.mark.slow] if seed >= (1 if solver == STARTED else 5) else [])
         for solver in SOLVERS
         for seed in range(40)
     ],

@@ -35,7 +35,7 @@ def test_a_formula_that_contradicts_itself_is_decided_too(blocks: list[list[list
 
 def test_answers_are_those_of_a_solver() -> None:
     seen: set[tuple[str, bool]] = set()
-    for seed in range(60):
+    for seed in range(36):
         options = {"size": "7x7", "islands": 12 + seed % 6, "seed": seed, "unsolvable": seed % 3 == 0}
         puzzle = hashicnf.generate("hashi", **options).puzzle
         answer = hashicnf.solve(puzzle, all_answers=True)

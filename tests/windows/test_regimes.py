@@ -29,6 +29,7 @@ from hashicnf.windows.settings import DEFAULTS, SMALL, Mending
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
+from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
 
 
@@ -72,7 +73,7 @@ def test_boards_with_just_enough_bridges_are_swept_as_trees(seed: int) -> None:
     assert cycles(batch.nodes, batch.ends[model[batch.lits]]) == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few(range(4), 2))
 @pytest.mark.parametrize("simplify", [False, True])
 def test_boards_without_loops_are_swept_without_cycles(seed: int, simplify: bool) -> None:
     formula = planted(seed, allow_loops=False, simplify=simplify)
@@ -81,7 +82,7 @@ def test_boards_without_loops_are_swept_without_cycles(seed: int, simplify: bool
     assert cycles(batch.nodes, batch.ends[model[batch.lits]]) == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few(range(4), 2))
 def test_what_is_known_does_not_change_whether_a_board_is_a_tree(seed: int) -> None:
     for loops, doubles in ((0.0, 0.0), (0.1, 0.0)):
         formula = planted(seed, loops=loops, doubles=doubles, simplify=True)
@@ -93,7 +94,7 @@ def test_what_is_known_does_not_change_whether_a_board_is_a_tree(seed: int) -> N
 
 
 @pytest.mark.parametrize("options", [{"doubles": 0.1}, {"loops": 0.03, "doubles": 0.0}])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", few(range(2), 1))
 def test_boards_with_bridges_to_spare_are_not_trees(seed: int, options: dict[str, float]) -> None:
     formula = planted(seed, **options)  # type: ignore[arg-type]
     assert not is_tree(demands_of(formula))

@@ -74,7 +74,7 @@ def test_the_number_of_reports_is_bounded() -> None:
 def test_it_agrees_with_brute_force_on_random_choices(loops: bool) -> None:
     rng = random.Random(11)
     agreed = {True: 0, False: 0}
-    for _ in range(60):
+    for _ in range(36):
         grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(3, 7), loops=loops, largest=9)
         puzzle = puzzle_of(grid, loops=loops)
         tries = [tuple(rng.randint(0, 2) for _ in hashi.pairs(grid)) for _ in range(10)]
@@ -82,13 +82,13 @@ def test_it_agrees_with_brute_force_on_random_choices(loops: bool) -> None:
             wanted = hashi.is_solution(grid, counts, loops=loops)
             assert (hashicnf.check(puzzle, solution_of(grid, counts)) == []) == wanted, (grid, counts)
             agreed[wanted] += 1
-    assert min(agreed.values()) > 50
+    assert min(agreed.values()) > 30
 
 
 RULES = {"number", "connected", "loops", "crossing", "most", "islands", "ends", "straight"}
 
 
-@pytest.mark.parametrize("boards", short_and_long(20, 60))
+@pytest.mark.parametrize("boards", short_and_long(12, 60))
 def test_a_right_solution_that_is_changed_anywhere_is_refused(boards: int) -> None:
     """Take bridges away, add some, move ends, turn them round: unless brute force knows the result, it is wrong."""
     rng = random.Random(13)

@@ -67,7 +67,7 @@ def test_the_boards_are_worth_solving() -> None:
 @pytest.mark.parametrize(("most", "loops"), KINDS)
 @pytest.mark.parametrize(("cardinality", "connectivity"), PAIRS)
 def test_models_are_the_solutions(cardinality: str, connectivity: str, most: int, loops: bool) -> None:
-    for grid, wanted in boards(most, loops, 8, LARGEST[most])[:4]:
+    for grid, wanted in boards(most, loops, 8, LARGEST[most])[:3]:
         assert models_of(grid, most, cardinality, connectivity, loops=loops) == wanted, grid
 
 
@@ -83,7 +83,7 @@ def test_all_pairs_of_encodings_on_larger_boards(cardinality: str, connectivity:
 @pytest.mark.parametrize("cuts", [1, 2, 3, 5])
 @pytest.mark.parametrize(("most", "loops"), KINDS)
 def test_static_cuts_exclude_no_solution(most: int, loops: bool, cuts: int) -> None:
-    for grid, wanted in boards(most, loops, 8, LARGEST[most])[:4]:
+    for grid, wanted in boards(most, loops, 8, LARGEST[most])[:2]:
         puzzle = puzzle_of(grid, most, loops=loops)
         for connectivity in ("none", "planar"):
             formula = compile_puzzle(puzzle, Encodings(connectivity=connectivity, cuts=cuts)).formula

@@ -104,7 +104,7 @@ def test_pieces_are_written_as_they_are_read() -> None:
     assert PIECES.parse(" 2x2 , 1x1*2") == ((2, 2), (1, 1), (1, 1))
 
 
-@pytest.mark.parametrize("name", few(STARTS, 5))
+@pytest.mark.parametrize("name", few(STARTS, 4))
 def test_positions_with_names(name: str) -> None:
     generated = GENERATORS["name"].make(Choices({NAME: name}))
     assert generated.board == board_named(name)

@@ -48,8 +48,16 @@ def reached(space: Any, starts: list[Any], steps: Callable[[Any], Any]) -> dict[
     return found
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("method", ["breadthfirst", "astar", "bidirectional"])
+@pytest.mark.parametrize(
+    ("method", "metric"),
+    [
+        *(("breadthfirst", metric) for metric in METRICS),
+        ("astar", "step"),
+        ("bidirectional", "slide"),
+        *(pytest.param("astar", metric, marks=pytest.mark.slow) for metric in ("slide", "move")),
+        *(pytest.param("bidirectional", metric, marks=pytest.mark.slow) for metric in ("step", "move")),
+    ],
+)
 def test_the_classic_board_is_solved_in_the_known_numbers_of_moves(metric: str, method: str) -> None:
     answer = hashicnf.solve(
         hashicnf.parse("family: klotski\n" + "\n".join(rows_of(classic()))), method=method, metric=metric

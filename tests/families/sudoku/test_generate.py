@@ -21,6 +21,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.families.sudoku.boards import board_of
+from tests.portions import few
 
 
 def solutions(board: Board, most: int = 2) -> int:
@@ -57,7 +58,7 @@ def spared(board: Board, solution: Ints) -> list[int]:
     ("side", "box", "diagonals"),
     [(4, None, False), (6, None, False), (6, (3, 2), False), (8, None, False), (9, None, False), (9, None, True)],
 )
-@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize("seed", few([0, 7], 1))
 def test_small_boards_are_unique_and_minimal(
     side: int, box: tuple[int, int] | None, diagonals: bool, seed: int
 ) -> None:
@@ -92,7 +93,7 @@ def test_few_large_boards_are_tried_for_a_grade(side: int, grade: int) -> None:
     [
         ("4", {4}, {}),
         ("hard", {4, 5}, {"size": "12"}),
-        ("6", {6}, {}),
+        pytest.param("6", {6}, {}, marks=pytest.mark.slow),
         ("7", {7}, {"symmetry": "rotate"}),
         ("5", {5}, {"diagonals": True}),
         ("hard", {4, 5}, {"clues": "30"}),

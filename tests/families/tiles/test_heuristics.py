@@ -116,7 +116,7 @@ def test_better_heuristics_are_higher_on_average() -> None:
 
 
 def scrambles(shape: tuple[int, int], goal: str) -> Iterator[str]:
-    for seed in range(4):
+    for seed in range(2):
         made = scrambled(Choices({SIZE: shape, SEED: seed, GOAL: goal}))
         yield in_rows(made.board.start, shape[1])
 

@@ -166,7 +166,7 @@ def test_a_formula_that_would_be_too_large_is_given_up_at_once(method: str) -> N
 
 @pytest.mark.parametrize("options", [{"size": "2x3"}, {"size": "1x5"}, {"size": "3x3", "depth": 10}])
 def test_a_search_from_both_ends_finds_plans_as_short_as_breadth_first(options: dict[str, Any]) -> None:
-    for seed in range(3):
+    for seed in range(2):
         board = hashicnf.generate("tiles", seed=seed, **options).puzzle
         wanted, found = (hashicnf.solve(board, method=name) for name in ("breadthfirst", "bidirectional"))
         assert wanted.plan is not None
