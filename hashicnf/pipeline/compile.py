@@ -137,7 +137,7 @@ def lower(
         stated = _simplified(stated, lowering, observe)
         lowering = _adding(lowering, stated.batches)
     graphs = {id(batch): _contracted(batch) for batch in stated.connected}
-    lowering = _chosen(stated.connected, lowering, [*graphs.values()])
+    lowering = _chosen(stated.connected, lowering, [*graphs.values()], observe)
     choice = lowering.connectivity
     if connected and choice.is_drawn:
         graphs = {}
@@ -243,14 +243,16 @@ def _contracted(batch: Connected) -> Connected:
     return contracted(batch)
 
 
-def _chosen(connected: tuple[Connected, ...], lowering: Lowering, graphs: Sequence[Connected]) -> Lowering:
+def _chosen(
+    connected: tuple[Connected, ...], lowering: Lowering, graphs: Sequence[Connected], observe: Observer
+) -> Lowering:
     """Choose a connectivity encoding where ``auto`` was asked for; ``graphs`` are what contraction leaves."""
     choice = lowering.connectivity
     if choice.name != AUTO:
         return lowering
     from hashicnf.passes.connectivity.choice import best_one_shot, best_to_refute
 
-    name, why = (best_to_refute if choice.refuting else best_one_shot)(connected, graphs)
+    name, why = (best_to_refute if choice.refuting else best_one_shot)(connected, graphs, observe)
     return replace(lowering, connectivity=replace(choice, name=name, why=why if connected else ""))
 
 

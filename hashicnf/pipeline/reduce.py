@@ -25,6 +25,7 @@ from hashicnf.arrays.cuts import cut_labels, hold_cut
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
 from hashicnf.core.spare import spare, surplus
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
@@ -198,9 +199,11 @@ def contracted(batch: Connected) -> Connected:
     return replace(batch, nodes=nodes, ends=ends[left], lits=batch.lits[left], embedding=None, degrees=None, known=None)
 
 
-def demanded(batch: Connected, choice: ConnectivityChoice, pool: VariablePool) -> list[Clauses]:
+def demanded(
+    batch: Connected, choice: ConnectivityChoice, pool: VariablePool, observe: Observer = unobserved
+) -> list[Clauses]:
     """Encode that a graph is connected; what is known is contracted, unless the encoding needs the graph as it is drawn."""
-    return choice.encode(batch if choice.is_drawn else contracted(batch), pool)
+    return choice.encode(batch if choice.is_drawn else contracted(batch), pool, observe)
 
 
 def closed_pairs(batch: Connected) -> Ints:

@@ -36,7 +36,7 @@ def test_it_is_linear_where_the_whole_is_not() -> None:
 
 def test_without_a_bound_it_is_the_whole() -> None:
     (one, pool), (other, second) = (drawn(square(6)).batch(loops=True) for _ in range(2))
-    assert rows(dual_elimination.encode(one, pool, 10**6)) == rows(dual_elimination.encode(other, second))
+    assert rows(dual_elimination.encode(one, pool, widest=10**6)) == rows(dual_elimination.encode(other, second))
 
 
 @pytest.mark.parametrize("side", [5, 6])

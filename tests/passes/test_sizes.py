@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from math import comb
@@ -18,10 +19,12 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
 from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary, link_elimination
 from hashicnf.passes.connectivity._plane import planarise
-from hashicnf.passes.connectivity.link_elimination import _filling, by_fill, order_in_time
+from hashicnf.passes.connectivity.choice import ConnectivityChoice, best_one_shot, best_to_refute
+from hashicnf.passes.connectivity.link_elimination import _filling, by_fill
 from hashicnf.testing.graphs import DRAWN, drawn, thrown
 
 GRAPHS = [*map(drawn, DRAWN.values()), *thrown(21, 40, 4, 20)]
+FULL = "????? ????? ????? ????? ?????"
 ORIGIN = Origin("connectivity", "node")
 Size = tuple[int, int]
 
@@ -226,9 +229,27 @@ def test_the_order_of_elimination_is_found_in_time_or_given_up(monkeypatch: pyte
     monkeypatch.setattr(link_elimination, "PAIRS_AT_ONCE", 50)
     ends = np.array([*combinations(range(30), 2)], dtype=np.int32)
     with pytest.raises(GaveUp, match="time limit of 0 s reached"):
-        order_in_time(30, ends, Deadline.after(0))
-    order_in_time(30, ends, Deadline.after(600))
+        by_fill(30, ends, observe=Deadline.after(0).ending())
     before = by_fill(30, ends)
     _filling.cache_clear()
     assert by_fill(30, ends) == before
     assert len(before[0]) == 30
+
+
+@pytest.mark.parametrize("name", [name for name, one in CONNECTIVITY.all().items() if one.observed])
+def test_encodings_that_may_take_long_end_in_time(name: str) -> None:
+    batch, pool = drawn(FULL).batch(loops=True)
+    choice = ConnectivityChoice(name)
+    with pytest.raises(GaveUp, match="time limit of 0 s reached"):
+        choice.encode(batch, pool, Deadline.after(0).ending())
+    assert choice.encode(*drawn(FULL).batch(loops=True))
+
+
+@pytest.mark.parametrize("choose", [best_one_shot, best_to_refute])
+def test_the_choice_of_an_encoding_ends_in_time(
+    choose: Callable[..., tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link_elimination, "PAIRS_AT_ONCE", 1)
+    batch, _ = drawn(FULL).batch(loops=True)
+    with pytest.raises(GaveUp, match="time limit of 0 s reached"):
+        choose([batch], [batch], Deadline.after(0).ending())

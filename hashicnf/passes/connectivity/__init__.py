@@ -32,18 +32,20 @@ class ConnectivityEncoding:
     ``encode`` declares auxiliaries and returns clauses, none for a graph of no nodes or one; ``complete`` is whether these suffice.
     ``refine`` returns clauses that the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy
     loop. ``bounded`` encodes trees of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does,
-    for solvers that can ask it during their search. With ``needs_embedding`` it is for graphs drawn on a grid only. With ``grows``
-    its size depends on how dense the graph gets, so formulas with it are simplified unless the request says otherwise. Where it is
-    ``functional``, each auxiliary is a function of the edges.
+    for solvers that can ask it during their search. With ``needs_embedding`` it is for graphs drawn on a grid only. One that is
+    ``observed`` may take long: ``encode`` is given an observer too, calls it again and again, and ends where that raises. With
+    ``grows`` its size depends on how dense the graph gets, so formulas with it are simplified unless the request says otherwise.
+    Where it is ``functional``, each auxiliary is a function of the edges.
     """
 
     summary: str
     complete: bool
-    encode: Callable[[Connected, VariablePool], list[Clauses]]
+    encode: Callable[..., list[Clauses]]
     refine: Callable[[Connected, Bools], list[Clauses]] | None = None
     bounded: Callable[[Connected, VariablePool, int], list[Clauses]] | None = None
     theory: Callable[[Connected], Theory] | None = None
     needs_embedding: bool = False
+    observed: bool = False
     grows: bool = False
     functional: bool = False
 
@@ -81,6 +83,8 @@ def impossible(batch: Connected) -> list[Clauses]:
         return [clause_block(batch, np.empty((1, 0), dtype=np.int32))]
     return []
 
+
+ENCODING_CLAUSES: Final = "connectivity clauses"  # what an observer is told of an encoding at work
 
 CONNECTIVITY: Final[Registry[ConnectivityEncoding]] = Registry(
     "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding", "ConnectivityEncoding"

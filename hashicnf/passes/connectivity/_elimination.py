@@ -23,10 +23,11 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.stats import Observer
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import clause_block
+from hashicnf.passes.connectivity import ENCODING_CLAUSES, clause_block
 
 Codes: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 
@@ -34,17 +35,25 @@ MOST_STEPS: Final = 20_000_000  # a clause each; half a gigabyte while they are 
 
 
 def forbid_cycles(
-    batch: Connected, pool: VariablePool, nodes: int, ends: Ints, arc: Ints, widest: int | None = None
+    batch: Connected,
+    pool: VariablePool,
+    nodes: int,
+    ends: Ints,
+    arc: Ints,
+    observe: Observer,
+    widest: int | None = None,
 ) -> list[Clauses]:
     """Declare reachability and forbid directed cycles of arcs: arc[e, d] leads from ends[e, d] to ends[e, 1 - d].
 
     Nodes that would have more than ``widest`` neighbours stay, and with them the cycles through three or more of them. Requires
-    that no edge joins a node to itself; several may join the same two nodes. Raises UsageError above MOST_STEPS clauses.
+    that no edge joins a node to itself; several may join the same two nodes. ``observe`` is called again and again.
+    Raises UsageError above MOST_STEPS clauses.
     """
-    code, steps = _eliminate(nodes, ends, widest)
+    code, steps = _eliminate(nodes, ends, widest, observe)
     reach = pool.declare("reach", len(code), meaning="the first node of pair p reaches the second along arcs").lits
 
     def pair(u: Ints, v: Ints) -> Ints:
+        observe(ENCODING_CLAUSES)
         return reach[np.searchsorted(code, u.astype(np.int64) * nodes + v)]
 
     x, u, v = steps.T
@@ -68,26 +77,26 @@ def _staying(code: Codes, nodes: int, gone: Ints) -> tuple[Ints, Ints]:
     return one[left], other[left]
 
 
-def count_steps(nodes: int, ends: Ints, most: int) -> int | None:
+def count_steps(nodes: int, ends: Ints, most: int, observe: Observer) -> int | None:
     """Count the clauses that elimination takes, one for each two neighbours of a node that goes, in both orders, and for each one.
 
     Return None where there are more than ``most``.
     """
     steps = 0
-    for _, around in _by_degree(nodes, ends):
+    for _, around in _by_degree(nodes, ends, observe):
         steps += len(around) ** 2
         if steps > most:
             return None
     return steps
 
 
-def _eliminate(nodes: int, ends: Ints, widest: int | None) -> tuple[Codes, Ints]:
+def _eliminate(nodes: int, ends: Ints, widest: int | None, observe: Observer) -> tuple[Codes, Ints]:
     """Eliminate all nodes, or those of up to ``widest`` neighbours: the sorted codes u * n + v of all pairs, and steps [t, 3].
 
     A step (x, u, v) is a pair of neighbours of x, both orders and u = v included, at the time of its elimination.
     """
     gone, around, width, total = list[int](), list[int](), list[int](), 0
-    for x, near in _by_degree(nodes, ends):
+    for x, near in _by_degree(nodes, ends, observe):
         if widest is not None and len(near) > widest:
             break
         gone.append(x)
@@ -103,6 +112,7 @@ def _eliminate(nodes: int, ends: Ints, widest: int | None) -> tuple[Codes, Ints]
     first = (count**2).cumsum() - count**2
     owner = np.repeat(np.arange(len(gone), dtype=np.int32), count)
     for who, rows in ragged_by_width(owner, np.array(around, dtype=np.int32), len(gone)):
+        observe(ENCODING_CLAUSES)
         k = rows.shape[1]
         at = (first[who][:, None] + np.arange(k**2)).ravel()
         steps[at, 0] = np.repeat(np.array(gone, dtype=np.int32)[who], k**2)
@@ -113,7 +123,7 @@ def _eliminate(nodes: int, ends: Ints, widest: int | None) -> tuple[Codes, Ints]
     return code[np.append(True, code[1:] != code[:-1])[: len(code)]], steps
 
 
-def _by_degree(nodes: int, ends: Ints) -> Iterator[tuple[int, list[int]]]:
+def _by_degree(nodes: int, ends: Ints, observe: Observer) -> Iterator[tuple[int, list[int]]]:
     """Eliminate in order of smallest degree (ties: smallest node); yield each node and the neighbours that it has by then."""
     near: list[set[int]] = [set() for _ in range(nodes)]
     for u, v in ends.tolist():
@@ -126,6 +136,7 @@ def _by_degree(nodes: int, ends: Ints) -> Iterator[tuple[int, list[int]]]:
         degree, x = heappop(heap)
         if gone[x] or degree != len(near[x]):
             continue
+        observe(ENCODING_CLAUSES)
         gone[x] = True
         yield x, sorted(near[x])
         for u in near[x]:

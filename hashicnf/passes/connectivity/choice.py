@@ -72,7 +72,7 @@ class ConnectivityChoice:
         return self.is_complete or CONNECTIVITY.get(self.name).refine is not None
 
     def encode(self, batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
-        """Run the encoding and add the static cuts, for which ``observe`` is called again and again.
+        """Run the encoding and add the static cuts; ``observe`` is called again and again where they may take long.
 
         Raises UsageError if it has no depth to be bounded, or needs an embedding that the graph does not have.
         """
@@ -82,7 +82,8 @@ class ConnectivityChoice:
         if self.depth is None and batch.nodes < 2:
             blocks = []
         elif self.depth is None:
-            blocks = sound(encoding.encode(batch, pool), pool, encoding.encode)
+            given = (batch, pool, observe) if encoding.observed else (batch, pool)
+            blocks = sound(encoding.encode(*given), pool, encoding.encode)
         elif encoding.bounded is None:
             raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
         elif self.depth < 1:
@@ -112,42 +113,47 @@ class ConnectivityChoice:
         )
 
 
-def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -> tuple[str, str]:
+def best_one_shot(
+    connected: Sequence[Connected], graphs: Sequence[Connected], observe: Observer = unobserved
+) -> tuple[str, str]:
     """Name the complete encoding to choose for graphs, of which ``graphs`` are left after contraction, and say why.
 
-    Where every degree is 2, a solution is a cycle through all nodes, and nothing but the dual graph will do.
+    ``observe`` is called again and again. Where every degree is 2, a solution is a cycle through all nodes, and nothing but the
+    dual graph will do.
     """
     nodes, before = sum(graph.nodes for graph in graphs), sum(batch.nodes for batch in connected)
     is_drawn = all(batch.embedding is not None for batch in connected)
     if is_drawn and _is_cyclic(connected) and 0 < nodes <= MOST_CYCLIC:
         return DUAL, "every degree is 2"
     left = f"{nodes} of {before} nodes are left, and elimination joins"
-    if (pairs := _pairs(graphs, _most_pairs(graphs, nodes, is_drawn=is_drawn))) is not None:
+    if (pairs := _pairs(graphs, _most_pairs(graphs, nodes, is_drawn=is_drawn), observe)) is not None:
         return LINKS, f"{left} {pairs} pairs"
     if not is_drawn:
         return UNDRAWN, f"{left} too many pairs"
-    if not _is_small_in_dual(connected):
+    if not _is_small_in_dual(connected, observe):
         return PLANAR, f"{left} too many pairs, in the dual graph as well"
     return DUAL, f"{left} too many pairs, but fewer in the dual graph"
 
 
-def best_to_refute(connected: Sequence[Connected], graphs: Sequence[Connected]) -> tuple[str, str]:
+def best_to_refute(
+    connected: Sequence[Connected], graphs: Sequence[Connected], observe: Observer = unobserved
+) -> tuple[str, str]:
     """Name the complete encoding that refutes most with the fewest conflicts, and say why, as ``best_one_shot`` does.
 
     Asked of dense boards of 240 islands whether single edges can be left out, a solver needs 130 conflicts a question with
     ``dual-elimination``, 800 with ``link-elimination``.
     """
     is_drawn = all(batch.embedding is not None for batch in connected)
-    if connected and is_drawn and _is_small_in_dual(connected):
+    if connected and is_drawn and _is_small_in_dual(connected, observe):
         return DUAL, "it refutes with the fewest conflicts"
-    return best_one_shot(connected, graphs)
+    return best_one_shot(connected, graphs, observe)
 
 
-def _is_small_in_dual(connected: Sequence[Connected]) -> bool:
+def _is_small_in_dual(connected: Sequence[Connected], observe: Observer) -> bool:
     """Return whether elimination in the dual graphs, of graphs that are drawn, takes few clauses."""
     from hashicnf.passes.connectivity.dual_elimination import size
 
-    return all(size(batch, FEW_STEPS) is not None for batch in connected)
+    return all(size(batch, FEW_STEPS, observe) is not None for batch in connected)
 
 
 def _is_cyclic(connected: Sequence[Connected]) -> bool:
@@ -165,14 +171,14 @@ def _most_pairs(graphs: Sequence[Connected], nodes: int, *, is_drawn: bool) -> i
     return min(MOST_PAIRS, nodes * few)
 
 
-def _pairs(graphs: Sequence[Connected], most: int) -> int | None:
+def _pairs(graphs: Sequence[Connected], most: int, observe: Observer) -> int | None:
     """Count the pairs of neighbours that ``link-elimination`` has; None where there are more than ``most``, or nodes get wide."""
     from hashicnf.passes.connectivity.link_elimination import by_fill
 
     pairs = 0
     for graph in graphs:
         if graph.nodes > 1:
-            order, count = by_fill(graph.nodes, graph.ends, most, WIDEST)
+            order, count = by_fill(graph.nodes, graph.ends, most, WIDEST, observe)
             pairs += count
             if pairs > most or len(order) < graph.nodes:
                 return None

@@ -35,6 +35,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, embedding_of, impossible
@@ -44,8 +45,13 @@ from hashicnf.passes.connectivity._plane import Plane, planarise
 MOST_PAIRED = 6
 
 
-def encode(batch: Connected, pool: VariablePool, widest: int | None = None) -> list[Clauses]:
-    """Declare the arcs of the dual forest and write the clauses; cycles that only wide faces would show are left (``widest``)."""
+def encode(
+    batch: Connected, pool: VariablePool, observe: Observer = unobserved, widest: int | None = None
+) -> list[Clauses]:
+    """Declare the arcs of the dual forest and write the clauses; cycles that only wide faces would show are left (``widest``).
+
+    ``observe`` is called again and again.
+    """
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
@@ -59,12 +65,12 @@ def encode(batch: Connected, pool: VariablePool, widest: int | None = None) -> l
     blocks = [
         *_arcs_or_kept(batch, plane, cotree),
         *_outgoing(batch, pool, plane, cotree, root),
-        *forbid_cycles(batch, pool, plane.faces, plane.side[inner], cotree[inner], widest),
+        *forbid_cycles(batch, pool, plane.faces, plane.side[inner], cotree[inner], observe, widest),
     ]
     return [block for block in blocks if len(block)]
 
 
-def size(batch: Connected, most: int) -> int | None:
+def size(batch: Connected, most: int, observe: Observer = unobserved) -> int | None:
     """Count the clauses that forbid cycles; None where there are more than ``most`` for each face, or too many to be written."""
     if batch.nodes <= 1 or impossible(batch):
         return 0
@@ -72,7 +78,7 @@ def size(batch: Connected, most: int) -> int | None:
     if plane.own <= 1:
         return 0
     _, inner = _inner(plane)
-    return count_steps(plane.faces, plane.side[inner], min(MOST_STEPS, most * plane.faces))
+    return count_steps(plane.faces, plane.side[inner], min(MOST_STEPS, most * plane.faces), observe)
 
 
 def _inner(plane: Plane) -> tuple[int, Bools]:
@@ -135,5 +141,6 @@ ENCODING: Final = ConnectivityEncoding(
     "edges that are not used form a forest of the dual graph; best for cycles and mazes",
     complete=True,
     encode=encode,
+    observed=True,
     needs_embedding=True,
 )

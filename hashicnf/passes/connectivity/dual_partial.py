@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import ConnectivityEncoding, dual_elimination, lazy
 from hashicnf.propagation.connected import ConnectivityTheory
@@ -21,15 +22,16 @@ from hashicnf.propagation.connected import ConnectivityTheory
 WIDEST: Final = 4  # neighbours of a face that goes; from 3 to 8 it makes little difference
 
 
-def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
+def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
     """Declare the arcs of the dual forest and write the clauses that exclude its shorter cycles."""
-    return dual_elimination.encode(batch, pool, WIDEST)
+    return dual_elimination.encode(batch, pool, observe, WIDEST)
 
 
 ENCODING: Final = ConnectivityEncoding(
     "edges that are not used enclose no few nodes; cut clauses, found while solving, for many",
     complete=False,
     encode=encode,
+    observed=True,
     refine=lazy.refine,
     theory=ConnectivityTheory,
     needs_embedding=True,

@@ -37,14 +37,14 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity import ENCODING_CLAUSES, ConnectivityEncoding, clause_block, impossible
 
 MOST_PAIRS: Final = 7_000_000  # three clauses each; about two gigabytes while they are listed
-PAIRS_AT_ONCE: Final = 20_000  # between two looks at the clock
+PAIRS_AT_ONCE: Final = 20_000  # between two calls of an observer
 SIGNS: Final = np.array([-1, 1], dtype=np.int32)
 AND: Final = np.array([1, -1, -1], dtype=np.int32)
 NONE, THROUGH, LINK = range(3)
@@ -56,41 +56,42 @@ GROUPS: Final = {
 }
 
 
-def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Declare links and write the clauses. Raises UsageError above MOST_PAIRS."""
+def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
+    """Declare links and write the clauses; ``observe`` is called again and again. Raises UsageError above MOST_PAIRS."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
         return no
-    order, pairs = by_fill(batch.nodes, batch.ends)
+    order, pairs = by_fill(batch.nodes, batch.ends, observe=observe)
     if pairs > MOST_PAIRS:
         raise UsageError(
             f"elimination over {batch.nodes:,} nodes needs more than {3 * MOST_PAIRS:,} clauses; "
             "use --connectivity planar or levels-log"
         )
     links = _Links(batch, pool.count)
-    links.eliminate(order)
+    links.eliminate(order, observe)
     return links.blocks(batch, pool)
 
 
-def by_fill(nodes: int, ends: Ints, most: int = MOST_PAIRS, widest: int | None = None) -> tuple[list[int], int]:
+def by_fill(
+    nodes: int, ends: Ints, most: int = MOST_PAIRS, widest: int | None = None, observe: Observer = unobserved
+) -> tuple[list[int], int]:
     """Order the nodes for elimination, and count the pairs of neighbours that they then have.
 
     Stop when there are more than ``most`` pairs or the next node has more than ``widest`` neighbours: the order is incomplete then.
+    ``observe`` is called again and again.
 
     Next is a node whose neighbours lack the fewest links among each other (ties: the fewest neighbours, the smallest node), but for
     changes two links away, which are noticed when such a node's turn comes.
     """
-    return _filling(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes()).until(
-        most, nodes if widest is None else widest
-    )
-
-
-def order_in_time(nodes: int, ends: Ints, deadline: Deadline) -> None:
-    """Find the order that ``encode`` asks for next, while there is time. Raises GaveUp at the deadline."""
-    pairs = -1
-    while pairs < (pairs := by_fill(nodes, ends, min(MOST_PAIRS, pairs + PAIRS_AT_ONCE))[1]):
-        deadline.require()
+    filling = _filling(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes())
+    width = nodes if widest is None else widest
+    for few in range(PAIRS_AT_ONCE, most, PAIRS_AT_ONCE):
+        observe(ENCODING_CLAUSES)
+        order, pairs = filling.until(few, width)
+        if len(order) == nodes:
+            return order, pairs
+    return filling.until(most, width)
 
 
 class _Filling:
@@ -183,10 +184,11 @@ class _Links:
         for (u, v), lit in zip(batch.ends.tolist(), batch.lits.tolist(), strict=True):
             self._join(u, v, lit)
 
-    def eliminate(self, order: list[int]) -> None:
+    def eliminate(self, order: list[int], observe: Observer) -> None:
         """Eliminate all nodes; the last has no neighbour left to be linked to. Of the others, those eliminated late come first."""
         at = {x: i for i, x in enumerate(order)}
         for x in order:
+            observe(ENCODING_CLAUSES)
             near = sorted(self._reasons[x], key=at.__getitem__, reverse=True)
             for u in near:
                 del self._reasons[u][x]
@@ -269,6 +271,7 @@ ENCODING: Final = ConnectivityEncoding(
     "links between nodes, eliminated one by one; auxiliaries are functions of the edges",
     complete=True,
     encode=encode,
+    observed=True,
     grows=True,
     functional=True,
 )

@@ -12,22 +12,26 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import ConnectivityEncoding, impossible
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 from hashicnf.passes.connectivity._elimination import forbid_cycles
 
 
-def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Declare arcs and reachability and write the clauses."""
+def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
+    """Declare arcs and reachability and write the clauses; ``observe`` is called again and again."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
         return no
     arc = declare_arcs(batch, pool)
-    return [*parents(batch, arc), *forbid_cycles(batch, pool, batch.nodes, batch.ends, arc)]
+    return [*parents(batch, arc), *forbid_cycles(batch, pool, batch.nodes, batch.ends, arc, observe)]
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "parent arcs made acyclic by vertex elimination (Rankooh and Rintanen 2022)", complete=True, encode=encode
+    "parent arcs made acyclic by vertex elimination (Rankooh and Rintanen 2022)",
+    complete=True,
+    encode=encode,
+    observed=True,
 )

@@ -17,11 +17,10 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, SolverFailed
 from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
-from hashicnf.passes.connectivity.choice import LINKS, ConnectivityChoice
-from hashicnf.passes.connectivity.link_elimination import order_in_time
+from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.reduce import contracted, demanded, marked
+from hashicnf.pipeline.reduce import demanded, marked
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run
@@ -130,10 +129,7 @@ class StageRunner:
         graph = self.compiled.connected[0]
         for part in marked(graph, self._known.astype(np.int8), self.compiled.counted):
             if isinstance(part, Connected):
-                if encoding == LINKS:
-                    left = contracted(part)
-                    order_in_time(left.nodes, left.ends, self.deadline)
-                more += demanded(part, choice, pool)
+                more += demanded(part, choice, pool, self.deadline.ending())
             elif isinstance(part, Clauses):
                 more.append(part)
         return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
