@@ -5,12 +5,15 @@ prefers models far from the first takes away much with each answer. First a lazy
 models near (``nearby``). What it does not decide in a few conflicts is mostly to be refuted, and cuts that come one by one do that
 badly: it is asked of a formula with all of connectivity, contracted by what is known by then, and the cuts found so far. Where a
 few of these literals are enough there are mostly none at all: then a part of connectivity answers most questions, and sooner.
+What takes one of these formulas very long mostly takes the other little: they are asked in turns, with more and more conflicts.
 Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from itertools import cycle
 from typing import Final
 
 import numpy as np
@@ -21,6 +24,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.pipeline.whole import PART, WHOLE, compile_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
@@ -28,7 +32,9 @@ from hashicnf.solving.nearby import unchanged
 
 PORTION: Final = 100  # literals of a question
 FAR: Final = 20  # conflicts for a model far from the first; beyond, a portion is better asked one by one
-MANY: Final = 1_000  # conflicts; a literal for which they find no model holds in all, mostly
+FEW: Final = 1_000  # conflicts for a literal of which few are enough, at first: most have a model without them
+MANY: Final = 5_000  # where all are wanted
+LONGER: Final = 4  # times as many for what the other formula has not decided
 
 
 def always(
@@ -94,16 +100,38 @@ def lasting(
         found, left = always(left, failing(loop, FAR), enough=enough)
     if counts and len(left) and not enough:
         left = unchanged(loop, literals, left)
-    cuts = [*cuts, *loop.cuts]
-    mostly_models = [(PART, MANY)] if enough and counts and loop.is_drawn else []
-    for choice, conflicts in (*mostly_models, (WHOLE, None)):
-        if not len(left) or (enough and len(found)):
-            break
-        compiled = compile_whole(puzzle, [*known, *found.tolist()], deadline.ending(), choice)
-        with LazyLoop(compiled, loop.solver, deadline) as more:
-            more.add(cuts)
+    if not len(left) or (enough and len(found)):
+        return found
+    more = _in_turns(loop, left, puzzle, [*known, *found.tolist()], [*cuts, *loop.cuts], enough, deadline)
+    return np.concatenate((found, more))
+
+
+def _in_turns(
+    loop: LazyLoop,
+    left: Ints,
+    puzzle: Puzzle,
+    known: Sequence[int],
+    cuts: list[Clauses],
+    enough: int | None,
+    deadline: Deadline,
+) -> Ints:
+    """Return which of ``left`` int32[k] hold in all models, or ``enough`` of them, asking formulas with connectivity in turns."""
+    found, counts = left[:0], counts_conflicts(loop.solver)
+    formulas, conflicts = [WHOLE], None
+    if counts and loop.is_drawn:
+        formulas, conflicts = ([PART, WHOLE], FEW) if enough else ([WHOLE, PART], MANY)
+    asked: dict[ConnectivityChoice, LazyLoop] = {}
+    with ExitStack() as stack:
+        for choice in cycle(formulas):
+            if not len(left) or (enough and len(found)):
+                break
+            if choice not in asked:
+                compiled = compile_whole(puzzle, [*known, *found.tolist()], deadline.ending(), choice)
+                asked[choice] = stack.enter_context(LazyLoop(compiled, loop.solver, deadline))
+            more = asked[choice]
+            more.add([*cuts, Clauses.units(found, ASKED)])
             more.prefer(-left)
             these, left = always(left, failing(more, conflicts), portion=1 if counts else PORTION, enough=enough)
-            cuts += more.cuts
-        found = np.concatenate((found, these))
+            found, cuts = np.concatenate((found, these)), [*cuts, *more.cuts]
+            conflicts = conflicts and conflicts * LONGER
     return found

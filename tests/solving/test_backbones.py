@@ -32,8 +32,8 @@ def test_nothing_more_is_asked_when_enough_is_found(monkeypatch: pytest.MonkeyPa
     assert len(found) == PORTION < len(variables)
 
 
-def test_where_a_few_are_enough_a_part_of_connectivity_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it does not decide is asked of the whole; the answer is the same."""
+def test_formulas_with_connectivity_are_asked_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a few literals are enough, the one with a part of it comes first; the answer is the same."""
     puzzle = hashicnf.generate("hashi", islands=60, size=(10, 10), doubles=0.1, seed=3).puzzle
     compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=True))
     variables = np.arange(1, compiled.problem + 1, dtype=np.int32)
@@ -49,10 +49,12 @@ def test_where_a_few_are_enough_a_part_of_connectivity_is_asked_first(monkeypatc
             assert isinstance(first, Sat)
             return {*lasting(loop, literals_of(first.model, variables), puzzle, enough=enough).tolist()}
 
+    usual = found(None)
     monkeypatch.setattr(backbones, "compile_whole", noting)
-    monkeypatch.setattr(backbones, "FAR", 1)
-    monkeypatch.setattr(backbones, "MANY", 1)
-    every = found(None)
-    assert asked == ["auto"]
-    assert found(len(variables)) <= every
-    assert "dual-partial" in asked
+    for name in ("FAR", "FEW", "MANY"):
+        monkeypatch.setattr(backbones, name, 1)
+    assert found(None) == usual
+    assert asked == ["auto", "dual-partial"]
+    asked.clear()
+    assert found(len(variables)) <= usual
+    assert asked[0] == "dual-partial"
