@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import shlex
 import signal
 import subprocess
@@ -193,8 +194,11 @@ class Terminal:
             pass
 
     def wait_for(self, text: str) -> None:
-        while text not in self.shown:
-            assert self.look(), f"it ended before it showed {text!r}: {self.shown!r}"
+        self.wait_for_match(re.escape(text))
+
+    def wait_for_match(self, pattern: str) -> None:
+        while re.search(pattern, self.shown) is None:
+            assert self.look(), f"it ended before it showed {pattern!r}: {self.shown!r}"
 
     def finish(self, given: bytes = b"") -> tuple[int, bytes]:
         """Give it what it waits for; return exit code and output."""

@@ -129,8 +129,6 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
             raise
         raise GaveUp(f"{stop}, {ADVICE}", stop.kind) from None
     rng = Random(seed)  # noqa: S311 - no secret
-    drawn = 0
-    while every and drawn < n:
+    for _ in range(n if every else 0):
         limits.deadline.require()
         yield every[rng.randrange(len(every))]
-        drawn += 1

@@ -127,8 +127,6 @@ def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
     """Write clauses alone, without a header, for ``encode --add``; return their number."""
     from hashicnf.dimacs.writer import render_clauses
 
-    if not name:
-        raise UsageError("the name of a file to write is empty")
     with writing(name) as stream:
         stream.write(f"c {remark}\n".encode())
         for block in blocks:

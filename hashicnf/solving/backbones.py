@@ -111,16 +111,20 @@ def _in_turns(
     left: Ints,
     puzzle: Puzzle,
     known: Sequence[int],
-    cuts: list[Clauses],
+    learnt: list[Clauses],
     enough: int | None,
     deadline: Deadline,
 ) -> Ints:
-    """Return which of ``left`` int32[k] hold in all models, or ``enough`` of them, asking formulas with connectivity in turns."""
+    """Return which of ``left`` int32[k] hold in all models, or ``enough`` of them, asking formulas with connectivity in turns.
+
+    ``learnt`` are clauses that hold, to which those found by one formula are added for the other.
+    """
     found, counts = left[:0], counts_conflicts(loop.solver)
     formulas, conflicts = [WHOLE], None
     if counts and loop.is_drawn:
         formulas, conflicts = ([PART, WHOLE], FEW) if enough else ([WHOLE, PART], MANY)
     asked: dict[ConnectivityChoice, LazyLoop] = {}
+    told = dict.fromkeys(formulas, 0)  # how much of what was learnt each formula has
     with ExitStack() as stack:
         for choice in cycle(formulas):
             if not len(left) or (enough and len(found)):
@@ -129,9 +133,12 @@ def _in_turns(
                 compiled = compile_whole(puzzle, [*known, *found.tolist()], deadline.ending(), choice)
                 asked[choice] = stack.enter_context(LazyLoop(compiled, loop.solver, deadline))
             more = asked[choice]
-            more.add([*cuts, Clauses.units(found, ASKED)])
+            more.add(learnt[told[choice] :])
             more.prefer(-left)
+            before = len(more.cuts)
             these, left = always(left, failing(more, conflicts), portion=1 if counts else PORTION, enough=enough)
-            found, cuts = np.concatenate((found, these)), [*cuts, *more.cuts]
+            found = np.concatenate((found, these))
+            learnt += [*more.cuts[before:], Clauses.units(these, ASKED)]
+            told[choice] = len(learnt)
             conflicts = conflicts and conflicts * LONGER
     return found

@@ -74,6 +74,21 @@ def extend(flags: Flags, islands: int, random: RandomStream, draws: Iterable[NDA
     return seen.reshape(rows + 2, width)[1:-1, :-1] & np.uint8(ISLAND | RIGHT | DOWN)
 
 
+def some_of(lines: int, count: int, random: RandomStream) -> Bools:
+    """Draw so many of some rows or columns, bool[lines]."""
+    taken = np.zeros(lines, dtype=np.bool_)
+    taken[random.order(lines)[:count]] = True
+    return taken
+
+
+def spaced(flags: Flags, taken: Bools, axis: int = 0) -> Flags:
+    """Put the rows of a layout (columns with ``axis`` 1) where ``taken`` is True; bridges run on over the lines between."""
+    bits = np.where(taken, 255, (DOWN, RIGHT)[axis]).astype(np.uint8)
+    from_before = np.insert(flags, 0, 0, axis=axis)
+    found: Flags = from_before.take(np.cumsum(taken), axis=axis) & (bits if axis else bits[:, None])
+    return found
+
+
 def _draws(walled: Flags, shape: tuple[int, int], random: RandomStream) -> Iterator[NDArray[np.int64]]:
     """Yield batches of cells of a walled grid to try, as flat indices without the walls, for ever."""
     rows, columns = shape

@@ -16,9 +16,8 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.randomness import RandomStream
-from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, spread
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, some_of, spaced, spread
 from hashicnf.families.hashi.generate.planting import require_islands
-from hashicnf.logic import Bools
 
 FEWEST: Final = 8  # islands of a part of a part
 
@@ -47,9 +46,10 @@ def _side_by_side(rows: int, columns: int, islands: int, random: RandomStream) -
     right = _part(heights[1], columns - columns // 2, islands - islands // 2, random)
     row, last = _drawn(_ends(left), random)
     other_row, first = _drawn(_ends(right[:, ::-1]), random)
-    above, below = _turns(row, other_row, random), _turns(heights[0] - row - 1, heights[1] - other_row - 1, random)
+    above = some_of(row + other_row, row, random)
+    below = some_of(rows - 1 - row - other_row, heights[0] - 1 - row, random)
     is_left, is_right = (np.concatenate((one, [True], other)) for one, other in ((above, below), (~above, ~below)))
-    flags = np.concatenate((_spaced(left, is_left), _spaced(right, is_right)), axis=1)
+    flags = np.concatenate((spaced(left, is_left), spaced(right, is_right)), axis=1)
     flags[row + other_row, last : columns - 1 - first] |= RIGHT
     return flags
 
@@ -73,19 +73,6 @@ def _ends(flags: Flags) -> list[tuple[int, int]]:
 
 def _drawn(places: list[tuple[int, int]], random: RandomStream) -> tuple[int, int]:
     return places[int(random.below(len(places), 1)[0])]
-
-
-def _turns(ours: int, theirs: int, random: RandomStream) -> Bools:
-    """Draw in which of ``ours + theirs`` rows our islands stand."""
-    is_ours = np.zeros(ours + theirs, dtype=np.bool_)
-    is_ours[random.order(ours + theirs)[:ours]] = True
-    return is_ours
-
-
-def _spaced(flags: Flags, taken: Bools) -> Flags:
-    """Put the rows of a layout where ``taken`` is True; down the others run the bridges that pass them."""
-    from_above = np.concatenate((np.zeros_like(flags[:1]), flags))
-    return from_above[np.cumsum(taken)] & np.where(taken, 255, DOWN).astype(np.uint8)[:, None]
 
 
 def _transposed(flags: Flags) -> Flags:

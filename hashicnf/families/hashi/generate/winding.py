@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError, counted
-from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, some_of, spaced
 from hashicnf.families.hashi.generate.planting import require_islands
 from hashicnf.families.hashi.generate.trees import random_tree
 from hashicnf.logic import Bools
@@ -117,14 +117,6 @@ def _chosen(fixed: Bools, islands: int, random: RandomStream) -> Bools:
 def _drawn(right: Bools, down: Bools, chosen: Bools, shape: tuple[int, int], random: RandomStream) -> Flags:
     """Draw the islands and the path on rows and columns of the board that are chosen at random."""
     points = chosen * np.uint8(ISLAND) | right * np.uint8(RIGHT) | down * np.uint8(DOWN)
-    rows, columns = (np.sort(random.order(side)[:count]) for side, count in zip(shape, points.shape, strict=True))
-    grid = np.zeros(shape, dtype=np.uint8)
-    grid[np.ix_(rows, columns)] = points
-    for place, way, axis in ((columns, RIGHT, 1), (rows, DOWN, 0)):
-        before = np.searchsorted(place, np.arange(shape[axis]), side="right") - 1  # the point that a gap follows
-        passed = np.take(points & np.uint8(way), np.maximum(before, 0), axis=axis) * (
-            before >= 0 if axis else (before >= 0)[:, None]
-        )
-        where = np.ix_(rows, np.arange(shape[1])) if axis else np.ix_(np.arange(shape[0]), columns)
-        grid[where] |= passed
-    return grid
+    for axis, (side, count) in enumerate(zip(shape, points.shape, strict=True)):
+        points = spaced(points, some_of(side, count, random), axis)
+    return points
