@@ -26,6 +26,7 @@ from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import insist, is_one_shot, persist
+from hashicnf.solving.turns import Turns
 
 
 class Questions:
@@ -90,7 +91,9 @@ class Questions:
         if is_one_shot(self.compiled):
             found, _ = always(literals, self._ask_failing, portion=len(literals))
             return found
-        return lasting(self._loop, literals, self.compiled.puzzle, deadline=self._deadline)
+        loop = self._loop
+        with Turns(self.compiled, loop.solver, briefly=False, cuts=loop.cuts, deadline=self._deadline) as turns:
+            return lasting(loop, literals, turns)
 
     def _ask_failing(self, literals: Ints) -> Sat | Unsat:
         """Find a model in which some literals fail, which they do in all later ones too."""

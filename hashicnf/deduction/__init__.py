@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
@@ -18,16 +19,16 @@ from hashicnf.records import record
 
 @record
 class Hint:
-    """The next fact that a solver would draw: the ``steps`` to it, the last of which draws it; none without an ``outcome``.
+    """The next fact that a solver would draw: the ``steps`` to it, the last of which draws it, or why there is none.
 
-    ``outcome`` None is a hint, solved: nothing is left to draw; several: nothing more holds in all solutions; unsolvable: the
-    puzzle has no solution; wrong: what was drawn is in no solution, and ``wrong`` names it.
-    ``solution`` is the unfinished solution with the hint.
+    ``outcome`` None is a hint; solved: nothing is left to draw; several: nothing more holds in all solutions; unsolvable: there is
+    no solution, and the last step, if there is any, shows it; wrong: what was drawn is in no solution, and ``wrong`` names it,
+    each fact wrong by itself or (``together``) all of them at once. ``solution`` is the unfinished solution with the hint.
     """
 
     steps: tuple[Step, ...]
     solution: object
-    outcome: Outcome | str | None = None
+    outcome: Outcome | Literal["wrong"] | None = None
     wrong: tuple[str, ...] = ()
     together: bool = False
 

@@ -3,7 +3,8 @@
     grade = g + min(0.9, log10(c) / 2)
 
 where g is the grade of the hardest technique (1 to 10), and c how many steps of that grade are needed when always the easiest
-technique that sees something is used. Sums over all steps would mostly measure how large the puzzle is.
+technique that sees something is used. It is rounded to a tenth, and at most 10. Sums over all steps would mostly measure how large
+the puzzle is.
 """
 
 from __future__ import annotations

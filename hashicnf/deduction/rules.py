@@ -23,7 +23,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Rule
 from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Sat, Unknown, Unsat
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -33,7 +33,7 @@ from hashicnf.solving.flat import ASKED
 EFFORT: Final = 300  # conflicts that it may take to leave an instance out
 MOST: Final = 5_000  # conflicts in all to find a reason, when the last search found one
 LEAST: Final = 1_000  # after many in vain, each of which halves what the next one may take
-MANY: Final = 100  # instances of a reason that nobody can follow
+MANY: Final = 100  # instances of a reason; one of more nobody could follow
 
 
 class Rules:
@@ -137,12 +137,19 @@ class Rules:
             return
         for some, rows in in_pieces(block.rows):
             sources = block.sources[some]
-            chosen = [
-                self.selector(Rule(name, source, tuple(row) if each else ()))
-                for source, row in zip(sources.tolist(), rows.tolist(), strict=True)
-            ]
-            column = -np.array(chosen, dtype=np.int32).reshape(-1, 1)
-            self._session.add([Clauses(np.hstack((rows, column)), block.origin, sources)])
+            if each:
+                rules = [
+                    Rule(name, source, tuple(row)) for source, row in zip(sources.tolist(), rows.tolist(), strict=True)
+                ]
+                chosen = self._selectors(rules)
+            else:
+                alone, which = np.unique(sources, return_inverse=True)
+                chosen = self._selectors([Rule(name, source) for source in alone.tolist()])[which]
+            self._session.add([Clauses(np.hstack((rows, -chosen.reshape(-1, 1))), block.origin, sources)])
+
+    def _selectors(self, rules: Sequence[Rule]) -> Ints:
+        """Return the selectors of some instances, int32[k]."""
+        return np.array([self.selector(rule) for rule in rules], dtype=np.int32)
 
     def follows(self, selectors: Iterable[int], literal: int) -> bool:
         """Return whether a literal follows from some instances, by their selectors, and the rules that have none."""

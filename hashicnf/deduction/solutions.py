@@ -18,19 +18,22 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
+from hashicnf.pipeline.whole import probe_whole
 from hashicnf.solving.backbones import always, failing, lasting
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import is_one_shot, persist
+from hashicnf.solving.turns import Turns
 
 PATIENCE: Final = 2_000  # conflicts of a question before it is counted
+LEAST: Final = 100  # after some in vain
 ENOUGH: Final = 4  # facts to choose the next one from
 
 
@@ -44,6 +47,7 @@ class Solutions:
         self._deadline = deadline
         self._loop = self._opened()
         self._last: Bools | None = None  # the model that was found last
+        self._patience = PATIENCE
 
     def __enter__(self) -> Self:
         """Start using the solver."""
@@ -58,20 +62,20 @@ class Solutions:
         """Return a model in which some literals hold, None if there is none."""
         assumed = np.array([*literals], dtype=np.int32)
         verdict = self.briefly(assumed)
-        if is_out_of_conflicts(verdict):
-            verdict = self._at_length(assumed)
-            self._keep(verdict)
-        if isinstance(verdict, Unknown):
-            raise verdict.stopped.error()
-        return verdict.model if isinstance(verdict, Sat) else None
+        with self._turns(assumed.tolist(), briefly=True) as turns:
+            return self._decided(verdict, assumed, turns)
 
     def briefly(self, literals: Iterable[int]) -> Verdict:
-        """Look in ``PATIENCE`` conflicts for a model in which some literals hold, among the last one too, then count."""
+        """Look in ``PATIENCE`` conflicts for a model in which some literals hold, among the last one too, then count.
+
+        Each look in vain leaves fewer conflicts to the next one.
+        """
         assumed = np.array([*literals], dtype=np.int32)
         if self._last is not None and truth(self._last, assumed).all():
             return Sat(self._last)
-        verdict = self._loop.ask(assumed, PATIENCE)
+        verdict = self._loop.ask(assumed, self._patience)
         if is_out_of_conflicts(verdict):
+            self._patience = max(LEAST, self._patience // 4)
             return Unsat(core=assumed) if self._is_counted_out(assumed) else verdict
         if isinstance(verdict, Unknown):
             raise verdict.stopped.error()
@@ -89,15 +93,28 @@ class Solutions:
         """List the literals of some variables that hold in every model with the known literals; None if there is none.
 
         With ``drawing``, list only some of those that are true, if the model found first has any: a player draws these, and to find
-        all, or what can be ruled out, takes far more questions.
+        all, or what can be ruled out, takes far more questions. Probing sees some without a model.
         """
-        if (model := self.model(known)) is None:
-            return None
-        literals = literals_of(model, np.array(variables, dtype=np.int32))
-        true = literals[literals > 0]
-        if drawing and len(true):
-            return self._lasting(known, true, ENOUGH)
-        return self._lasting(known, literals, None)
+        probed = self._probed(known, variables)
+        if drawing and len(true := probed[probed > 0]):
+            return list[int](true[:ENOUGH].tolist())
+        known = [*known, *probed.tolist()]
+        assumed = np.array(known, dtype=np.int32)
+        verdict = self.briefly(assumed)
+        with self._turns(known, briefly=drawing) as turns:
+            if (model := self._decided(verdict, assumed, turns)) is None:
+                return None
+            literals = literals_of(model, np.setdiff1d(variables, np.abs(probed)).astype(np.int32))
+            if drawing and (literals > 0).any():
+                return self._lasting(known, literals[literals > 0], turns, ENOUGH)
+            return sorted([*probed.tolist(), *self._lasting(known, literals, turns)], key=abs)
+
+    def _probed(self, known: Sequence[int], variables: Sequence[int]) -> Ints:
+        """List the literals of some variables that probing finds to hold with the known ones, where a graph is to be connected."""
+        if not self._compiled.connected:
+            return NO_LITERALS
+        found = probe_whole(self._compiled.puzzle, known, self._deadline.ending())
+        return found[np.isin(np.abs(found), variables)]
 
     def _is_counted_out(self, literals: Ints) -> bool:
         """Return whether counting refutes the puzzle with some literals."""
@@ -105,12 +122,27 @@ class Solutions:
         batches, _ = self._compiled.puzzle.constraints(pool)
         return isinstance(refute(batches, pool.count, literals, self._deadline), Refuted)
 
-    def _at_length(self, literals: Ints) -> Verdict:
-        """Ask on all roads, or where there are none of the strong solver."""
+    def _turns(self, known: Sequence[int], *, briefly: bool) -> Turns:
+        """Return formulas with connectivity in which the known literals hold."""
+        return Turns(
+            self._compiled, DEFAULT_SOLVER, briefly=briefly, known=known, cuts=self._loop.cuts, deadline=self._deadline
+        )
+
+    def _decided(self, verdict: Verdict, assumed: Ints, turns: Turns) -> Bools | None:
+        """Return a model in which some literals hold; None if there is none. What was not seen briefly is asked at length."""
+        if is_out_of_conflicts(verdict):
+            verdict = self._at_length(assumed, turns)
+            self._keep(verdict)
+        if isinstance(verdict, Unknown):
+            raise verdict.stopped.error()
+        return verdict.model if isinstance(verdict, Sat) else None
+
+    def _at_length(self, literals: Ints, turns: Turns) -> Verdict:
+        """Ask on all roads, or under assumptions the formulas in which they hold; without connectivity, the strong solver."""
         if not len(literals):
             return persist(Run(self._compiled, deadline=self._deadline), self._loop)
         if not is_one_shot(self._compiled):
-            return self._loop.ask(literals)
+            return turns.ask()
         with self._opened_after(literals.tolist()) as loop:
             loop.hand_over(STRONG_SOLVER)
             return loop.ask()
@@ -132,14 +164,12 @@ class Solutions:
             loop.add([Clauses.units(known, ASKED), *self._loop.cuts])
             yield loop
 
-    def _lasting(self, known: Sequence[int], literals: Ints, enough: int | None) -> list[int]:
+    def _lasting(self, known: Sequence[int], literals: Ints, turns: Turns, enough: int | None = None) -> list[int]:
         """List the literals of a model that hold in every one with the known literals, or ``enough`` of them."""
         if is_one_shot(self._compiled):
             return self._lasting_at_once(known, literals)
         with self._opened_after(known) as loop:
-            puzzle, cuts = self._compiled.puzzle, self._loop.cuts
-            found = lasting(loop, literals, puzzle, known=known, cuts=cuts, enough=enough, deadline=self._deadline)
-        held = {*found.tolist()}
+            held = {*lasting(loop, literals, turns, enough).tolist()}
         return [literal for literal in literals.tolist() if literal in held]
 
     def _lasting_at_once(self, known: Sequence[int], literals: Ints) -> list[int]:

@@ -2,8 +2,8 @@
 
 The ladder of the family comes first. What it does not see, a solver knows: the facts that hold in every solution. The one whose
 opposite the ladder refutes in the fewest steps is next; where there is none, the one that the smallest set of rules forces, if any
-set is small enough to be told. Where nothing more holds in every solution the way ends: the puzzle has several. Where only what can
-be drawn is wanted, and the ladder is long in finding some, a solver that is quick with the puzzle is asked whether there is any
+set is small enough to be stated. Where nothing more holds in every solution the way ends: the puzzle has several. Where only what
+can be drawn is wanted, and the ladder is long in finding some, a solver that is quick with the puzzle is asked whether there is any
 before the ladder has seen all it can.
 """
 
@@ -104,11 +104,11 @@ class Walk:
     def ended(self) -> Outcome:
         """Return the outcome, when all steps are made."""
         if self.outcome is None:
-            raise InternalError("the steps of a puzzle have no end")
+            raise InternalError("the outcome of a puzzle was asked for before its steps had ended")
         return self.outcome
 
     def _beyond(self) -> Step | None:
-        """Make the next step where the ladder sees nothing; None at the end, and why."""
+        """Make the next step where the ladder sees nothing; None at the end, when the outcome is known."""
         facts = self._forced_facts()
         return (self._supposed(facts) or self._together(facts)) if facts else None
 
@@ -138,7 +138,7 @@ class Walk:
         return facts
 
     def _supposed(self, facts: list[int]) -> Step | None:
-        """Refute the opposite of the fact for which that takes the fewest steps."""
+        """Refute the opposite of the fact for which that takes the fewest steps; None where it takes too many for all."""
         facts = sorted(facts, key=lambda literal: self._took.get(literal, EFFORTS[-1]))  # a good bound comes early
         for effort in EFFORTS:
             best, most = None, effort
@@ -152,7 +152,7 @@ class Walk:
         return None
 
     def _together(self, facts: list[int]) -> Step:
-        """Find the fact that the fewest rules force; the first, without rules, where those are too many to be told."""
+        """Learn the fact that the fewest rules force; the first, without rules, where those are too many to be stated."""
         known = self.position.known()
         found: list[tuple[int, int, list[Rule]]] = []
         for literal in facts[:REASONS]:

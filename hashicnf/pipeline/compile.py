@@ -134,7 +134,7 @@ def lower(
     connected = stated.connected
     if simplify:
         observe("unit propagation")
-        stated = _simplified(stated, lowering, observe)
+        stated = simplified(stated, lowering, observe)
         lowering = _adding(lowering, stated.batches)
     graphs = {id(batch): _contracted(batch) for batch in stated.connected}
     lowering = _chosen(stated.connected, lowering, [*graphs.values()], observe)
@@ -219,7 +219,7 @@ def _kind(batch: Batch) -> object:
     return batch.kind if isinstance(batch, Cardinality) else id(batch)
 
 
-def _simplified(stated: Stated, lowering: Lowering, observe: Observer) -> Stated:
+def simplified(stated: Stated, lowering: Lowering, observe: Observer = unobserved) -> Stated:
     """Leave out of the constraints what is fixed; probe for more where the formula is to be solved as a whole."""
     from hashicnf.pipeline.reduce import reduced
 

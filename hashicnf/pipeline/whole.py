@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from hashicnf.core.constraints import Origin
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.families import Puzzle
+from hashicnf.logic import NO_LITERALS, Ints
 from hashicnf.passes.connectivity.choice import AUTO, ConnectivityChoice
-from hashicnf.pipeline.compile import lower, state
+from hashicnf.pipeline.compile import lower, simplified, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 
 KNOWN = Origin("known", "literal")
@@ -26,3 +29,14 @@ def compile_whole(
 ) -> Compiled:
     """Compile a puzzle with all of connectivity, or as it is chosen, contracted by the known literals, which hold."""
     return lower(state(puzzle).given(known, KNOWN), Lowering(connectivity=choice), simplify=True, observe=observe)
+
+
+def probe_whole(puzzle: Puzzle, known: Sequence[int], observe: Observer = unobserved) -> Ints:
+    """List the open literals that probing with all of connectivity finds to follow from known ones, which hold, int32[k]."""
+    truth = simplified(state(puzzle).given(known, KNOWN), Lowering(connectivity=WHOLE), observe).truth
+    if truth is None:
+        return NO_LITERALS
+    fixed = truth[: len(truth) // 2 + 1].astype(np.int32)
+    fixed[np.abs(np.array(known, dtype=np.int32))] = 0
+    variables = np.flatnonzero(fixed).astype(np.int32)
+    return variables * fixed[variables]

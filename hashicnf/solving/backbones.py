@@ -5,15 +5,13 @@ prefers models far from the first takes away much with each answer. First a lazy
 models near (``nearby``). What it does not decide in a few conflicts is mostly to be refuted, and cuts that come one by one do that
 badly: it is asked of a formula with all of connectivity, contracted by what is known by then, and the cuts found so far. Where a
 few of these literals are enough there are mostly none at all: then a part of connectivity answers most questions, and sooner.
-What takes one of these formulas very long mostly takes the other little: they are asked in turns, with more and more conflicts.
+These formulas are asked in ``turns``.
 Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from itertools import cycle
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -21,20 +19,14 @@ import numpy as np
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.pysat import counts_conflicts
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
-from hashicnf.passes.connectivity.choice import ConnectivityChoice
-from hashicnf.pipeline.whole import PART, WHOLE, compile_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import unchanged
+from hashicnf.solving.turns import Turns
 
 PORTION: Final = 100  # literals of a question
 FAR: Final = 20  # conflicts for a model far from the first; beyond, a portion is better asked one by one
-FEW: Final = 1_000  # conflicts for a literal of which few are enough, at first: most have a model without them
-MANY: Final = 5_000  # where all are wanted
-LONGER: Final = 4  # times as many for what the other formula has not decided
 
 
 def always(
@@ -79,19 +71,10 @@ def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Ve
     return ask
 
 
-def lasting(
-    loop: LazyLoop,
-    literals: Ints,
-    puzzle: Puzzle,
-    *,
-    known: Sequence[int] = (),
-    cuts: Sequence[Clauses] = (),
-    enough: int | None = None,
-    deadline: Deadline = NEVER,
-) -> Ints:
+def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = None) -> Ints:
     """List the literals of a model, int32[k], that hold in all models of a puzzle's lazy loop, or ``enough`` of them.
 
-    ``known`` literals hold in the loop; ``cuts`` are those that came from elsewhere. Raises GaveUp as ``failing`` does.
+    What the loop leaves open is asked of formulas in ``turns``. Raises GaveUp as ``failing`` does.
     """
     loop.prefer(-literals)
     found, left = literals[:0], literals
@@ -102,43 +85,18 @@ def lasting(
         left = unchanged(loop, literals, left)
     if not len(left) or (enough and len(found)):
         return found
-    more = _in_turns(loop, left, puzzle, [*known, *found.tolist()], [*cuts, *loop.cuts], enough, deadline)
-    return np.concatenate((found, more))
+    turns.learn(found, loop.cuts)
+    return np.concatenate((found, _lasting_in_turns(left, turns, 1 if counts else PORTION, enough)))
 
 
-def _in_turns(
-    loop: LazyLoop,
-    left: Ints,
-    puzzle: Puzzle,
-    known: Sequence[int],
-    learnt: list[Clauses],
-    enough: int | None,
-    deadline: Deadline,
-) -> Ints:
-    """Return which of ``left`` int32[k] hold in all models, or ``enough`` of them, asking formulas with connectivity in turns.
-
-    ``learnt`` are clauses that hold, to which those found by one formula are added for the other.
-    """
-    found, counts = left[:0], counts_conflicts(loop.solver)
-    formulas, conflicts = [WHOLE], None
-    if counts and loop.is_drawn:
-        formulas, conflicts = ([PART, WHOLE], FEW) if enough else ([WHOLE, PART], MANY)
-    asked: dict[ConnectivityChoice, LazyLoop] = {}
-    told = dict.fromkeys(formulas, 0)  # how much of what was learnt each formula has
-    with ExitStack() as stack:
-        for choice in cycle(formulas):
-            if not len(left) or (enough and len(found)):
-                break
-            if choice not in asked:
-                compiled = compile_whole(puzzle, [*known, *found.tolist()], deadline.ending(), choice)
-                asked[choice] = stack.enter_context(LazyLoop(compiled, loop.solver, deadline))
-            more = asked[choice]
-            more.add(learnt[told[choice] :])
-            more.prefer(-left)
-            before = len(more.cuts)
-            these, left = always(left, failing(more, conflicts), portion=1 if counts else PORTION, enough=enough)
-            found = np.concatenate((found, these))
-            learnt += [*more.cuts[before:], Clauses.units(these, ASKED)]
-            told[choice] = len(learnt)
-            conflicts = conflicts and conflicts * LONGER
+def _lasting_in_turns(left: Ints, turns: Turns, portion: int, enough: int | None) -> Ints:
+    """Return which of ``left`` int32[k] hold in all models, or ``enough`` of them, by questions of so many."""
+    found = left[:0]
+    for loop in turns.take():
+        loop.prefer(-left)
+        these, left = always(left, failing(loop, turns.conflicts), portion=portion, enough=enough)
+        turns.learn(these)
+        found = np.concatenate((found, these))
+        if not len(left) or (enough and len(found)):
+            break
     return found

@@ -107,12 +107,6 @@ class LazyLoop:
         """Return the formula that was loaded, without what was added."""
         return self._formula
 
-    @property
-    def is_drawn(self) -> bool:
-        """Return whether there are graphs to be connected, and all of them are drawn on a grid."""
-        graphs = self._compiled.connected
-        return bool(graphs) and all(graph.embedding is not None for graph in graphs)
-
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, which hold for all later questions."""
         new = list(blocks)

@@ -13,7 +13,7 @@ import hashicnf
 from hashicnf.answers.backbone import backbone
 from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.techniques import HARDEST, Technique
+from hashicnf.core.techniques import HARDEST, Rule, Technique
 from hashicnf.deduction import grade_of
 from hashicnf.deduction import rules as rules_module
 from hashicnf.deduction import solutions as solutions_module
@@ -184,6 +184,26 @@ def test_what_a_short_search_leaves_open_is_asked_of_the_strong_solver(monkeypat
         assert not any(asked.model([-literal]) is not None for literal in forced[::100])
 
 
+@pytest.mark.parametrize("seed", [0, 2])
+def test_where_numbers_leave_nothing_to_spare_a_hint_needs_no_solution(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such boards take a lazy loop minutes; to probe with what is counted is enough."""
+    puzzle = hashicnf.generate("hashi", size="12x12", islands=60, doubles=0.0, loops=0.0, seed=seed).puzzle
+    found = backbone(puzzle)
+    assert found is not None
+    with Walk(puzzle) as walk:
+        while walk.position.next() is not None:
+            pass
+        known, undecided = walk.position.known(), walk.position.open()
+    monkeypatch.setattr(Solutions, "briefly", lambda *_: pytest.fail("asked for a solution"))
+    with Solutions(puzzle) as solutions:
+        facts = solutions.forced(known, undecided, drawing=True)
+    assert facts is not None
+    assert 0 < len(facts) <= solutions_module.ENOUGH
+    assert {*facts} <= {*found.literals.tolist()} & {*undecided}
+
+
 def test_a_drawing_with_a_bridge_too_many_is_an_error() -> None:
     puzzle = hashicnf.parse("2.2\n...\n2.2\n")
     with pytest.raises(hashicnf.InputError, match="at most two bridges"):
@@ -239,6 +259,55 @@ def test_more_reasons_than_can_be_told_are_not_told(text: str, limit: str, monke
     assert explained.steps
     assert all("n every solution" in step.sentence for step in explained.steps)
     assert puzzle.check(explained.solution) == []
+
+
+@pytest.mark.parametrize(
+    ("sizes", "learned"),
+    [
+        ([3, 1, 2], (2, 1)),
+        ([2, 2, 2], (1, 2)),
+        ([4, 3, 3, 3, 1], (2, 3)),
+        ([2, None, 1], (1, 2)),
+        ([None, 1], (1, None)),
+    ],
+)
+def test_the_fact_that_the_fewest_rules_force_is_learned(
+    sizes: list[int | None], learned: tuple[int, int | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the first facts; where rules are too many to be stated, no others are asked for."""
+    found: list[tuple[int, int | None]] = []
+
+    class Sized:
+        def reason(self, _: Sequence[int], literal: int) -> list[Rule] | None:
+            size = sizes[literal - 1]
+            return None if size is None else [Rule("sum", number) for number in range(size)]
+
+    def learn(literal: int, rules: Sequence[Rule] | None) -> None:
+        found.append((literal, None if rules is None else len(rules)))
+
+    walk = Walk(hashicnf.parse(SEVERAL))
+    monkeypatch.setattr(walk, "_rules", Sized())
+    monkeypatch.setattr(walk.position, "learn", learn)
+    walk._together(list(range(1, len(sizes) + 1)))
+    assert found == [learned]
+
+
+def test_what_is_supposed_takes_the_fewest_steps_to_refute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of facts that take the same, the first; and none that takes more than the best so far is looked at to its end."""
+    steps = {1: 7, 2: 5, 3: 5, 4: 9}
+    bounds: list[int] = []
+    supposed: list[int] = []
+
+    def refute(literal: int, most: int) -> int | None:
+        bounds.append(most)
+        return steps[literal] if steps[literal] <= most else None
+
+    walk = Walk(hashicnf.parse(SEVERAL))
+    monkeypatch.setattr(walk.position, "refute", refute)
+    monkeypatch.setattr(walk.position, "suppose", supposed.append)
+    walk._supposed([1, 2, 3, 4])
+    assert supposed == [2]
+    assert bounds == [4, 4, 4, 4, 12, 6, 4, 4]
 
 
 def test_searches_in_vain_make_the_next_ones_shorter(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,13 +13,14 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.whole import compile_whole
-from hashicnf.solving import backbones
+from hashicnf.solving import backbones, turns
 from hashicnf.solving.backbones import PORTION, lasting
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.turns import Turns
 
 
 def test_nothing_more_is_asked_when_enough_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backbones, "compile_whole", lambda *_: pytest.fail("the formula with all rules is made"))
+    monkeypatch.setattr(turns, "compile_whole", lambda *_: pytest.fail("the formula with all rules is made"))
     chain = ".".join(["1", *"2" * PORTION, "1"])
     puzzle = hashicnf.parse(f"{chain}\n")
     compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=False))
@@ -28,7 +29,8 @@ def test_nothing_more_is_asked_when_enough_is_found(monkeypatch: pytest.MonkeyPa
     with LazyLoop(compiled, "minisat22") as loop:
         first = loop.ask()
         assert isinstance(first, Sat)
-        found = lasting(loop, literals_of(first.model, variables), puzzle, enough=4)
+        with Turns(compiled, "minisat22", briefly=True) as formulas:
+            found = lasting(loop, literals_of(first.model, variables), formulas, enough=4)
     assert len(found) == PORTION < len(variables)
 
 
@@ -47,12 +49,14 @@ def test_formulas_with_connectivity_are_asked_in_turns(monkeypatch: pytest.Monke
         with LazyLoop(compiled, "minisat22") as loop:
             first = loop.ask()
             assert isinstance(first, Sat)
-            return {*lasting(loop, literals_of(first.model, variables), puzzle, enough=enough).tolist()}
+            with Turns(compiled, "minisat22", briefly=enough is not None) as formulas:
+                return {*lasting(loop, literals_of(first.model, variables), formulas, enough).tolist()}
 
     usual = found(None)
-    monkeypatch.setattr(backbones, "compile_whole", noting)
-    for name in ("FAR", "FEW", "MANY"):
-        monkeypatch.setattr(backbones, name, 1)
+    monkeypatch.setattr(turns, "compile_whole", noting)
+    monkeypatch.setattr(backbones, "FAR", 1)
+    for name in ("FEW", "MANY"):
+        monkeypatch.setattr(turns, name, 1)
     assert found(None) == usual
     assert asked == ["auto", "dual-partial"]
     asked.clear()

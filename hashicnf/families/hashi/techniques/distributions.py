@@ -5,7 +5,7 @@ Where loops are forbidden, so are those that close one. What the others share is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 from typing import Final
@@ -36,48 +36,68 @@ def look(state: State, island: int) -> Finding | None:
 def _shared(state: State, island: int) -> Finding | None:
     """Find what all ways share that close nothing; the facts count the ways kept, those that close groups off, and loops."""
     edges = [e for e in state.ground.around[island] if state.is_open(e)]
-    if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST or not _may_close(state, island):
+    if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST:
         return None
-    kept, groups, loops = list[tuple[int, ...]](), 0, 0
-    reads = dict.fromkeys(state.ground.around[island])
-    for way in _ways(state, island, edges):
-        given = dict(zip(edges, way, strict=True))
-        if _closes_loop(state, island, given):
-            loops += 1
-        elif (group := closed_off(state, given, island)) is not None:
+    if (leading_out := _leading_out(state, island)) is None:
+        return None
+    kept, doubtful, loops = _sorted_ways(state, island, edges, leading_out)
+    if kept and not _new(state, edges, kept):
+        return None
+    groups, reads = 0, dict.fromkeys(state.ground.around[island])
+    for way in doubtful:
+        if (group := closed_off(state, dict(zip(edges, way, strict=True)), island)) is None:
+            kept.append(way)
+        else:
             groups += 1
             reads.update((e, None) for e in around_all(state, group))
-        else:
-            kept.append(way)
-    if not groups + loops:
-        return None
     facts = len(kept), groups, loops
-    if not kept:
+    if groups + loops and not kept:
         return Finding(NUMBER, "none", (island,), facts=facts, reads=tuple(reads), dead=True)
-    bounds = [Change(e, min(values), max(values)) for e, values in zip(edges, zip(*kept, strict=True), strict=True)]
-    found = tuple(c for c in bounds if c.least > state.low[c.edge] or c.most < state.most(c.edge))
-    if not found:
+    if not groups + loops or not (found := _new(state, edges, kept)):
         return None
     near = [state.ground.other(e, island) for e in edges]
     reads.update((e, None) for e in around_all(state, near))
     return Finding(NUMBER, "", (island,), found, facts=facts, reads=tuple(reads))
 
 
-def _may_close(state: State, island: int) -> bool:
-    """Return whether some way could close off a group: all of the island's bridges fit on edges behind which nothing is open."""
+def _sorted_ways(
+    state: State, island: int, edges: list[int], leading_out: set[int]
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], int]:
+    """Return the ways that close nothing, those that may close off a group, and how many close a loop."""
+    kept, doubtful, loops = list[tuple[int, ...]](), list[tuple[int, ...]](), 0
+    for way in _ways(state, island, edges):
+        if not state.ground.loops and _closes_loop(state, island, zip(edges, way, strict=True)):
+            loops += 1
+        elif any(k and e in leading_out for e, k in zip(edges, way, strict=True)):
+            kept.append(way)
+        else:
+            doubtful.append(way)
+    return kept, doubtful, loops
+
+
+def _new(state: State, edges: list[int], ways: list[tuple[int, ...]]) -> tuple[Change, ...]:
+    """Return the bounds that ways to put bridges on some edges have in common, where they are new."""
+    bounds = (Change(e, min(values), max(values)) for e, values in zip(edges, zip(*ways, strict=True), strict=True))
+    return tuple(c for c in bounds if c.least > state.low[c.edge] or c.most < state.most(c.edge))
+
+
+def _leading_out(state: State, island: int) -> set[int] | None:
+    """Return the edges of an island to groups that stay open whatever way it gets its bridges; None where no way closes anything.
+
+    Some way could close off a group if all of the island's bridges fit on the other edges.
+    """
     ground, label = state.ground, state.label
     near = [e for e in ground.around[island] if state.high[e] > 0]
     others = {e: ground.other(e, island) for e in near}
     groups = {label[island], *(label[other] for other in others.values())}
-    if not ground.loops and len(groups) <= len(near):
-        return True
     taken = {other: state.most(e) - state.low[e] for e, other in others.items()}
     taken[island] = state.room(island)
     crossed = {f for e in near if state.low[e] == 0 for f in ground.crossing[e]}
     open_groups = {group for group in groups if _is_open(state, group, groups, taken, crossed)}
-    if label[island] in open_groups:
-        return False
-    return sum(state.most(e) for e in near if label[others[e]] not in open_groups) >= ground.need[island]
+    leading_out = {*near} if label[island] in open_groups else {e for e in near if label[others[e]] in open_groups}
+    may_close = sum(state.most(e) for e in near if e not in leading_out) >= ground.need[island]
+    may_loop = not ground.loops and len(groups) <= len(near)
+    return leading_out if may_close or may_loop else None
 
 
 def _is_open(state: State, group: int, groups: set[int], taken: dict[int, int], crossed: set[int]) -> bool:
@@ -99,11 +119,9 @@ def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ..
     return (way for way in product(*ranges) if sum(way) == wanted)
 
 
-def _closes_loop(state: State, island: int, way: dict[int, int]) -> bool:
-    """Return whether loops are forbidden, and these numbers of bridges at an island would close one."""
-    if state.ground.loops:
-        return False
-    labels = [state.label[state.ground.other(e, island)] for e, k in way.items() if k and not state.low[e]]
+def _closes_loop(state: State, island: int, way: Iterable[tuple[int, int]]) -> bool:
+    """Return whether these edges with as many bridges at an island would close a loop."""
+    labels = [state.label[state.ground.other(e, island)] for e, k in way if k and not state.low[e]]
     return len({*labels, state.label[island]}) <= len(labels)
 
 
