@@ -9,6 +9,7 @@ import pytest
 from hashicnf.errors import InputError
 from hashicnf.trace import SILENT
 from hashicnf.trace.lines import Writer, read_trace
+from hashicnf.trace.narration import listed
 from hashicnf.trace.steps import (
     Backtrack,
     Conflict,
@@ -75,7 +76,7 @@ def test_reading_is_lazy_and_skips_empty_lines() -> None:
         ('{"node": 0, "parent": -1, "event": "guess"}', "t:1:27", "no event is named 'guess'"),
         ('{"node": 0, "parent": -1}', "t:1:1", "no event is named None"),
         ('{"node": 0, "parent": -1, "event": ["a"]}', "t:1:27", "no event is named"),
-        ('{"parent": -1, "event": "expand"}', "t:1:1", "cannot read the field 'node'"),
+        ('{"parent": -1, "event": "expand"}', "t:1:1", "the field 'node' is missing"),
         ('{"node": "0", "parent": -1, "event": "expand"}', "t:1:2", "expected an integer"),
         ('{"node": 3, "parent": 99, "event": "expand"}', "t:1:13", "node 3 cannot have the parent 99"),
         ('{"node": 3, "parent": -2, "event": "expand"}', "t:1:13", "expected an earlier node, or -1"),
@@ -86,7 +87,9 @@ def test_reading_is_lazy_and_skips_empty_lines() -> None:
         ('{"node": 0, "parent": -1, "event": "expand", "h": 1' + 400 * "0" + "}", "t:1:46", "expected a number"),
         ('{"node": 0, "parent": -1, "event": "expand", "g": null}', "t:1:46", "cannot read the field 'g'"),
         ('{"node": 0, "parent": -1, "event": "cut", "clause": [1, "2"]}', "t:1:43", "expected a list of integers"),
-        ('{"node": 0, "parent": -1, "event": "decision", "literals": [1]}', "t:1:1", "cannot read the field 'text'"),
+        ('{"node": 0, "parent": -1, "event": "decision", "literals": [1]}', "t:1:1", "the field 'text' is missing"),
+        ('{"node": 0, "parent": 0, "event": "expand"}', "t:1:13", "node 0 cannot have the parent 0"),
+        ('{"node": 0, "parent": -1, "event": "expand", "h": 1e301}', "t:1:46", "expected a number"),
         ('{"node": 0, "parent": -1, "event": "start", "method": 3}', "t:1:45", "expected a string"),
         (
             '{"node": 0, "parent": -1, "event": "end", "outcome": "a", "reason": "", "figures": {"a": []}}',
@@ -117,6 +120,21 @@ def test_a_second_search_is_refused() -> None:
     expand = '{"node": 0, "parent": -1, "event": "expand"}'
     with pytest.raises(InputError, match=r"t:3:36: a second search begins here"):
         list(read_trace([START, expand, START], "t"))
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (0, ""),
+        (1, "1"),
+        (2, "1 and 2"),
+        (4, "1, 2, 3 and 4"),
+        (5, "1, 2, 3 and 2 more"),
+        (1003, "1, 2, 3 and 1,000 more"),
+    ],
+)
+def test_long_lists_end_with_how_many_are_left(count: int, words: str) -> None:
+    assert listed([str(number) for number in range(1, count + 1)]) == words
 
 
 def test_silence() -> None:

@@ -114,8 +114,8 @@ def ragged_by_width(owner: Ints, items: Ints | None, owners: int) -> list[tuple[
     start = np.cumsum(width) - width
     groups = []
     for k in np.flatnonzero(np.bincount(width)).tolist():
-        who = indices(width == k)
-        groups.append((who, rows_from(items, start[who], k)))
+        alike = indices(width == k)
+        groups.append((alike, rows_from(items, start[alike], k)))
     return groups
 
 

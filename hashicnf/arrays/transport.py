@@ -31,7 +31,7 @@ class Network:
         self._leaving, self._start = by_node(ends.ravel(), self.nodes)
         self._width = np.diff(self._start)
         self._supply = supply.copy()
-        self._place = np.zeros(self.nodes, dtype=np.int32)
+        self._place = np.zeros(self.nodes, dtype=np.int32)  # memory of ``_once``, whose results do not depend on it
         self._begin(capacity)
 
     def settle(self) -> list[int]:
@@ -120,7 +120,10 @@ class Network:
             arrived = self._push(nodes, label, distance - 1) if len(nodes) else nodes
 
     def _push(self, nodes: Ints, label: Ints, below: int) -> Ints:
-        """Push what some nodes have to nodes of the label ``below``, to demands no more than they lack; list who had none."""
+        """Push what some nodes have to nodes of the label ``below``, to demands no more than they lack.
+
+        Return the nodes that have something only now: those that had it before are in the wave already.
+        """
         arcs, of = self._arcs(nodes)
         downward = ((self.room[arcs] > 0) & (label[self._to[arcs]] == below)).nonzero()[0]
         arcs, of = arcs[downward], of[downward]

@@ -21,7 +21,7 @@ from hashicnf.propagation.codes import code, codes_of
 from hashicnf.propagation.theory import Explained, Theory
 
 DECIDED: Final = -1
-Said: TypeAlias = tuple[Theory, Explained]
+TheoryClause: TypeAlias = tuple[Theory, Explained]  # a clause, and the theory that explains it
 
 
 @dataclass(slots=True)
@@ -34,10 +34,10 @@ class Closure:
 
     truth: bytearray
     trail: list[int] = field(default_factory=list)
-    reasons: list[int | Said] = field(default_factory=list)
-    conflict: int | Said | None = None
+    reasons: list[int | TheoryClause] = field(default_factory=list)
+    conflict: int | TheoryClause | None = None
 
-    def assign(self, code: int, reason: int | Said) -> None:
+    def assign(self, code: int, reason: int | TheoryClause) -> None:
         """Make an undecided code true."""
         self.truth[code] = 1
         self.trail.append(code)

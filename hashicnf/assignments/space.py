@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from hashicnf.assignments.clauses import DECIDED, Closure, Consequences, Said
+from hashicnf.assignments.clauses import DECIDED, Closure, Consequences, TheoryClause
 from hashicnf.core.constraints import Cardinality, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.statespace import Tried
@@ -95,12 +95,12 @@ class Assignments:
 
     def begin(self) -> tuple[Step, ...]:
         """Yield the steps forced before the first decision."""
-        return tuple(self._tell(self._root))
+        return tuple(self._steps_of(self._root))
 
     def narrate(self, state: Assignment) -> Iterator[Tried[Action, Assignment]]:
         """Yield the children, each with its decision and the literals it forces."""
         for branch, (action, closure, row) in enumerate(self._children(state), 1):
-            steps = (Decision((action,), "", branch), *self._tell(closure))
+            steps = (Decision((action,), "", branch), *self._steps_of(closure))
             if closure.conflict is not None:
                 yield action, None, 0, steps
             else:
@@ -126,7 +126,7 @@ class Assignments:
         digits = bin(state.codes | 1 << self._width)[:2:-1]
         return bytearray(digits.encode().translate(BITS))
 
-    def _tell(self, closure: Closure) -> Iterator[Step]:
+    def _steps_of(self, closure: Closure) -> Iterator[Step]:
         """Turn a closure into steps: each forced literal with the clause behind it, and the conflict if there is one."""
         for c, reason in zip(closure.trail, closure.reasons, strict=True):
             if reason != DECIDED:
@@ -141,7 +141,7 @@ class Assignments:
             origin = theory.origin
             yield Prune(f"{origin.rule} can no longer be kept", origin.kind, explained.sources)
 
-    def _forced(self, lit: int, reason: int | Said) -> Iterator[Step]:
+    def _forced(self, lit: int, reason: int | TheoryClause) -> Iterator[Step]:
         if isinstance(reason, int):
             block, row = self.consequences.origin(reason)
             source, clause = int(block.source[row]), tuple(block.lits[row].tolist())

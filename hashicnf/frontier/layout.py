@@ -78,21 +78,22 @@ class _Planner:
         self._labels = labels
         width = labels.width
         self._space = _Space([(1 << width * labels.fields_of(word)) - 1 for word in range(labels.words)] or [0])
-        self._left: dict[int, Field] = {}
-        self._flag: dict[int, Field] = {}
+        self._left: dict[int, Field] = {}  # by node on the frontier, what is left to place there
+        self._flag: dict[int, Field] = {}  # by undecided item, whether it is barred
         self._undecided = [set(near) for near in problem.at]
-        self._joining: dict[int, set[int]] = {}
+        self._joining: dict[int, set[int]] = {}  # by group, its undecided items that connect it to others
         for item in order:
             if problem.joins(item):
                 for node in problem.ends[item]:
                     self._joining.setdefault(problem.group[node], set()).add(item)
-        self._entered: set[int] = set()
+        self._entered: set[int] = set()  # groups that have come to the frontier
 
     def plan(self) -> CountPlan:
-        steps = tuple(self._step(at, item) for at, item in enumerate(self._order))
+        """Return the plan. Call it once: the frontier is empty afterwards."""
+        steps = tuple(self._step(item) for item in self._order)
         return CountPlan(steps, len(self._space.used), self._labels, self._problem.acyclic)
 
-    def _step(self, at: int, item: int) -> ItemStep:
+    def _step(self, item: int) -> ItemStep:
         problem = self._problem
         u, v = problem.ends[item]
         for node in (u, v):
@@ -115,12 +116,13 @@ class _Planner:
             joins=None if self._relaxed else joins,
             members=() if self._relaxed else members,
             is_last=len(self._entered) == len(self._joining),
-            merged=any(not self._undecided[node] for node in (u, v)) or at + 1 == len(self._order),
+            merged=any(not self._undecided[node] for node in (u, v)),
         )
         self._release(item, barred)
         return replace(step, known=self._known()) if self._relaxed else step
 
     def _has_flag(self, item: int) -> bool:
+        """Return whether states of the plan know whether an item is barred."""
         return self._dropped.isdisjoint(self._problem.ends[item])
 
     def _known(self) -> tuple[int, ...]:
@@ -132,6 +134,7 @@ class _Planner:
         return tuple(known)
 
     def _enter(self, node: int) -> int:
+        """Give a node that comes to the frontier a field; return its demand then, else 0."""
         demand = self._problem.demand[node]
         if demand == FREE or node in self._left:
             return 0
@@ -145,6 +148,7 @@ class _Planner:
         return self._flag[other], tuple(self._left[node] for node in nodes if node in self._left)
 
     def _side(self, node: int, enters: int) -> Side:
+        """Make the side of a node whose item is decided now; flags at a node without anything left to place mean nothing."""
         problem = self._problem
         clears: dict[int, int] = {}
         for item in self._undecided[node]:
@@ -155,6 +159,10 @@ class _Planner:
         return Side(left, enters, room, tuple(clears.items()))
 
     def _members(self, item: int) -> tuple[Member, ...]:
+        """Make the members of the groups at an item, those that do not change left out.
+
+        An item within a group changes nothing but what is left to place, after which the group may have to leave its component.
+        """
         problem = self._problem
         found = {}
         for node in problem.ends[item]:
@@ -162,8 +170,7 @@ class _Planner:
             is_new = group not in self._entered and problem.joins(item)
             if is_new:
                 self._entered.add(group)
-            is_there = problem.joins(item) or (group in self._entered and self._joining[group])
-            if is_there and group not in found:
+            if problem.joins(item) or (group in self._entered and self._joining[group]):
                 found[group] = Member(self._slot_of[group], is_new, self._watch(group))
         return tuple(member for member in found.values() if member.enters or member.watch is not None)
 
@@ -177,6 +184,7 @@ class _Planner:
         return tuple(self._left[node] for node in sorted(nodes))
 
     def _release(self, item: int, barred: Field | None) -> None:
+        """Free the fields of what leaves the frontier with an item."""
         for node in self._problem.ends[item]:
             if not self._undecided[node] and node in self._left:
                 self._space.free(self._left.pop(node))

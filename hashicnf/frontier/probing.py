@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.frontier.bounds import LOW, UNBOUNDED, Bounds, Contradiction
+from hashicnf.frontier.bounds import LOW, Bounds, Contradiction
 
 
 def probe(bounds: Bounds, deadline: Deadline = NEVER) -> None:
@@ -71,5 +71,5 @@ def _closes(bounds: Bounds) -> bool:
     need: dict[int, int] = {}
     for group in root:
         top = find(group)
-        need[top] = min(UNBOUNDED, need.get(top, 0) + bounds.group_need[group])
+        need[top] = need.get(top, 0) + bounds.group_need[group]
     return 0 in need.values() and bounds.groups - joined > 1

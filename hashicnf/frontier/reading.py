@@ -24,7 +24,7 @@ class Misfit(Exception):
 
 @record
 class Loads:
-    """The literals of loads: edge e carries at least j + 1 if ``lits[e][j]`` is true; positive variables."""
+    """The literals of loads: edge e carries at least j + 1 if ``lits[e][j]`` is true; of variables that are all different."""
 
     lits: tuple[tuple[int, ...], ...]
 
@@ -33,7 +33,7 @@ class Loads:
         where = [(edge, least, lit) for edge, run in enumerate(self.lits) for least, lit in enumerate(run, 1)]
         edge, least, lit = np.array(where, dtype=np.int32).reshape(-1, 3).T
         found = np.zeros((len(loads), variables + 1), dtype=np.bool_)
-        found[:, lit] = loads[:, edge] >= least
+        found[:, np.abs(lit)] = (loads[:, edge] >= least) == (lit > 0)
         return found
 
     def shares(self, of_loads: Shares, variables: int) -> Shares:
@@ -42,7 +42,8 @@ class Loads:
         for edge, run in enumerate(self.lits):
             for place, lit in enumerate(run, 1):
                 is_always = not of_loads[edge, :place].any()
-                found[lit] = 1.0 if is_always else of_loads[edge, place:].sum()
+                share = 1.0 if is_always else of_loads[edge, place:].sum()
+                found[abs(lit)] = share if lit > 0 else 1.0 - share
         return found
 
 

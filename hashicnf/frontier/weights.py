@@ -12,6 +12,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp, counted
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.problem import FREE
+from hashicnf.records import record
 
 RANGE: Final = 0.58  # for each doubling of the range of what may be left to place at a node
 FLAG: Final = 0.08  # for each item that may be barred
@@ -19,10 +20,20 @@ GROUP: Final = 0.28  # for each group with a component
 MOST_BYTES: Final = 4 << 30  # of all sets
 
 
+@record
+class _Affected:
+    """The things whose weight may change when a node is closed; ``flags`` are those of items that may be barred."""
+
+    nodes: set[int]
+    groups: set[int]
+    flags: set[int]
+
+
 class Weights:
     """Weights of the frontier after sets of items; such a set is a number, bit i is item i, and sets of nodes likewise.
 
-    ``near[i]`` are the nodes that closing node i brings next to the frontier.
+    ``near[i]`` are the nodes that closing node i brings next to the frontier. Weights of a place are remembered by the items
+    that decide about them: a beam search asks for the same ones again and again.
     """
 
     def __init__(self, problem: Open, deadline: Deadline = NEVER) -> None:
@@ -42,16 +53,17 @@ class Weights:
                     self._joining[problem.group[node]] |= 1 << item
         self._beside = [sum(1 << other for other in near) for near in deadline.within(problem.beside)]
         self._affected = [self._affects(node) for node in deadline.within(range(nodes))]
-        self._region = [self._looks_at(*affected) for affected in deadline.within(self._affected)]
-        self._known: list[dict[int, tuple[float, int, int]]] = [{} for _ in self._at]
+        self._region = [self._looks_at(affected) for affected in deadline.within(self._affected)]
+        self._changes: list[dict[int, tuple[float, int, int]]] = [{} for _ in self._at]
+        self._of_node: list[dict[int, float]] = [{} for _ in self._at]
         self.near = [self._brings(affected, members) for affected in deadline.within(self._affected)]
 
     def change(self, node: int, done: int) -> tuple[float, int, int]:
         """Return how the weight changes when a node is closed, the items that are decided then, and the nodes without others."""
         here = done & self._region[node]
-        known = self._known[node].get(here)
+        known = self._changes[node].get(here)
         if known is None:
-            known = self._known[node][here] = self._change(node, here)
+            known = self._changes[node][here] = self._change(node, here)
         return known[0], done | known[1], known[2]
 
     def open(self) -> int:
@@ -62,50 +74,58 @@ class Weights:
         """Return whether a node has items that are not in a set."""
         return bool(self._at[node] & ~done)
 
-    def _affects(self, node: int) -> tuple[set[int], set[int], set[int]]:
-        """List nodes, groups and flags whose weight changes when a node is closed."""
+    def _affects(self, node: int) -> _Affected:
+        """List what closing a node affects."""
         problem = self._problem
         nodes = {node, *(end for item in problem.at[node] for end in problem.ends[item])}
         flags = {other for item in problem.at[node] for other in (item, *problem.beside[item])}
-        return nodes, {problem.group[n] for n in nodes}, flags
+        return _Affected(nodes, {problem.group[n] for n in nodes}, flags)
 
-    def _looks_at(self, nodes: set[int], groups: set[int], flags: set[int]) -> int:
+    def _looks_at(self, affected: _Affected) -> int:
         """Return the items on which these weights depend."""
         region = 0
-        for n in nodes:
+        for n in affected.nodes:
             region |= self._at[n]
-        for g in groups:
+        for g in affected.groups:
             region |= self._joining[g]
-        for f in flags:
+        for f in affected.flags:
             region |= self._beside[f] | 1 << f
         return region
 
-    def _brings(self, affected: tuple[set[int], set[int], set[int]], members: list[int]) -> int:
-        nodes, groups, flags = affected
-        found = sum(1 << n for n in nodes)
-        for g in groups:
+    def _brings(self, affected: _Affected, members: list[int]) -> int:
+        """Return the nodes that have something on the frontier then, or share it with one that has."""
+        found = sum(1 << n for n in affected.nodes)
+        for g in affected.groups:
             if self._joining[g]:
                 found |= members[g]
-        for f in flags:
+        for f in affected.flags:
             for end in self._problem.ends[f]:
                 found |= 1 << end
         return found
 
     def _change(self, node: int, done: int) -> tuple[float, int, int]:
+        """Return the change of the weight, the items decided, and the nodes without others; ``done`` are those of the region."""
         new = self._at[node] & ~done
         after = done | new
-        nodes, groups, flags = self._affected[node]
-        change = sum(self.of_node(n, after) - self.of_node(n, done) for n in nodes)
-        change += sum(self._group(g, after) - self._group(g, done) for g in groups)
-        change += sum(self._flag(f, after) - self._flag(f, done) for f in flags)
-        return change, new, sum(1 << n for n in nodes if not self.is_open(n, after))
+        affected = self._affected[node]
+        change = sum(self.of_node(n, after) - self.of_node(n, done) for n in affected.nodes)
+        change += sum(self._group(g, after) - self._group(g, done) for g in affected.groups)
+        change += sum(self._flag(f, after) - self._flag(f, done) for f in affected.flags)
+        return change, new, sum(1 << n for n in affected.nodes if not self.is_open(n, after))
 
     def of_node(self, node: int, done: int) -> float:
         """Return the weight of a node after a set of items."""
-        mine, demand = done & self._at[node], self._problem.demand[node]
+        mine = done & self._at[node]
+        known = self._of_node[node].get(mine)
+        if known is None:
+            known = self._of_node[node][mine] = self._node(node, mine)
+        return known
+
+    def _node(self, node: int, mine: int) -> float:
+        """Return the weight of a node after those of its items that are ``mine``: of what may be left to place there."""
+        demand, most = self._problem.demand[node], self._problem.most
         if not mine or mine == self._at[node] or demand == FREE:
             return 0.0
-        most = self._problem.most
         rest = sum(most[item] for item in self._problem.at[node] if not mine >> item & 1)
         spent = sum(most[item] for item in self._problem.at[node] if mine >> item & 1)
         return RANGE * log2(min(demand, rest) - max(0, demand - spent) + 1)

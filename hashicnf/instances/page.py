@@ -16,7 +16,7 @@ from hashicnf.instances.manifest import NAME, Row
 
 PAGE: Final = "README.md"
 OWN: Final = re.compile(rb"# [\d,]+ instances?: ")  # how each description begins
-MOST: Final = 100  # bytes that tell
+MOST: Final = 100  # bytes of a page that are looked at for that
 UNKNOWN: Final = "unknown"
 FIGURES: Final = ("variables", "clauses", "counts", "solutions", "backbone")
 
@@ -86,12 +86,12 @@ def _head(count: int, families: Iterable[str], status: Counter[str]) -> str:
 
 def _problem(families: Iterable[str]) -> str:
     known = {name: FAMILIES.find(name) for name in sorted(families)}
-    told = [f"- {name if family is None else family.title}" for name, family in known.items()]
+    titles = [f"- {name if family is None else family.title}" for name, family in known.items()]
     return "\n".join(
         [
             "## Problem",
             "",
-            *told,
+            *titles,
             "",
             "Where the first comment of a formula says `complete`, its models are exactly the solutions of the puzzle in its",
             "comments.",

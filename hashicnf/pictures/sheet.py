@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import log
 from typing import Final, TypeAlias
 
@@ -13,19 +13,20 @@ from hashicnf.records import record
 Captioned: TypeAlias = tuple[str, Picture]
 
 PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm, upright
+# All lengths are millimetres.
 MARGIN: Final = 14.0
 BETWEEN: Final = 8.0
-HEADING: Final = 9.0  # of one line
-HEADING_LINE: Final = 6.0  # each further one
+HEADING: Final = 9.0  # the height of a heading of one line
+HEADING_LINE: Final = 6.0  # of each further line
+HEADING_CHARACTER: Final = 3.2  # the width of a character
 MOST_HEADING_LINES: Final = 2
-CAPTION: Final = 7.0  # of one line
-LINE: Final = 4.5  # each further one
-MOST_LINES: Final = 3
-CHARACTER: Final = 2.2  # millimetres of width for a character of a caption
-HEADING_WIDTH: Final = 3.2  # of the heading
-LARGEST: Final = 10.0  # millimetres of a cell of a board
-NOTHING: Final = 1e-6
-LEAST: Final = 5.0  # millimetres of a board
+CAPTION: Final = 7.0  # the height of a caption of one line
+CAPTION_LINE: Final = 4.5  # of each further line
+CAPTION_CHARACTER: Final = 2.2  # the width of a character
+MOST_CAPTION_LINES: Final = 3
+LARGEST_CELL: Final = 10.0
+LEAST_BOARD: Final = 5.0
+NOTHING: Final = 1e-6  # for the logarithm of a scale where there is no room
 PAGE: Final = Paint("page", fill="paper")
 CAPTIONS: Final = Paint("caption", fill="ink")
 NUMBERS: Final = Paint("number of page", fill="soft")
@@ -73,7 +74,7 @@ def _page_size(section: Section, upright: tuple[float, float]) -> tuple[float, f
 
 def _heading(text: str, page: tuple[float, float]) -> list[str]:
     """Break a heading into lines."""
-    return _wrapped(text, (page[0] - 2 * MARGIN) / HEADING_WIDTH, MOST_HEADING_LINES)
+    return _wrapped(text, (page[0] - 2 * MARGIN) / HEADING_CHARACTER, MOST_HEADING_LINES)
 
 
 def _above(lines: int) -> float:
@@ -91,12 +92,12 @@ def _room(page: tuple[float, float], shape: tuple[int, int], lines: int) -> tupl
 
 def _scale(picture: Picture, room: tuple[float, float], lines: int) -> float:
     """Return the millimetres of a cell with which a picture fits below a caption of so many lines."""
-    return min(room[0] / picture.width, (room[1] - _height(lines)) / picture.height, LARGEST)
+    return min(room[0] / picture.width, (room[1] - _height(lines)) / picture.height, LARGEST_CELL)
 
 
 def _height(lines: int) -> float:
     """Return the height of a caption."""
-    return CAPTION + (lines - 1) * LINE
+    return CAPTION + (lines - 1) * CAPTION_LINE
 
 
 def _wrapped(text: str, characters: float, lines: int) -> list[str]:
@@ -107,10 +108,10 @@ def _wrapped(text: str, characters: float, lines: int) -> list[str]:
 
 
 def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, float], number: str) -> Picture:
+    """Lay out a page. Raises UsageError where there is no room for boards."""
     heading = _heading(section.heading, page)
     wide, high = room = _room(page, section.shape, len(heading))
-    most = 1 + int((high - CAPTION - LEAST) // LINE)  # lines of a caption
-    if min(wide, high - CAPTION) < LEAST:
+    if min(wide, high - CAPTION) < LEAST_BOARD:
         rows, columns = section.shape
         raise UsageError(f"--sheet: {rows}x{columns} puzzles on a page leave no room for their boards; ask for fewer")
     shapes: list[Shape] = [
@@ -121,15 +122,24 @@ def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, fl
         ),
         Text(page[0] / 2, page[1] - MARGIN / 2, number, 3.2, NUMBERS),
     ]
-    captions = [_wrapped(caption, wide / CHARACTER, min(most, MOST_LINES)) for caption, _ in pictures]
+    most = 1 + int((high - CAPTION - LEAST_BOARD) // CAPTION_LINE)
+    captions = [_wrapped(text, wide / CAPTION_CHARACTER, min(most, MOST_CAPTION_LINES)) for text, _ in pictures]
     lines = max(map(len, captions))
     for place, (caption, (_, picture)) in enumerate(zip(captions, pictures, strict=True)):
         row, column = divmod(place, section.shape[1])
         x = MARGIN + column * (wide + BETWEEN)
         y = MARGIN + _above(len(heading)) + row * (high + BETWEEN)
-        scale = _scale(picture, room, lines)
-        left = x + (wide - picture.width * scale) / 2
-        top = y + _height(lines - len(caption) + 1) - CAPTION / 2  # the last line stands right above the board
-        shapes += [Text(left, top + n * LINE, text, 3.8, CAPTIONS, starts=True) for n, text in enumerate(caption)]
-        shapes.append(Placed(left, y + _height(lines), scale, picture))
+        shapes += _captioned(caption, picture, (x, y), room, lines)
     return Picture(*page, tuple(shapes), section.heading, "mm")
+
+
+def _captioned(
+    caption: Sequence[str], picture: Picture, corner: tuple[float, float], room: tuple[float, float], lines: int
+) -> Iterator[Shape]:
+    """Place a picture in the middle of its room, below so many lines, the last of which is the last of its caption."""
+    (x, y), scale = corner, _scale(picture, room, lines)
+    left = x + (room[0] - picture.width * scale) / 2
+    top = y + _height(lines - len(caption) + 1) - CAPTION / 2
+    for n, text in enumerate(caption):
+        yield Text(left, top + n * CAPTION_LINE, text, 3.8, CAPTIONS, starts=True)
+    yield Placed(left, y + _height(lines), scale, picture)

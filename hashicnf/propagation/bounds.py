@@ -31,11 +31,9 @@ Codes: TypeAlias = NDArray[np.intp]
 Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of its own costs more
-FEW: Final = 2_000  # rows; a table of fewer is looked at as a whole in each turn
+FEW: Final = 2_000  # rows of a table that is looked at as a whole in each turn; literals of a turn that are remembered
 MANY_TURNS: Final = 200  # of a table; beyond, rows are looked up by their literals
 SMALL: Final = 100  # literals whose numbers an int8 can count
-
-
 NOTHING: Final[Codes] = np.zeros(0, dtype=np.intp)
 
 
@@ -150,7 +148,9 @@ def _as_pairs(group: Bounded) -> Ints | None:
         return None
     if (group.least == 1).all() and (group.most >= width).all():
         return _wide(group.lits, 2)
-    return -group.lits if width == 2 and (group.least <= 0).all() and (group.most == 1).all() else None
+    # Padding is false, and so would its negation be: a row with any is no clause of negations.
+    is_at_most_one = width == 2 and (group.least <= 0).all() and (group.most == 1).all() and group.lits.all()
+    return -group.lits if is_at_most_one else None
 
 
 def _wide(lits: Ints, width: int) -> Ints:
@@ -239,6 +239,7 @@ class _Counts(_Table):
         self._place = np.arange(1, chain + 1, dtype=self._type)[:, None, None]
 
     def _within(self, bound: Ints, most: int) -> Numbers:
+        """Bring bounds into the range of the type, without a change of what they say."""
         found: Numbers = np.minimum(np.maximum(bound, -1), most).astype(self._type)
         return found
 
@@ -246,12 +247,13 @@ class _Counts(_Table):
         """Return the codes of what follows. Raises Contradiction."""
         some = self.changed(fixed)
         if some is None:
-            return self._of(truth, self._codes, self._least, self._most)
+            return self._forced(truth, self._codes, self._least, self._most)
         if not len(some):
             return NOTHING
-        return self._of(truth, self._codes[:, :, some], self._least[some], self._most[some])
+        return self._forced(truth, self._codes[:, :, some], self._least[some], self._most[some])
 
-    def _of(self, truth: Truth, codes: Codes, least: Numbers, most: Numbers) -> Codes:
+    def _forced(self, truth: Truth, codes: Codes, least: Numbers, most: Numbers) -> Codes:
+        """Return the codes that the bounds of some rows force, as the module has it. Raises Contradiction."""
         value = truth.take(codes)
         true, possible = value > 0, value >= 0
         low, high = (np.add.reduce(held, axis=0, dtype=self._type) for held in (true, possible))

@@ -190,15 +190,9 @@ def _end(result: Result[Any, Any]) -> End:
 
 __all__ = ["TIE_BREAKS", "Exhausted", "Found", "Outcome", "Result", "Search", "Task", "TieBreak"]
 
-
-OTHERS: Final = (
-    "cdcl",
-    "pysat",
-    "sat",
-    "dpll",
-    "frontier",
-    "bfs",
-    "brute-force",
-)  # methods that are no search, other names
-TAKEN: Final = (*OTHERS, "backtracking", "candidates", "swap", "swap-all")  # those that families give to searches
+# Names that no plug-in may take: methods that are no search, other names of searches, those that families give to them.
+NO_SEARCHES: Final = ("cdcl", "pysat", "sat", "dpll", "frontier")
+ALIASES: Final = ("bfs", "brute-force")
+OF_FAMILIES: Final = ("backtracking", "candidates", "swap", "swap-all")
+TAKEN: Final = (*NO_SEARCHES, *ALIASES, *OF_FAMILIES)
 SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm", "Search", TAKEN)

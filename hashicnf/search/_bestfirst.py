@@ -55,7 +55,7 @@ class _Lists(Generic[S, A]):
         self.closed: dict[Hashable, float] = {}
         self.frontier: OpenList[S] = OpenList(task.tie_break)
         self._waiting: dict[Hashable, float] = {}
-        self._name, self._estimate, self._priority, self._reopen = task.space.key, task.estimate, priority, reopen
+        self._key, self._estimate, self._priority, self._reopen = task.space.key, task.estimate, priority, reopen
         self._watcher, self._statistics = task.watcher, task.meter.statistics
 
     def count_open(self) -> int:
@@ -66,14 +66,15 @@ class _Lists(Generic[S, A]):
         """Remove the best open node, passing over superseded entries; None if nothing is open."""
         while self.frontier:
             node = self.frontier.pop()
-            if self._waiting.get(node[4]) == node[1]:
-                del self._waiting[node[4]]
+            _, g, _, _, key, _ = node
+            if self._waiting.get(key) == g:
+                del self._waiting[key]
                 return node
         return None
 
     def offer(self, state: S, g: float, depth: int, link: Link) -> None:
         """Open a state unless it is known at this cost or less, or cannot reach a goal."""
-        key = self._name(state)
+        key = self._key(state)
         known = self._waiting.get(key, self.closed.get(key))
         if known is not None and (known <= g or not self._reopen):
             self._skip(state, AS_CHEAPLY if self._reopen else KNOWN)

@@ -30,12 +30,12 @@ class Frame(Generic[S, A]):
     children: Iterator[tuple[A, S, float]]
 
 
-def _none(_: object, __: float, ___: int) -> str:
+def _enter_all(_: object, __: float, ___: int) -> str:
     return ""
 
 
 def dive(
-    task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] | None = None, limit: float | None = None
+    task: Task[S, A], refusal: Refusal[S] = _enter_all, order: Order[A, S] | None = None, limit: float | None = None
 ) -> Outcome[S, A]:
     """Walk depth first into the children for which ``refusal`` gives no reason and that are not on the path already.
 

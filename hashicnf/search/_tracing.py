@@ -87,7 +87,7 @@ class Traced(Generic[S, A]):
         depth_first: bool,
         offset: float = 0,
     ) -> None:
-        """Watch ``space``, whose initial states have the cost ``offset``, for ``tracer``."""
+        """Watch ``space`` for ``tracer``; ``offset`` is the cost of the initial states, 0 for a search that does not order by f."""
         self._space, self._tracer, self._depth_first = space, tracer, depth_first
         self._estimate, self._orders_by, self._offset = estimate, orders_by, offset
         self._narrated = space if isinstance(space, Narrated) else None
@@ -186,7 +186,7 @@ class Traced(Generic[S, A]):
 
     def begin_round(self, number: int, measure: str, bound: float) -> None:
         """Record that the search begins again."""
-        self._emit(0, ROOT, (Round(number, measure, bound + self._offset * (measure == "f")),))
+        self._emit(0, ROOT, (Round(number, measure, bound + self._offset),))
 
     def _hold(self, state: S, node: int) -> None:
         """Note the node by which a search with an open list knows a state, unless it knows it by another one."""

@@ -7,6 +7,7 @@ configurations, and all of them are tried in order. The oracle among the methods
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final, TypeVar
 
 from hashicnf.search import Exhausted, Found, Outcome, Search, Task
@@ -31,7 +32,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
             first = next(below, None)
             if first is not None:
                 statistics.depth = max(statistics.depth, len(stack))
-                stack.append((action, state, before + cost, _again(first, below)))
+                stack.append((action, state, before + cost, chain((first,), below)))
                 break
             if space.is_goal(state):
                 path = [entry[0] for entry in stack[2:]] + [action] * (len(stack) > 1)
@@ -44,11 +45,6 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
             stack.pop()
     meter.exhaust()
     return Exhausted()
-
-
-def _again(first: Any, rest: Iterator[Any]) -> Iterator[Any]:
-    yield first
-    yield from rest
 
 
 SEARCH: Final[Search] = Search(

@@ -9,8 +9,8 @@ events, unknown fields, values of the wrong type, other versions of the format a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from typing import Any, Final, TextIO, get_type_hints
 
@@ -18,6 +18,7 @@ from hashicnf.errors import InputError, one_of
 from hashicnf.records import record
 from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
 
+PLACE: Final = ("node", "parent")  # of every record
 VALUES: Final = ("g", "h")  # of a record, where there are such
 LARGEST: Final = 1e300  # of them: no sum of two is infinite
 
@@ -42,8 +43,9 @@ class Writer:
 
 def line_of(record: Record) -> str:
     """Write a record as one line of JSON, without the end of the line."""
-    step = record.step
-    data = {"node": record.node, "parent": record.parent, "event": type(step).__name__.lower(), **asdict(step)}
+    step, event = record.step, type(record.step).__name__.lower()
+    data: dict[str, Any] = {"node": record.node, "parent": record.parent, "event": event}
+    data |= {name: getattr(step, name) for name in _types_of(event)}
     data |= {name: value for name in VALUES if (value := getattr(record, name)) is not None}
     return json.dumps(data)  # in ASCII, so that a file that breaks off does not end within a character
 
@@ -86,13 +88,14 @@ class _Line:
         event = data.pop("event", None)
         if not isinstance(event, str) or event not in STEPS:
             raise self.error(f"no event is named {event!r}", self.column("event"), one_of(str(event), STEPS))
-        node, parent = (self.value(int, name, data.pop(name, None)) for name in ("node", "parent"))
+        node, parent = (self.value(int, name, data) for name in PLACE)
         if not -1 <= parent < node:
             raise self.error(
                 f"node {node} cannot have the parent {parent}", self.column("parent"), "an earlier node, or -1"
             )
-        values = {name: self.value(float, name, data.pop(name)) for name in VALUES if name in data}
-        return Record(node, parent, self.step(event, data), **values)
+        values = {name: self.value(float, name, data) for name in VALUES if name in data}
+        own = {name: value for name, value in data.items() if name not in (*PLACE, *VALUES)}
+        return Record(node, parent, self.step(event, own), **values)
 
     def step(self, event: str, data: dict[str, Any]) -> Step:
         """Build a step from its fields, which must be all of its own and of the right types."""
@@ -101,16 +104,18 @@ class _Line:
             if name not in types:
                 message = f"{event} has no field {name!r}"
                 raise self.error(message, self.column(name), ", ".join(types) or "no fields")
-        step = STEPS[event](**{name: self.value(hint, name, data.get(name)) for name, hint in types.items()})
+        step = STEPS[event](**{name: self.value(hint, name, data) for name, hint in types.items()})
         if isinstance(step, Start) and step.format != FORMAT:
             message = f"a trace of format {step.format}, which this version cannot read"
             raise self.error(message, self.column("format"), f"format {FORMAT}")
         return step
 
-    def value(self, hint: Any, name: str, raw: Any) -> Any:
-        """Check one value against the type that its field declares."""
+    def value(self, hint: Any, name: str, data: Mapping[str, Any]) -> Any:
+        """Return the value of a field, which must be there and have the type that the field declares."""
         words, fits = _CHECKS[hint]
-        if not fits(raw):
+        if name not in data:
+            raise self.error(f"the field {name!r} is missing", 1, words)
+        if not fits(raw := data[name]):
             raise self.error(f"cannot read the field {name!r}", self.column(name), words)
         return tuple(raw) if isinstance(raw, list) else raw
 

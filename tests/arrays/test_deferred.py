@@ -104,6 +104,11 @@ def test_batches_hold_all_rows_in_order() -> None:
     assert all(sum(part.size for part in batch) <= 10 for batch in found)
 
 
+def test_a_batch_is_filled_to_the_last_item() -> None:
+    rows = np.arange(12, dtype=np.int32).reshape(6, 2)
+    assert [[len(block) for block in batch] for batch in batches([rows[:2], rows[2:4], rows[4:]], 8)] == [[2, 2], [2]]
+
+
 def test_a_formula_is_smaller_than_its_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocking, "ITEMS", 1 << 10)
     puzzle = Puzzle("hashi", "planted", generate(150, 150, 5000, seed=1).board, FAMILY)

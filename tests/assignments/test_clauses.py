@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.propagation.codes import code, literal
 from hashicnf.propagation.connected import ConnectivityTheory
+from hashicnf.propagation.theory import Explained
 from tests.assignments.boards import boards
 from tests.portions import each
 
@@ -107,6 +109,24 @@ def test_reasons_were_unit_when_they_forced_and_a_conflict_is_false(seed: int) -
         if not free:
             return
         closure = consequences.decide(closure.truth[:], code(rng.choice(free)))
+
+
+class Repeating:
+    """A theory that gives the same clauses again and again: if 1 is true so is 2, and then 3."""
+
+    origin = Origin("repeating", "node")
+    concerns = frozenset({code(1)})
+
+    def examine(self, truth: Sequence[int]) -> list[Explained]:
+        """List the clauses whose premises hold."""
+        return [Explained((-1, 2), (0,)), Explained((-1, 2), (0,)), Explained((-2, 3), (1,))] if truth[code(1)] else []
+
+
+def test_a_literal_that_several_clauses_of_a_theory_force_is_assigned_once() -> None:
+    consequences = Consequences(3, blocks_of([(1, 2, 3)]), [Repeating()])
+    closure = consequences.decide(consequences.root().truth, code(1))
+    assert closure.conflict is None
+    assert closure.trail == [code(1), code(2), code(3)]
 
 
 def test_variables_that_matter_are_those_of_clauses_and_theories() -> None:

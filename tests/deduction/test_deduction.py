@@ -113,6 +113,15 @@ def test_without_one_solution_there_is_no_grade(text: str) -> None:
     assert grade_of(hashicnf.parse(text), HARDEST) is None
 
 
+def test_a_contradiction_is_no_step_of_a_rating() -> None:
+    """Nor does it show a grade above a limit: without a solution there is none."""
+    puzzle = hashicnf.parse("9.9\n")
+    assert [step.contradiction for step in hashicnf.explain(puzzle).steps] == [True]
+    rating = hashicnf.rate(puzzle)
+    assert (rating.outcome, rating.grade, dict(rating.steps)) == ("unsolvable", None, {})
+    assert grade_of(puzzle, 0) is None
+
+
 def test_a_rating_ends_where_two_solutions_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a board of 1,600 islands all that the solutions share takes minutes, and the second solution a moment."""
     puzzle = hashicnf.generate("hashi", size="64x64", islands=1600, seed=1).puzzle
@@ -235,6 +244,7 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
         for literal in forced:
             reason = rules.reason([], literal)
             assert reason is not None
+            assert all((rule.name == "connectivity") == bool(rule.clause) for rule in reason), "each cut is an instance"
             selectors = [rules.selector(rule) for rule in reason]
             assert rules.follows(selectors, literal)
             for selector in selectors:

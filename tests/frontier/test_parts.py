@@ -13,10 +13,12 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
-from hashicnf.frontier import counts, weights
+from hashicnf.frontier import counts, forward, weights
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.census import reduced, take_census
 from hashicnf.frontier.contraction import contracted
+from hashicnf.frontier.expand import mixed
+from hashicnf.frontier.forward import Forward
 from hashicnf.frontier.labels import Labels
 from hashicnf.frontier.layout import planned
 from hashicnf.frontier.ordering import ordered
@@ -128,6 +130,33 @@ def test_a_word_of_a_state_is_never_shared() -> None:
         assert all(a == b or a[0] != b[0] or not a[1] & b[1] for a in masks for b in masks)
 
 
+def ladder(rungs: int) -> Problem:
+    """A ladder in which each rung excludes a rail beside it."""
+    at = np.arange(2 * rungs, dtype=np.int32).reshape(rungs, 2)
+    ends = np.concatenate((at, np.stack((at[:-1], at[1:]), axis=-1).reshape(-1, 2)))
+    rung = np.arange(rungs - 1, dtype=np.int32)
+    barred = np.stack((rung, rungs + 2 * rung), axis=1)
+    return Problem(np.full(2 * rungs, 4, dtype=np.int32), ends, np.full(len(ends), 3, dtype=np.int32), barred)
+
+
+def test_what_leaves_the_frontier_makes_room_in_the_words() -> None:
+    words = []
+    for rungs in (10, 200):
+        left = contracted(Bounds(ladder(rungs)))
+        words.append(planned(left, ordered(left, 3, Weights(left)).items).words)
+    assert words[0] == words[1]
+
+
+def test_different_states_stay_apart_though_their_hashes_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = contracted(Bounds(lattice(4)))
+    matching = [0, 2, 3, 5, 6, 8, 9, 11]
+    plan = planned(left, [*matching, *({*range(24)} - {*matching})])
+    assert plan.words > 1, "states of one word are their own hash"
+    monkeypatch.setattr(forward, "mixed", lambda words: mixed(words) & np.uint64(0xFF))
+    *_, last = Forward(plan, Limits()).layers()
+    assert counts.total(last.counts) == 555195
+
+
 @pytest.mark.parametrize("slots", [3, 15, 16, 40, 300])
 def test_components_in_words_are_those_of_lists(slots: int) -> None:
     rng, labels = random.Random(slots), Labels(slots)
@@ -187,6 +216,15 @@ def test_a_narrow_count_is_a_lower_bound_and_says_so() -> None:
     assert take_census(lattice(6), narrow=10**6) == take_census(lattice(6))
 
 
+def test_a_narrow_count_keeps_the_states_that_are_reached_in_most_ways() -> None:
+    found = reduced(lattice(6))
+    assert found is not None
+    plan = planned(found[0], found[1].items)
+    whole, narrow = Forward(plan, Limits()).layers(), Forward(plan, Limits(), narrow=5).layers()
+    every, kept = next(pair for pair in zip(whole, narrow, strict=True) if not pair[1].is_whole)
+    assert sorted(kept.counts[0]) == sorted(every.counts[0])[-5:]
+
+
 def test_solutions_by_rank_are_all_different_also_beyond_one_limb() -> None:
     census = take_census(lattice(8), keep=True)
     assert census.total > 1 << 96
@@ -195,6 +233,16 @@ def test_solutions_by_rank_are_all_different_also_beyond_one_limb() -> None:
     found = census.loads(ranks)
     assert len({tuple(row) for row in found.tolist()}) == len(ranks)
     assert (found.sum(axis=1) >= 63).all()
+
+
+def test_shares_of_more_solutions_than_a_floating_point_number_counts() -> None:
+    """A path whose neighbours are joined by two edges, each of which carries up to 9: 99 ways for each pair."""
+    pairs = 160
+    ends = np.stack((np.arange(pairs), np.arange(1, pairs + 1)), axis=1).astype(np.int32).repeat(2, axis=0)
+    demand, most = np.full(pairs + 1, FREE, dtype=np.int32), np.full(2 * pairs, 9, dtype=np.int32)
+    census = take_census(Problem(demand, ends, most, np.zeros((0, 2), dtype=np.int32)), keep=True)
+    assert census.total == 99**pairs
+    assert census.shares() == pytest.approx(np.broadcast_to(np.array([9, *[10] * 9]) / 99, (2 * pairs, 10)))
 
 
 def test_shares_of_trees_sum_to_their_edges() -> None:

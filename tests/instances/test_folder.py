@@ -128,8 +128,13 @@ def test_no_option_of_a_generator_leaves_its_row_of_the_page() -> None:
     for solutions in (10**400, 10**400 + 1):
         encoding = {"cardinality": "direct"}
         page.add({**row, "generator": {"a": "b\nc|`d`"}, "encoding": encoding, "solutions": solutions})
+    page.add({**row, "generator": {"A": True}, "encoding": {"cardinality": "seqcounter"}})
     lines = page.text().splitlines()
-    assert "| 2 instances | `--a b c/'d'` |" in lines
+    assert [line for line in lines if "`--" in line] == ["| 2 instances | `--a b c/'d'` |", "| 1 instance | `--A` |"]
+    assert [line for line in lines if line.startswith("| cnf")] == [
+        "| cnf | direct |  | 2 |",
+        "| cnf | seqcounter |  | 1 |",
+    ]
     assert f"| solutions | {10**400:,} | {10**400:,} | {10**400 + 1:,} | 2 |" in lines
 
 

@@ -69,8 +69,9 @@ def test_a_value_that_is_no_name_of_a_file_is_hashed() -> None:
     assert all(re.fullmatch(r"sudoku-4x4-16-key-(plain|[0-9a-f]{8})-[0-9a-f]{8}\.cnf", name) for name in names)
 
 
-def test_a_formula_without_options_is_named_as_the_first_ones_were(tmp_path: Path) -> None:
-    (tmp_path / "a.puz").write_text(SUDOKU)
+@pytest.mark.parametrize(("text", "beginning"), [(SUDOKU, "sudoku-4x4-16"), (HASHI, "hashi-8x8-16-link-elimination")])
+def test_a_formula_without_options_is_named_as_the_first_ones_were(text: str, beginning: str, tmp_path: Path) -> None:
+    (tmp_path / "a.puz").write_text(text)
     assert run(["encode", str(tmp_path / "a.puz"), "--output-dir", str(tmp_path)]) == 0
     (row,) = read_rows(str(tmp_path / "manifest.jsonl"))
-    assert re.fullmatch(r"sudoku-4x4-16-[0-9a-f]{8}\.cnf", row["name"]) is not None
+    assert re.fullmatch(rf"{beginning}-[0-9a-f]{{8}}\.cnf", row["name"]) is not None

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.picture import Circle, Line, Look, Text
+from hashicnf.core.picture import Circle, Line, Look, Paint, Picture, Text
 from hashicnf.families import Puzzle
 from hashicnf.pictures.marking import comparing, marking
 from hashicnf.pictures.svg import svg_of
@@ -80,6 +80,18 @@ def test_islands_with_other_numbers_are_marked_without_colour() -> None:
     assert sorted(words(part["difference"])) == ["+1", "+1"]
     unknown = hashicnf.parse("pzprv3/hashikake/1/5/- . 1 . - /1 1 0 0 /")
     assert words(groups(unknown.svg(unknown.solution))["difference"]) == ["−1"]
+
+
+def test_lengths_have_two_decimals_at_most() -> None:
+    faint, plain = Paint("faint", stroke="ink", width=0.1, opacity=0.4), Paint("plain", stroke="ink", width=0.25)
+    picture = Picture(2, 1.5, (Line(0, 0.25, 1 / 3, 1, faint), Circle(0.5, 0.5, 0.125, plain)), "a < b", 10.0)
+    svg = fromstring(svg_of(picture))
+    assert [svg.get(name) for name in ("width", "height", "viewBox")] == ["20", "15", "0 0 20 15"]
+    first, second = svg.findall(f"{SPACE}g")
+    assert [first.get(name) for name in ("class", "stroke-width", "opacity")] == ["faint", "1", "0.4"]
+    assert [second.get(name) for name in ("class", "stroke-width", "opacity")] == ["plain", "2.5", None]
+    assert first[0].attrib == {"x1": "0", "y1": "2.5", "x2": "3.33", "y2": "10"}
+    assert second[0].attrib == {"cx": "5", "cy": "5", "r": "1.25"}
 
 
 def test_coordinates_are_shown_on_request() -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from hashicnf.propagation import bounds
 from hashicnf.propagation.bounds import MANY_TURNS, Bounded, Contradiction, propagate
 from tests.portions import each
 
@@ -80,6 +81,39 @@ def test_all_that_follows_is_found_and_nothing_else(seed: int) -> None:
         assert (truth[v], truth[-v]) == (value, -value)
 
 
+@pytest.mark.parametrize("width", [3, 100, 101, 127, 128, 300])
+def test_rows_of_any_width_are_counted(width: int) -> None:
+    """Bounds too, that are far beyond the width."""
+    lits = tuple(range(1, width + 1))
+    assert propagate([bounded((lits, width, 1_000_000, 1))], width)[1].tolist() == list(lits)
+    assert propagate([bounded((lits, -1_000_000, 0, 1))], width)[1].tolist() == [-lit for lit in lits]
+    assert not propagate([bounded((lits, -1_000_000, 1_000_000, 1))], width)[1].size
+    with pytest.raises(Contradiction):
+        propagate([bounded((lits, width + 256, 1_000_000, 1))], width)
+
+
+def outcome(row: Row, units: tuple[int, ...]) -> list[int] | None:
+    """What follows, None from a contradiction."""
+    try:
+        _, fixed = propagate([bounded(one) for one in (row, *(((unit,), 1, 1, 1) for unit in units))], VARIABLES)
+    except Contradiction:
+        return None
+    return sorted(fixed.tolist())
+
+
+@pytest.mark.parametrize("padding", [1, 2])
+@pytest.mark.parametrize(
+    ("width", "least", "most"), [(w, i, j) for w in (1, 2) for j in range(w + 1) for i in range(j + 1)]
+)
+def test_padding_changes_nothing(width: int, least: int, most: int, padding: int) -> None:
+    """Nor in rows of two, of which clauses and "at most one" are propagated in a way of their own."""
+    lits = tuple(range(1, width + 1))
+    for known in product(*((0, lit, -lit) for lit in lits)):
+        units = tuple(unit for unit in known if unit)
+        padded = ((*lits, *(0,) * padding), least, most, 1)
+        assert outcome(padded, units) == outcome((lits, least, most, 1), units)
+
+
 def test_without_rows_nothing_follows() -> None:
     truth, fixed = propagate([], 3)
     assert not truth.any()
@@ -88,8 +122,15 @@ def test_without_rows_nothing_follows() -> None:
 
 @pytest.mark.parametrize("width", [2, 3])
 @pytest.mark.parametrize("turned", [False, True])
-def test_long_chains_are_followed_to_their_ends(width: int, turned: bool) -> None:
-    """Each variable implies the next, in rows that are mixed: most turns fix one, and rows are looked up by their literals."""
+@pytest.mark.parametrize("few", [bounds.FEW, 0])
+def test_long_chains_are_followed_to_their_ends(
+    width: int, turned: bool, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each variable implies the next, in rows that are mixed: most turns fix one, and rows are looked up by their literals.
+
+    Tables of more than a few rows look at those in which something has changed.
+    """
+    monkeypatch.setattr(bounds, "FEW", few)
     length = 3 * MANY_TURNS
     links = np.arange(1, length, dtype=np.int32)
     spare = np.full(len(links), length + 1, dtype=np.int32)  # false, so that a row of three is a clause of two
@@ -101,5 +142,7 @@ def test_long_chains_are_followed_to_their_ends(width: int, turned: bool) -> Non
     truth, fixed = propagate([*chain, bounded(((start,), 1, 1, 1))], length + 1)
     assert truth[1 : length + 1].tolist() == [-1 if turned else 1] * length
     assert {*fixed.tolist()} == {-length - 1, *(-v if turned else v for v in range(1, length + 1))}
+    along = [-v for v in range(length, 0, -1)] if turned else list(range(1, length + 1))
+    assert [lit for lit in fixed.tolist() if lit != -length - 1] == along, "in the order in which they were fixed"
     with pytest.raises(Contradiction):
         propagate([*chain, bounded(((1,), 1, 1, 1)), bounded(((-length,), 1, 1, 1))], length + 1)

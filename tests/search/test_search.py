@@ -160,6 +160,39 @@ def test_brute_force_judges_ends_alone() -> None:
     assert everything.statistics.expanded == 5
 
 
+@pytest.mark.parametrize(
+    ("method", "made", "still_open"),
+    [
+        ("astar", 3, 2),
+        ("greedy", 3, 2),
+        ("breadthfirst", 3, 2),
+        ("greedydfs", 3, 0),
+        ("dfs", 1, 0),
+        ("bruteforce", 1, 0),
+    ],
+)
+def test_figures_count_the_nodes_that_were_made_and_those_that_wait(method: str, made: int, still_open: int) -> None:
+    star = Graph({"a": {"b": 1, "c": 1, "d": 1}}, ("a",), frozenset("b"))
+    figures = SEARCHES.get(method).run(star).statistics
+    assert (figures.expanded, figures.generated, figures.open) == (2, made, still_open)
+
+
+def test_the_side_with_the_smaller_frontier_takes_the_next_level() -> None:
+    """From the goal back leads a single path, from the start every state leads to five more."""
+    fan = {f"{i}": {f"{i}{j}": 1.0 for j in range(5)} for i in range(5)}
+    graph = Graph(
+        {"a": dict.fromkeys(fan, 1), **fan, "00": {"p": 1}, "p": {"q": 1}, "q": {"z": 1}}, ("a",), frozenset("z")
+    )
+    result = SEARCHES.get("bidirectional").run(graph)
+    assert (found(result).cost, result.statistics.expanded) == (5, 5)
+
+
+def test_deepening_starts_at_the_first_limit_that_the_estimate_allows() -> None:
+    guess: Heuristic[str] = Heuristic("guess", lambda _: 1.5, admissible=True, consistent=False)
+    result = SEARCHES.get("iddfs").run(Graph({"a": {"b": 1}, "b": {"c": 1}}, ("a",), frozenset("c")), guess)
+    assert (found(result).cost, result.statistics.rounds) == (2, 1)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_the_node_limit_is_exact(method: str) -> None:
     endless = Graph({str(i): {str(i + 1): 1} for i in range(1000)}, ("0",), frozenset("x"))

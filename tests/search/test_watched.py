@@ -53,6 +53,19 @@ def test_astar_always_takes_the_least_f_that_is_open() -> None:
     assert expanded > 30
 
 
+@pytest.mark.parametrize("method", ["greedy", "iddfs"])
+def test_estimates_and_steps_do_not_include_the_cost_of_the_start(method: str) -> None:
+    plain, dearer = Collector(), Collector()
+    figures = [
+        SEARCHES.get(method).run(TILES, TILES.heuristic, tracer=collector, offset=offset).statistics
+        for collector, offset in ((plain, 0), (dearer, 5))
+    ]
+    assert figures[0].best_f == figures[1].best_f is not None
+    assert [record.f for record in plain.records] == [record.f for record in dearer.records]
+    bounds = [[r.step.bound for r in c.records if isinstance(r.step, Round)] for c in (plain, dearer)]
+    assert bounds[0] == bounds[1]
+
+
 @pytest.mark.parametrize("method", ["astar", "idastar"])
 def test_every_f_includes_the_cost_of_the_start(method: str) -> None:
     plain, dearer = Collector(), Collector()

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 import hashicnf
+from hashicnf.core.statespace import ZERO
 from hashicnf.errors import UsageError
+from hashicnf.search._weighting import weighted
 
 BOARDS = ("8 1 3\n4 . 2\n7 6 5", "1 3 6\n5 . 2\n4 7 8", "6 4 7\n8 5 .\n3 2 1", "2 3 5\n1 . 4")
 
@@ -17,6 +19,13 @@ def plan_of(rows: str, **options: Any) -> hashicnf.Plan:
     plan = hashicnf.solve(hashicnf.parse(f"family: tiles\n{rows}\n"), **options).plan
     assert plan is not None
     return plan
+
+
+def test_a_weight_of_1_leaves_the_promises() -> None:
+    assert weighted(ZERO, 1) is ZERO
+    heavier = weighted(ZERO, 1.5)
+    assert not heavier.admissible
+    assert not heavier.consistent
 
 
 def test_a_weight_of_nothing_changes_nothing() -> None:

@@ -215,7 +215,8 @@ def named_pieces(shape: tuple[int, int], rectangles: list[tuple[int, int, int, i
     if len(rectangles) > len(LETTERS):
         raise ValueError(f"more than {len(LETTERS)} pieces")
     cells = np.full(shape, EMPTY, dtype=np.int32)
-    ordered = sorted(rectangles, key=lambda r: (r[2] * r[3] != max(h * w for _, _, h, w in rectangles), r))
+    largest = max((height * width for _, _, height, width in rectangles), default=0)
+    ordered = sorted(rectangles, key=lambda r: (r[2] * r[3] != largest, r))
     for name, (row, column, height, width) in zip(LETTERS, ordered, strict=False):
         cells[row : row + height, column : column + width] = ord(name)
     return cells

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from hashicnf.errors import counted
 from hashicnf.families import Violation
 from hashicnf.families.klotski.board import Board, Plan
 
-DOWN: Final = {"up": -1, "down": 1, "left": 0, "right": 0}
+WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}  # rows down, columns to the right
 COUNT: Final = re.compile(r"0{0,9}[1-9][0-9]{0,3}")  # cells that a piece moves
-RIGHT: Final = {"up": 0, "down": 0, "left": -1, "right": 1}
 
 
 def check(board: Board, plan: Plan) -> list[Violation]:
@@ -23,7 +23,7 @@ def check(board: Board, plan: Plan) -> list[Violation]:
     for number, move in enumerate(plan, 1):
         words = move.split()
         ways, counts = words[1::2], words[2::2]
-        is_move = len(words) >= 3 and len(ways) == len(counts) and all(way in DOWN for way in ways)
+        is_move = len(words) >= 3 and len(ways) == len(counts) and all(way in WAYS for way in ways)
         if not is_move or not all(COUNT.fullmatch(count) for count in counts):
             return [Violation("action", f"step {number}: {move!r} is no move such as A down 1")]
         if words[0] not in cells.values():
@@ -36,7 +36,7 @@ def check(board: Board, plan: Plan) -> list[Violation]:
     at = min(place for place, piece in cells.items() if piece == name)
     if at != (row, column):
         message = (
-            f"after {len(plan)} move{'s' * (len(plan) != 1)} piece {name} lies at row {at[0] + 1}, column {at[1] + 1} "
+            f"after {counted(len(plan), 'move')} piece {name} lies at row {at[0] + 1}, column {at[1] + 1} "
             f"and not at row {row + 1}, column {column + 1}"
         )
         return [Violation("goal", message, (at,))]
@@ -56,8 +56,9 @@ def _cells(board: Board) -> dict[tuple[int, int], str]:
 def _push(cells: dict[tuple[int, int], str], shape: tuple[int, int], name: str, way: str) -> Violation | None:
     """Move a piece by one cell, or return what is in its way."""
     mine = [place for place, piece in cells.items() if piece == name]
-    theirs = [(r + DOWN[way], c + RIGHT[way]) for r, c in mine]
-    for r, c in theirs:
+    down, right = WAYS[way]
+    entered = [(r + down, c + right) for r, c in mine]
+    for r, c in entered:
         if not (0 <= r < shape[0] and 0 <= c < shape[1]):
             return Violation("edge", f"piece {name} would leave the board", (min(mine),))
         if cells.get((r, c), name) != name:
@@ -65,5 +66,5 @@ def _push(cells: dict[tuple[int, int], str], shape: tuple[int, int], name: str, 
             return Violation("blocked", message, ((r, c),))
     for place in mine:
         del cells[place]
-    cells.update(dict.fromkeys(theirs, name))
+    cells.update(dict.fromkeys(entered, name))
     return None

@@ -10,19 +10,39 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from hashicnf.errors import InputError
 from hashicnf.families.klotski.board import Board, Piece, Plan
 from hashicnf.families.klotski.layout import WAYS
 
-Places: TypeAlias = dict[str, tuple[int, int]]  # of each piece, by its letter, the top left cell
+Cell: TypeAlias = tuple[int, int]  # row and column, from 0
+Places: TypeAlias = dict[str, Cell]  # of each piece, by its letter, the top left cell
 PLACE: Final = r"row ([0-9]{1,4}), column ([0-9]{1,4})"
 STEP: Final = r"(?:up|down|left|right) [0-9]{1,4}"
 PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|({STEP}))")
 MOVE: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
 PART: Final = re.compile(r"(up|down|left|right)\s+([0-9]+)")
 EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such as A down 1 right 2"
+
+
+class PlacedMove(NamedTuple):
+    """A move that names the place of its piece: its shape, its top left cell before and after, its route, "" for any."""
+
+    shape: str
+    at: Cell
+    target: Cell
+    route: str
+
+
+def placed_move(action: str) -> PlacedMove | None:
+    """Read a move that names the place of its piece, None if it is no such move."""
+    if (found := PLACED.fullmatch(action)) is None:
+        return None
+    shape, row, column, to_row, to_column, route = found.groups()
+    at = int(row) - 1, int(column) - 1
+    target = moved(at, route) if route else (int(to_row) - 1, int(to_column) - 1)
+    return PlacedMove(shape, at, target, route or "")
 
 
 def named(board: Board, actions: Iterable[str]) -> Plan:
@@ -32,19 +52,17 @@ def named(board: Board, actions: Iterable[str]) -> Plan:
     piece_at = {at: name for name, at in places.items()}
     found = []
     for action in actions:
-        match = PLACED.fullmatch(action)
-        at = (int(match[2]) - 1, int(match[3]) - 1) if match else (-1, -1)
-        if match is None or at not in piece_at or match[1] != pieces[piece_at[at]].shape:
+        move = placed_move(action)
+        if move is None or move.at not in piece_at or move.shape != pieces[piece_at[move.at]].shape:
             found.append(action)
             continue
-        name = piece_at.pop(at)
-        target = moved(at, match[6]) if match[6] else (int(match[4]) - 1, int(match[5]) - 1)
-        found.append(f"{name} {match[6] or shorten(_route(board, pieces[name], places, target))}")
-        piece_at[target], places[name] = name, target
+        name = piece_at.pop(move.at)
+        found.append(f"{name} {move.route or shorten(_route(board, pieces[name], places, move.target))}")
+        piece_at[move.target], places[name] = name, move.target
     return tuple(found)
 
 
-def moved(at: tuple[int, int], route: str) -> tuple[int, int]:
+def moved(at: Cell, route: str) -> Cell:
     """Return where a route leads, wherever that is."""
     row, column = at
     for way, count in PART.findall(route):
@@ -113,9 +131,9 @@ def between(board: Board, before: Places, after: Places) -> list[str]:
     return [f"{name} {shorten(_route(board, pieces[name], before, after[name]))}" for name in changed]
 
 
-def _route(board: Board, piece: Piece, places: Places, target: tuple[int, int]) -> Sequence[str]:
+def _route(board: Board, piece: Piece, places: Places, target: Cell) -> Sequence[str]:
     """Find a shortest way of a piece along blank cells; where there is none, go down or up, then aside."""
-    routes: dict[tuple[int, int], tuple[str, ...]] = {places[piece.name]: ()}
+    routes: dict[Cell, tuple[str, ...]] = {places[piece.name]: ()}
     queue = deque(routes)
     while queue and target not in routes:
         at = queue.popleft()
@@ -127,7 +145,7 @@ def _route(board: Board, piece: Piece, places: Places, target: tuple[int, int]) 
     return routes[target] if target in routes else _straight(places[piece.name], target)
 
 
-def _straight(at: tuple[int, int], target: tuple[int, int]) -> list[str]:
+def _straight(at: Cell, target: Cell) -> list[str]:
     down, right = target[0] - at[0], target[1] - at[1]
     return ["down" if down > 0 else "up"] * abs(down) + ["right" if right > 0 else "left"] * abs(right)
 

@@ -22,16 +22,15 @@ from hashicnf.families.klotski.search.moves import MOVE, SLIDE
 
 FEW_PLACEMENTS: Final = 40
 FEW_ATTEMPTS: Final = 1000
-MOST_WAYS: Final = (
-    200_000  # looked at for one piece at one place; with many blank cells there are more than a formula can hold
-)
+# Ways that are looked at for one piece at one place; with many blank cells there are more than a formula can hold.
+MOST_WAYS: Final = 200_000
 
 
 def task(board: Board, metric: str, _: Choices) -> Task:
     """Describe a board in a metric. Raises UsageError where there are too many moves."""
     layout = Layout(board)
     guides = heuristics(layout, metric)
-    sure = [guide.estimate(layout.start) for guide in guides.values() if guide.admissible]
+    lower_bounds = [guide.estimate(layout.start) for guide in guides.values() if guide.admissible]
     return Task(
         facts=_names(layout),
         start=tuple(fact for fact in range(layout.start.bit_length()) if layout.start >> fact & 1),
@@ -45,7 +44,7 @@ def task(board: Board, metric: str, _: Choices) -> Task:
             ),
             Invariant("blank cells", tuple(range(layout.cells)), "eq", board.blanks),
         ),
-        least=int(max(sure)),
+        least=int(max(lower_bounds)),
         most=_most(layout),
         heuristics=tuple(guides.values()),
         metric=metric,

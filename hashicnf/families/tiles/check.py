@@ -26,7 +26,7 @@ def check(board: Board, plan: Sequence[str]) -> list[Violation]:
     for number, step in enumerate(plan, 1):
         if (found := STEP.fullmatch(step)) is None:
             return [Violation("action", f"step {number}: no action is named {step!r}")]
-        if (wrong := _slide(grid, found[1] and (found[1].lstrip("0")[:9] or "0"), found[2])) is not None:
+        if (wrong := _slide(grid, found[1], found[2])) is not None:
             return [Violation("slide", f"step {number}: {wrong}")]
     reached = [tile for row in grid for tile in row]
     for cell, (tile, wanted) in enumerate(zip(reached, board.goal, strict=True)):
@@ -45,9 +45,10 @@ def _slide(grid: list[list[int]], name: str | None, way: str) -> str | None:
     r, c = y - down, x - right
     if name is None and not (0 <= r < len(grid) and 0 <= c < len(grid[0])):
         return f"no tile can move {way}: the blank is at the border"
-    tile = grid[r][c] if name is None else int(name)
+    # int() refuses thousands of digits; no tile has ten.
+    tile = grid[r][c] if name is None else int(name.lstrip("0")[:9] or "0")
     if tile == 0 or tile not in cells:
-        return f"there is no tile {name}"
+        return f"there is no tile {tile}"
     if cells[tile] != (r, c):
         return f"tile {tile} cannot move {way}: the blank is not {BESIDE[way]} it"
     grid[y][x], grid[r][c] = tile, 0

@@ -103,18 +103,18 @@ def read(board: Board, text: str, name: str) -> Plan:
     if text.lstrip().startswith("["):
         return plain(board.shape, board.start, _read_json(text, name))
     lines = [(number, line, line.partition("#")[0].strip()) for number, line in enumerate(text.split("\n"), 1)]
-    told = [(number, line, words) for number, line, words in lines if words]
-    if not told:
+    filled = [(number, line, words) for number, line, words in lines if words]
+    if not filled:
         return ()
-    if all(not set(words) - set(LETTERS) for _, _, words in told):
-        return tuple(LETTERS[letter] for _, _, words in told for letter in words)
-    if not any(symbol.isalpha() for _, _, words in told[:2] for symbol in words):
+    if all(not set(words) - set(LETTERS) for _, _, words in filled):
+        return tuple(LETTERS[letter] for _, _, words in filled for letter in words)
+    if not any(symbol.isalpha() for _, _, words in filled[:2] for symbol in words):
         return _read_boards(board, lines, name)
-    for number, line, words in told:
+    for number, line, words in filled:
         if (fault := _fault(board, words)) is not None:
             column = len(line) - len(line.lstrip()) + 1
             raise InputError(fault, name, number, column, line.rstrip("\r"), EXPECTED)
-    return plain(board.shape, board.start, (" ".join(words.split()) for _, _, words in told))
+    return plain(board.shape, board.start, (" ".join(words.split()) for _, _, words in filled))
 
 
 def _fault(board: Board, words: str) -> str | None:
@@ -156,7 +156,7 @@ def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> 
             at = next(i for i, symbol in enumerate(NUMBER.sub(lambda word: " " * len(word[0]), plain)) if symbol != " ")
             raise InputError(f"{words[:20]!r} is no row of tiles", name, number, at + 1, line.rstrip("\r"), EXPECTED)
     if not places:
-        number, line, _ = next(told for told in lines if told[2])
+        number, line, _ = next(entry for entry in lines if entry[2])
         raise InputError("a frame without tiles", name, number, 1, line.rstrip("\r"), EXPECTED)
     if len(found) % cells:
         number, column, line = places[-1]

@@ -5,9 +5,7 @@ random, or one at the depth that was asked for; its title says the length of a s
 slides at random, none taken back at once. With a depth there are several attempts at a scramble of that many slides to which a
 lower bound (linear conflict) says that there is no shorter way back: then this is the length of a shortest plan. Elsewhere the
 title says between which numbers it lies: above, the length of the scramble or, where it is known, the most slides that any board of
-the size needs. Same arguments, same board, on every machine.
-References: Brüngger, Marzetta, Fukuda and Nievergelt 1999, "The parallel search bench ZRAM and its applications" (4 x 4);
-Korf 2008, "Linear-time disk-based implicit graph search" (other sizes); OEIS A151944.
+the size needs (``task.HARDEST``). Same arguments, same board, on every machine.
 """
 
 from __future__ import annotations
@@ -22,22 +20,13 @@ from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated, Generator
 from hashicnf.families.tiles.board import BLANK, GOAL, MOST_CELLS, Board, Plan, Position, in_order
 from hashicnf.families.tiles.moves import OPPOSITE, slides, swapped
+from hashicnf.families.tiles.task import most
 from hashicnf.records import record
 
 FEW: Final = 9  # cells of a board whose positions are all listed
 SLIDES_PER_CELL: Final = 40
 ATTEMPTS: Final = 200
-MOST: Final = {
-    (2, 5): 55,
-    (2, 6): 80,
-    (2, 7): 108,
-    (2, 8): 140,
-    (3, 4): 53,
-    (3, 5): 84,
-    (4, 4): 80,
-}  # slides, blank in a corner
 LONG: Final = 60  # slides: no bound is as high as a scramble of more
-
 
 SIZE: Final = size_option((4, 4), "3x4", 1, 999)
 DEPTH: Final[Option[int | None]] = Option(
@@ -69,10 +58,10 @@ def scrambled(options: Choices) -> Generated[Board, Plan]:
             break
         other = _scramble(shape, goal, depth or 0, rng)
         made = max(made, other, key=lambda one: (one.least == depth, len(one.plan)))
+    board = Board(shape, made.start, goal, name)
     words = f"{counted(made.least, 'slide')}, optimal"
     if made.least < len(made.plan):
-        words = f"a shortest plan has {_range(shape, made, is_asked=depth is not None)}"
-    board = Board(shape, made.start, goal, name)
+        words = f"a shortest plan has {_range(most(board), made, is_asked=depth is not None)}"
     return Generated(board, made.plan, f"{title}; {words}")
 
 
@@ -85,10 +74,11 @@ class Scramble:
     least: int
 
 
-def _range(shape: tuple[int, int], made: Scramble, *, is_asked: bool) -> str:
-    """Return between which lengths a shortest plan lies; a scramble of any length bounds it where that was asked for."""
-    rows, columns = sorted(shape)
-    known = MOST.get((rows, columns))
+def _range(known: int | None, made: Scramble, *, is_asked: bool) -> str:
+    """Return between which lengths a shortest plan lies; ``known`` is that of the hardest board, None if nobody knows it.
+
+    The length of the scramble is a bound too, but says little unless it was asked for.
+    """
     if known is None and not is_asked:
         return f"at least {counted(made.least, 'slide')}"
     most = len(made.plan) if known is None else min(known, len(made.plan))
@@ -120,10 +110,11 @@ def _listed(
         needed, most = counted(depth or 0, "slide"), reached[order[-1]][0]
         raise UsageError(f"--depth: no board of {shape[0]} x {shape[1]} cells needs {needed}; at most {most}")
     start = some[int(rng.integers(len(some)))]
-    ways, position = list[str](), start
-    while (step := reached[position])[1] is not None:
-        ways.append(step[2])
-        position = step[1] or goal
+    ways = list[str]()
+    _, before, way = reached[start]
+    while before is not None:
+        ways.append(way)
+        _, before, way = reached[before]
     return start, tuple(ways)
 
 

@@ -35,6 +35,21 @@ def test_the_usual_goal_is_not_written_and_any_other_is() -> None:
 
 
 @pytest.mark.parametrize(
+    ("goal", "rows"),
+    [
+        ("B at 1,1", "AAB\n..."),  # in the middle, but not the largest
+        ("A at 1,0", "AAB\n..."),  # as near to the middle as it can lie, which no file means by exit
+        ("A at 1,1", "A.B\n..."),  # one of two that are the largest
+        ("A at 0,0", "AA\n.."),  # above the bottom row
+    ],
+)
+def test_a_goal_that_exit_does_not_name_is_written(goal: str, rows: str) -> None:
+    puzzle = hashicnf.parse(f"family: klotski\ngoal: {goal}\n{rows}\n")
+    assert puzzle.lines[1] == f"goal: {goal}"
+    assert hashicnf.parse("\n".join(puzzle.lines) + "\n") == puzzle
+
+
+@pytest.mark.parametrize(
     ("text", "place", "message", "expected"),
     [
         ("AAB\nA.B", (3, 1), "the cells of 'A' are no rectangle", "a letter of its own for each piece"),

@@ -158,8 +158,12 @@ def test_generated_boards_say_what_is_true(goal: str, shape: tuple[int, int], de
 def test_no_plan_is_said_to_be_longer_than_any_shortest_one(
     shape: tuple[int, int], depth: int | None, words: str
 ) -> None:
-    title = scrambled(Choices({SIZE: shape, SEED: 1, DEPTH: depth})).title
-    assert re.search(rf"; {words}$", title), title
+    made = scrambled(Choices({SIZE: shape, SEED: 1, DEPTH: depth}))
+    assert re.search(rf"; {words}$", made.title), made.title
+    assert isinstance(made.solution, tuple)
+    assert all(
+        (int(number) - len(made.solution)) % 2 == 0 for number in re.findall(r"(\d+)(?= to| slides$)", made.title)
+    )
 
 
 def test_too_large_and_too_deep() -> None:

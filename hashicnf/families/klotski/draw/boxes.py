@@ -120,8 +120,9 @@ def read(board: Board, lines: Sequence[str]) -> tuple[str, ...]:
                 continue
             region = _region(lines, r, c, board.shape)
             seen |= region
+            letter = _named(lines, region)
             for y, x in region:
-                grid[y][x] = _named(lines, region)
+                grid[y][x] = letter
     return tuple("".join(row) for row in grid)
 
 

@@ -28,11 +28,11 @@ TITLE: Final = re.compile(r"[ \t]*title[ \t]*:")
 CELL: Final = re.compile(r"[0-9]+|[._]")
 
 
-def _told(text: str) -> list[tuple[int, str]]:
+def _filled(text: str) -> list[tuple[int, str]]:
     """List the lines that say something, by number, without their comments; a title may have a #."""
     lines = enumerate(text.split("\n"), 1)
-    told = ((number, line if TITLE.match(line) else line.partition("#")[0]) for number, line in lines)
-    return [(number, line.rstrip()) for number, line in told if line.strip()]
+    bare = ((number, line if TITLE.match(line) else line.partition("#")[0]) for number, line in lines)
+    return [(number, line.rstrip()) for number, line in bare if line.strip()]
 
 
 def _setting(line: str) -> tuple[str, str] | None:
@@ -43,7 +43,7 @@ def _setting(line: str) -> tuple[str, str] | None:
 
 def looks_like(text: str) -> bool:
     """Look for a line of two numbers, and as many rows with each tile once; with two columns only in a text that is marked."""
-    lines = [line for _, line in _told(text[: 1 << 16]) if _setting(line) is None]
+    lines = [line for _, line in _filled(text[: 1 << 16]) if _setting(line) is None]
     if not lines or (found := SIZE.fullmatch(lines[0])) is None:
         return False
     rows, columns = int(found[1]), int(found[2])
@@ -61,7 +61,7 @@ def looks_like(text: str) -> bool:
 def parse(source: Source) -> list[Document]:
     """Parse the one puzzle of a file, and hold it against its first line. Raises InputError with line and column."""
     settings: dict[str, Setting] = {}
-    lines = _told(source.text)
+    lines = _filled(source.text)
     while lines and (setting := _setting(lines[0][1])) is not None:
         number, line = lines.pop(0)
         name, value = setting

@@ -6,8 +6,8 @@ in it gives a second sum, of which the larger counts; a goal with the blank in a
 one, so that it shares the tables.
 
 Patterns are groups of cells of the goal: 6, 6 and 3 of them on 4 x 4 cells (Korf and Felner), on other boards runs of cells in
-reading order, as long as ``MOST_ENTRIES`` allows. An index is a number with a digit for each tile, its cell, to the base of the
-number of cells.
+reading order, as long as the number of entries allows. An index is a number with a digit for each tile, its cell, to the base of
+the number of cells.
 
 A table is built by breadth-first search from the goal over pairs of a placement of the pattern's tiles and a region of other
 cells that hang together, in which the blank moves at no cost: regions are sets of bits, and all placements of a distance are
@@ -39,8 +39,10 @@ if TYPE_CHECKING:
 Cells: TypeAlias = tuple[int, ...]
 TITLE: Final = "sum of the distances of groups of tiles, from tables that are built once"
 VERSION: Final = 1  # of the tables: another one makes files stale
+SMALL: Final = 16  # cells of a board whose regions are bits of 16
+LARGEST: Final = 32  # cells of a board whose regions are bits of 32
 MOST_ENTRIES: Final = 1 << 24  # of a table
-LARGEST: Final = 32  # cells of a board: regions are bits of an int32
+MOST_ENTRIES_IF_LARGE: Final = 1 << 19  # of a table of a board that is not small
 FAR: Final = 255
 BEST: Final[dict[tuple[int, int], tuple[Cells, ...]]] = {
     (4, 4): ((1, 2, 3), (0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14)),
@@ -53,7 +55,7 @@ def partition(shape: tuple[int, int], blank: int) -> tuple[Cells, ...]:
     if shape in BEST and blank == cells - 1:
         return BEST[shape]
     longest, entries = 0, 1
-    while entries * cells <= (MOST_ENTRIES if cells <= 16 else 1 << 19):
+    while entries * cells <= (MOST_ENTRIES if cells <= SMALL else MOST_ENTRIES_IF_LARGE):
         longest, entries = longest + 1, entries * cells
     others = [cell for cell in range(cells) if cell != blank]
     return tuple(tuple(others[at : at + longest]) for at in range(0, len(others), longest))
@@ -64,7 +66,7 @@ def build(shape: tuple[int, int], pattern: Cells, blank: int, observe: Observer 
     phase = f"build the table of {len(pattern)} of the tiles on {shape[0]} x {shape[1]} cells"
     cells = shape[0] * shape[1]
     size, weight = cells ** len(pattern), cells ** np.arange(len(pattern))
-    kind = np.uint16 if cells <= 16 else np.uint32
+    kind = np.uint16 if cells <= SMALL else np.uint32
     distance = np.full(size, FAR, dtype=np.uint8)
     visited, arriving = np.zeros(size, dtype=kind), np.zeros(size, dtype=kind)
     grid = _Grid(shape, kind)

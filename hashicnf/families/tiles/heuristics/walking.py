@@ -29,13 +29,8 @@ if TYPE_CHECKING:
     from hashicnf.families.tiles.heuristics.guides import Numbers
 
 TITLE: Final = "slides that sort the tiles into their rows, and into their columns"
-LONGEST: Final = {
-    1: 64,
-    2: 64,
-    3: 12,
-    4: 5,
-    5: 2,
-}  # by the number of lines, the most cells of one for which a table is made
+# By the number of lines, the most cells of one for which a table is made.
+LONGEST: Final = {1: 64, 2: 64, 3: 12, 4: 5, 5: 2}
 Counts = tuple[int, ...]
 
 
@@ -98,27 +93,26 @@ class Sorting:
         self.line = np.array([cell // columns, cell % columns], dtype=np.int32)
         place = np.argsort(np.array(board.goal))
         self.home = self.line[:, place]
-        self._lines = rows, columns
         home = [int(self.home[axis, BLANK]) for axis in (0, 1)]
         self.walks = walk(rows, columns, home[0]), walk(columns, rows, home[1])
-        self._homes = [self.home[axis].tolist() for axis in (0, 1)]
+        first = (self.line * np.array([[rows], [columns]])).tolist()  # where the counts of a cell's line begin
+        numbers = [found.number for found in self.walks]
+        self._directions = list(zip(board.shape, first, self.home.tolist(), numbers, strict=True))
         self.seconds = perf_counter() - began
 
     def find(self, state: bytes) -> tuple[int, int] | None:
-        """Find the states of a position; None for one from which no walk leads to the goal."""
-        rows, columns = self._lines
-        homes, at = self._homes[0], state.index(BLANK)
-        counts = [0] * (rows * rows)
-        for cell, tile in enumerate(state):
-            if tile != BLANK:
-                counts[cell // columns * rows + homes[tile]] += 1
-        by_row = self.walks[0].number.get((at // columns, *counts))
-        homes, counts = self._homes[1], [0] * (columns * columns)
-        for cell, tile in enumerate(state):
-            if tile != BLANK:
-                counts[cell % columns * columns + homes[tile]] += 1
-        by_column = self.walks[1].number.get((at % columns, *counts))
-        return None if by_row is None or by_column is None else (by_row, by_column)
+        """Find the states of a position, by rows and by columns; None for one from which no walk leads to the goal."""
+        at = state.index(BLANK)
+        found: list[int] = []
+        for lines, first, home, number in self._directions:
+            counts = [0] * (lines * lines)
+            for begin, tile in zip(first, state, strict=True):
+                counts[begin + home[tile]] += 1
+            counts[first[at] + home[BLANK]] -= 1
+            if (abstract := number.get((first[at] // lines, *counts))) is None:
+                return None
+            found.append(abstract)
+        return found[0], found[1]
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:

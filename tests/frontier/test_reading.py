@@ -1,0 +1,87 @@
+"""Problems read off batches, and models made of loads."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pytest
+
+from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Implies, Origin
+from hashicnf.frontier.census import take_census
+from hashicnf.frontier.problem import FREE
+from hashicnf.frontier.reading import Loads, Misfit, read_problem
+from hashicnf.logic import Ints, truth
+
+RULE: Final = Origin("rule", "node")
+
+
+def array(*rows: object) -> Ints:
+    return np.array(rows, dtype=np.int32)
+
+
+def implies(body: Ints, head: Ints) -> Implies:
+    return Implies(body, head, RULE, np.zeros(len(body), dtype=np.int32))
+
+
+def sums(node: int, *lits: int) -> Cardinality:
+    return Cardinality(array(lits), "eq", 2, RULE, array(node), chain=2)
+
+
+# A triangle of nodes whose edges carry up to two: 1 and 4, 2 and 5, 3 and 6.
+GRAPH: Final = Connected(3, array((0, 1), (1, 2), (0, 2)), array(1, 2, 3), RULE)
+ORDER: Final = implies(array((4,), (5,), (6,)), array((1,), (2,), (3,)))
+SUMS: Final = (sums(0, 1, 4, 3, 6), sums(1, 1, 4, 2, 5), sums(2, 2, 5, 3, 6))
+
+
+def test_a_problem_is_read_whatever_the_order_of_batches() -> None:
+    beside = Exclusive(array((3, 1)), RULE, array(0))
+    problem, loads = read_problem([*SUMS, beside, GRAPH, ORDER])
+    assert loads.lits == ((1, 4), (2, 5), (3, 6))
+    assert problem.demand.tolist() == [2, 2, 2]
+    assert problem.most.tolist() == [2, 2, 2]
+    assert problem.exclusive.tolist() == [[0, 2]]
+    some = Cardinality(array((1, 4, 3, 6)), "ge", 1, RULE, array(0), chain=2)
+    assert read_problem([some, *SUMS[1:], GRAPH, ORDER])[0].demand.tolist() == [FREE, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("batches", "obstacle"),
+    [
+        ([*SUMS, ORDER], "no graph to be connected"),
+        ([GRAPH, *SUMS, implies(array((4,), (5,), (6,)), array((1,), (2,), (2,)))], "implications between loads"),
+        ([GRAPH, *SUMS, implies(array((4, 5)), array((1,)))], "the rule rule: clauses"),
+        ([GRAPH, *SUMS, ORDER, Exclusive(array((1, 5)), RULE, array(0))], "pairs of something else than edges"),
+        ([GRAPH, sums(0, 4, 1, 3, 6), *SUMS[1:], ORDER], "sums of something else than loads"),
+        ([GRAPH, SUMS[0], sums(1, 1, 5, 2, 4), SUMS[2], ORDER], "sums of something else than loads"),
+        ([GRAPH, sums(3, 1, 4, 3, 6), *SUMS[1:], ORDER], "sums of something else than the loads at a node"),
+        ([GRAPH, *SUMS, SUMS[0], ORDER], "sums of something else than the loads at a node"),
+        ([GRAPH, *SUMS[1:], ORDER], "nodes without a sum"),
+    ],
+)
+def test_what_is_no_problem_is_refused(batches: list[Batch], obstacle: str) -> None:
+    with pytest.raises(Misfit, match=obstacle):
+        read_problem(batches)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_models_and_shares_are_those_of_the_loads(sign: int) -> None:
+    """Also where an edge carries a load if a variable is false."""
+    lits = np.arange(1, 7, dtype=np.int32) * array(1, sign, 1, 1, -sign, 1)
+    a, b, c, d, e, f = lits.tolist()
+    graph, order = Connected(3, GRAPH.ends, lits[:3], RULE), implies(lits[3:, None], lits[:3, None])
+    problem, loads = read_problem([graph, order, sums(0, a, d, c, f), sums(1, a, d, b, e), sums(2, b, e, c, f)])
+    census = take_census(problem, keep=True)
+    found = census.loads(range(census.total))
+    assert found.tolist() == [[1, 1, 1]]
+    model = loads.models(found, 6)[0]
+    assert truth(model, lits).tolist() == [True, True, True, False, False, False]
+    assert loads.shares(census.shares(), 6)[1:].tolist() == model[1:].tolist()
+
+
+def test_shares_add_up_over_the_loads_that_make_a_literal_true() -> None:
+    loads = Loads(((1, 2), (-3,)))
+    shares = loads.shares(np.array([[0.25, 0.5, 0.25], [0.75, 0.25, 0.0]]), 3)
+    assert shares.tolist() == [0.0, 0.75, 0.25, 0.75]
+    certain = Loads(((1, 2),)).shares(np.array([[0.0, 0.6, 0.3, 0.1]]), 2)
+    assert certain.tolist()[1] == 1.0, "though the floating point numbers do not add up to it"

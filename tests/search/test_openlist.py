@@ -1,0 +1,31 @@
+"""The order in which an open list gives its nodes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from hashicnf.search._openlist import ORDERS, OpenList
+
+EXPECTED = {
+    "deepest": ["far", "new", "newer", "old", "older"],
+    "lifo": ["new", "newer", "old", "older", "far"],
+    "fifo": ["far", "old", "older", "new", "newer"],
+    "shallowest": ["old", "older", "new", "newer", "far"],
+}
+
+
+def test_every_tie_break_has_its_order() -> None:
+    assert ORDERS.keys() == EXPECTED.keys()
+
+
+@pytest.mark.parametrize("tie_break", EXPECTED)
+def test_of_equal_priorities_the_tie_break_decides(tie_break: str) -> None:
+    """Three families of children, the first of which lies deepest; a family is what is pushed between two pops."""
+    waiting: OpenList[str] = OpenList(tie_break)
+    for depth, family in ((5, ["far"]), (1, ["old", "older"]), (1, ["new", "newer"])):
+        waiting.push(-1.0, 0, 0, "first of all", "", None)
+        for name in family:
+            waiting.push(0.0, 0, depth, name, name, None)
+        assert waiting.pop()[3] == "first of all"
+    waiting.push(1.0, 0, 9, "last of all", "", None)
+    assert [waiting.pop()[3] for _ in range(len(waiting))] == [*EXPECTED[tie_break], "last of all"]
