@@ -4,8 +4,8 @@ Each question names only a portion of the literals that may hold, and each model
 prefers models far from the first takes away much with each answer. First a lazy loop is asked, which finds models soonest, then for
 models near (``nearby``). What it does not decide in a few conflicts is mostly to be refuted, and cuts that come one by one do that
 badly: it is asked of a formula with all of connectivity, contracted by what is known by then, and the cuts found so far. Where a
-few of these literals are enough there are mostly none at all: then a part of connectivity answers most questions, and sooner.
-These formulas are asked in ``turns``.
+few of these literals are enough there are mostly none at all: then a part of connectivity answers most questions, and sooner than
+models near are found, unless it is seen to be at a loss. These formulas are asked in ``turns``.
 Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
 """
 
@@ -22,7 +22,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import unchanged
+from hashicnf.solving.nearby import CREDIT, unchanged
 from hashicnf.solving.turns import Turns
 
 PORTION: Final = 100  # literals of a question
@@ -30,16 +30,21 @@ FAR: Final = 20  # conflicts for a model far from the first; beyond, a portion i
 
 
 def always(
-    literals: Ints, ask: Callable[[Ints], Verdict], portion: int = PORTION, enough: int | None = None
+    literals: Ints,
+    ask: Callable[[Ints], Verdict],
+    portion: int = PORTION,
+    enough: int | None = None,
+    credit: int | None = None,
 ) -> tuple[Ints, Ints]:
     """Return the literals, of int32[k] that one model has, that hold in all models, and those that are left undecided.
 
     ``ask`` looks for a model in which some of a portion of them fail. Where it does not answer, the portion is left.
-    With ``enough`` the rest is left too when so many are found.
+    The rest is left too when ``enough`` are found, and with ``credit`` when so many more questions had no answer than had one.
     """
-    found, left = [literals[:0]], literals[:0]
-    while len(literals) and (enough is None or sum(map(len, found)) < enough):
+    found, left, vain = [literals[:0]], literals[:0], 0
+    while len(literals) and (enough is None or sum(map(len, found)) < enough) and (credit is None or vain < credit):
         some = literals[:portion]
+        vain -= 1
         match ask(some):
             case Sat(model):
                 literals, left = literals[truth(model, literals)], left[truth(model, left)]
@@ -49,6 +54,7 @@ def always(
             case _:
                 left = np.concatenate((left, some))
                 literals = literals[portion:]
+                vain += 2
     return np.concatenate(found), np.concatenate((left, literals))
 
 
@@ -77,26 +83,34 @@ def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = N
     What the loop leaves open is asked of formulas in ``turns``. Raises GaveUp as ``failing`` does.
     """
     loop.prefer(-literals)
-    found, left = literals[:0], literals
-    counts = counts_conflicts(loop.solver)
-    if counts:
-        found, left = always(left, failing(loop, FAR), enough=enough)
-    if counts and len(left) and not enough:
-        left = unchanged(loop, literals, left)
+    if not counts_conflicts(loop.solver):
+        return _in_turns(literals, turns, PORTION, enough)
+    found, left = always(literals, failing(loop, FAR), enough=enough)
+    turns.learn(found, loop.cuts)
+    if enough and len(left) and not len(found):
+        found, left = _turn(left, turns, 1, enough, CREDIT)
     if not len(left) or (enough and len(found)):
         return found
-    turns.learn(found, loop.cuts)
-    return np.concatenate((found, _lasting_in_turns(left, turns, 1 if counts else PORTION, enough)))
+    left = unchanged(loop, literals, left)
+    return np.concatenate((found, _in_turns(left, turns, 1, enough)))
 
 
-def _lasting_in_turns(left: Ints, turns: Turns, portion: int, enough: int | None) -> Ints:
+def _in_turns(left: Ints, turns: Turns, portion: int, enough: int | None) -> Ints:
     """Return which of ``left`` int32[k] hold in all models, or ``enough`` of them, by questions of so many."""
     found = left[:0]
-    for loop in turns.take():
-        loop.prefer(-left)
-        these, left = always(left, failing(loop, turns.conflicts), portion=portion, enough=enough)
-        turns.learn(these)
+    while len(left):
+        these, left = _turn(left, turns, portion, enough)
         found = np.concatenate((found, these))
-        if not len(left) or (enough and len(found)):
+        if enough and len(found):
             break
+        turns.pass_on()
     return found
+
+
+def _turn(left: Ints, turns: Turns, portion: int, enough: int | None, credit: int | None = None) -> tuple[Ints, Ints]:
+    """Let the formula that has the turn answer as ``always`` does."""
+    loop = turns.loop()
+    loop.prefer(-left)
+    found, left = always(left, failing(loop, turns.conflicts), portion, enough, credit)
+    turns.learn(found)
+    return found, left

@@ -6,7 +6,7 @@ most questions sooner than all of it does; where what is counted leaves nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
@@ -56,7 +56,6 @@ class Turns:
         self.conflicts: int | None = None
         if counts_conflicts(solver) and _is_drawn(compiled.connected):
             self._formulas, self.conflicts = ([PART, WHOLE], FEW) if briefly else ([WHOLE, PART], MANY)
-        self._turn = 0
         self._asked: dict[ConnectivityChoice, _Asked] = {}
         self._stack = ExitStack()
 
@@ -70,30 +69,12 @@ class Turns:
         """Free the solvers."""
         self._stack.__exit__(kind, error, trace)
 
-    def take(self) -> Iterator[LazyLoop]:
-        """Yield the loops in turns, without end; the one that had the last turn has the first."""
-        while True:
-            yield self._told(self._formulas[self._turn % len(self._formulas)])
-            self._turn += 1
-            self.conflicts = self.conflicts and self.conflicts * LONGER
-
-    def ask(self) -> Verdict:
-        """Find a model of some formula."""
-        turns = self.take()
-        while is_out_of_conflicts(verdict := next(turns).ask(conflicts=self.conflicts)):
-            pass
-        return verdict
-
-    def learn(self, literals: Ints, cuts: Sequence[Clauses] = ()) -> None:
-        """Let literals, int32[k], and cuts hold that were found to do so."""
-        self._known += literals.tolist()
-        self._learnt += [(None, block) for block in (*cuts, Clauses.units(literals, ASKED))]
-
-    def _told(self, choice: ConnectivityChoice) -> LazyLoop:
-        """Return the loop of a formula, with all that is learnt by now, but for its own cuts: those it has."""
+    def loop(self) -> LazyLoop:
+        """Return the loop of the formula that has the turn, with all that is learnt by now, but for its own cuts: those it has."""
         for other, asked in self._asked.items():
             self._learnt += [(other, block) for block in asked.loop.cuts[asked.cuts :]]
             asked.cuts = len(asked.loop.cuts)
+        choice = self._formulas[0]
         if choice not in self._asked:
             compiled = compile_whole(self._puzzle, self._known, self._deadline.ending(), choice)
             loop = self._stack.enter_context(LazyLoop(compiled, self._solver, self._deadline))
@@ -102,6 +83,24 @@ class Turns:
         now.loop.add(block for source, block in self._learnt[now.told :] if source != choice)
         now.told = len(self._learnt)
         return now.loop
+
+    def pass_on(self) -> None:
+        """End the turn; the next one has more conflicts."""
+        self._formulas.append(self._formulas.pop(0))
+        self.conflicts = self.conflicts and self.conflicts * LONGER
+
+    def ask(self) -> Verdict:
+        """Find a model of some formula, which keeps the turn; the conflicts of later questions are as few as at first."""
+        first = self.conflicts
+        while is_out_of_conflicts(verdict := self.loop().ask(conflicts=self.conflicts)):
+            self.pass_on()
+        self.conflicts = first
+        return verdict
+
+    def learn(self, literals: Ints, cuts: Sequence[Clauses] = ()) -> None:
+        """Let literals, int32[k], and cuts hold that were found to do so."""
+        self._known += literals.tolist()
+        self._learnt += [(None, block) for block in (*cuts, Clauses.units(literals, ASKED))]
 
 
 @dataclass

@@ -25,10 +25,19 @@ def compiled() -> Compiled:
     return compile_puzzle(puzzle, Encodings(connectivity="lazy"))
 
 
+def taking(turns: Turns, count: int) -> list[tuple[LazyLoop, int | None]]:
+    """Take some turns."""
+    taken = []
+    for _ in range(count):
+        taken.append((turns.loop(), turns.conflicts))
+        turns.pass_on()
+    return taken
+
+
 @pytest.mark.parametrize(("briefly", "is_part", "fewest"), [(True, True, FEW), (False, False, MANY)])
 def test_each_turn_has_more_conflicts(briefly: bool, is_part: bool, fewest: int, compiled: Compiled) -> None:
     with Turns(compiled, SOLVER, briefly=briefly) as turns:
-        taken = [(loop, turns.conflicts) for loop, _ in zip(turns.take(), range(3), strict=False)]
+        taken = taking(turns, 3)
     assert [conflicts for _, conflicts in taken] == [fewest, fewest * LONGER, fewest * LONGER**2]
     assert taken[0][0] is taken[2][0] is not taken[1][0]
     assert [loop.formula.claim.relaxed != () for loop, _ in taken[:2]] == [is_part, not is_part]
@@ -48,8 +57,8 @@ def test_what_answered_last_is_asked_first(compiled: Compiled, monkeypatch: pyte
         verdict = turns.ask()
         assert isinstance(verdict, Sat)
         assert not compiled.puzzle.check(compiled.decode(verdict.model))
-        again = next(turns.take())
-    assert again is asked[-1] is not asked[0]
+        assert turns.loop() is asked[-1] is not asked[0]
+        assert turns.conflicts == FEW
 
 
 def test_what_is_learnt_holds_in_all_formulas(compiled: Compiled) -> None:
@@ -60,7 +69,7 @@ def test_what_is_learnt_holds_in_all_formulas(compiled: Compiled) -> None:
         cut = Clauses.of(literals_of(first.model, loop.open[3:5])[None], ASKED)
     with Turns(compiled, SOLVER, briefly=True) as turns:
         turns.learn(literals, [cut])
-        for more, _ in zip(turns.take(), range(4), strict=False):
+        for more, _ in taking(turns, 4):
             verdict = more.ask(np.concatenate((literals[:1], -cut.lits[0])))
             assert not isinstance(verdict, Sat)
             verdict = more.ask()
@@ -70,6 +79,6 @@ def test_what_is_learnt_holds_in_all_formulas(compiled: Compiled) -> None:
 
 def test_a_solver_that_does_not_count_conflicts_has_one_formula(compiled: Compiled) -> None:
     with Turns(compiled, "lingeling", briefly=True) as turns:
-        loops = [loop for loop, _ in zip(turns.take(), range(3), strict=False)]
+        taken = taking(turns, 3)
+    assert taken[0] == taken[1] == taken[2]
     assert turns.conflicts is None
-    assert len({*map(id, loops)}) == 1
