@@ -11,15 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+import numpy as np
+
 from hashicnf.answers.alternatives import alternatives
 from hashicnf.answers.questions import Questions
 from hashicnf.answers.switched import Switched
+from hashicnf.answers.unique import unique
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.document import EMPTY
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Puzzle
 from hashicnf.families._parts import Needed
 from hashicnf.logic import Ints
+from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.generate import can_be_unique
 
 SMALLEST: Final = 64  # nodes of a region
@@ -62,16 +67,32 @@ def with_few_clues(
     Raises UsageError for families without clues, and for a puzzle with several solutions; GaveUp at the deadline.
     """
     observe("hide clues")
-    switched, rules = Switched(puzzle), puzzle.rules
+    rules = puzzle.rules
     if rules.static is None or rules.static.model is None or rules.clues is None:
         raise UsageError(f"--unknown: {puzzle.family} puzzles have no clues that can be hidden")
-    known = rules.static.model(puzzle.board, made.solution)
-    needed = switched.needed(known, deadline=deadline, observe=observe)
+    start = _with_all_variables(puzzle, deadline)
+    needed = Switched(start).needed(rules.static.model(start.board, made.solution), deadline=deadline, observe=observe)
     if needed is None:
         raise UsageError("--unknown: the puzzle has several solutions")
-    board, titled = rules.clues.only(puzzle.board, needed.clues), rules.clues.titled
+    board, titled = rules.clues.only(start.board, needed.clues), rules.clues.titled
     name = f"{puzzle.name}; {counted(len(needed.clues), 'clue')}" if titled is None else titled(puzzle.name, board)
     return replace(puzzle, board=board, name=name), replace(made, board=board)
+
+
+def _with_all_variables(puzzle: Puzzle, deadline: Deadline) -> Puzzle:
+    """Hide one clue, if any can be, where that lets solutions have what all clues together exclude, and formulas more variables."""
+    rules, cells = puzzle.rules.clues, puzzle.document.cells
+    if rules is None:
+        return puzzle
+    given = [clue for clue, place in enumerate(rules.cells(puzzle.board)) if cells[place] > EMPTY]
+    for hidden in given:
+        kept = np.array([clue for clue in given if clue != hidden], dtype=np.int32)
+        start = replace(puzzle, board=rules.only(puzzle.board, kept))
+        if state(start).problem.count == state(puzzle).problem.count:
+            return puzzle
+        if unique(start, deadline=deadline):
+            return start
+    return puzzle
 
 
 def needed_clues(family: str, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Needed:

@@ -108,7 +108,15 @@ def test_what_cannot_be_made_unique(family: str, options: dict[str, Any], why: s
         hashicnf.generate(family, unique=True, **options)
 
 
-@pytest.mark.parametrize(("family", "options"), [("hashi", {"size": (5, 6), "islands": 7}), ("sudoku", {"size": 4})])
+@pytest.mark.parametrize(
+    ("family", "options"),
+    [
+        ("hashi", {"size": (5, 6), "islands": 7}),
+        ("hashi", {"size": (5, 5), "islands": 2, "doubles": 0.0}),  # without clues, two bridges would fit
+        ("hashi", {"size": (4, 6), "islands": 5, "max_bridges": 3, "doubles": 0.2}),
+        ("sudoku", {"size": 4}),
+    ],
+)
 def test_hidden_clues_leave_one_solution_and_none_can_be_spared(family: str, options: dict[str, Any]) -> None:
     hidden = 0
     for seed in range(12):
