@@ -55,6 +55,7 @@ class LazyLoop:
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
         self._asked: FlatClauses | None = None  # what was added, end to end
+        self._excluded: set[bytes] = set()  # to hold each model against as many clauses would take longer and longer
         self._climbs = self._is_noted = False
         self._open()
 
@@ -163,6 +164,7 @@ class LazyLoop:
                 self._require(last is None or last.hold(model))
                 if not (cuts := self._formula.claim.refine(model)):
                     self._require(self._asked is None or self._asked.hold(model))
+                    self._require(not self._excluded or self._solution_of(model) not in self._excluded)
                     self._require(bool(truth(model, assumptions).all()))
                     return Sat(model)
                 last = FlatClauses(cuts)
@@ -180,9 +182,16 @@ class LazyLoop:
 
     def exclude(self, model: Bools) -> None:
         """Let every later model be of another solution; a loop that climbs looks for the next one near this."""
-        self.add([differing(model, self.open)])
+        block = differing(model, self.open)
+        self._load([block])
+        self.added.append(block)
+        self._excluded.add(self._solution_of(model))
         if self._climbs:  # the model may be from elsewhere, and not known to the solver
             self.prefer(literals_of(model, self.open))
+
+    def _solution_of(self, model: Bools) -> bytes:
+        """Return the values of what is open in a model, as bits."""
+        return np.packbits(model[self.open]).tobytes()
 
     def has_another(self, model: Bools, least: int = LEAST_PATIENCE) -> bool | None:
         """Return whether there is a model of another solution.
