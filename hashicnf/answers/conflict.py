@@ -37,6 +37,7 @@ PATIENCE: Final = 2_000  # conflicts of a question before its clues are counted
 EFFORTS: Final = (10, 40, 160, 600, PATIENCE)  # conflicts of questions whether a clue can be left out, round by round
 EFFORT: Final = 20_000  # conflicts of a question before roads are taken
 MOST: Final = 12_000  # conflicts for leaving out clues of a puzzle that has no roads
+MOST_ELSEWHERE: Final = 30  # clues that are tried to be left out on roads: each may take some seconds
 STAGES: Final = (Stage("lazy", 5_000), Stage("windows", 100_000))
 SHARE: Final = 0.5  # of the time that is left, for leaving clues out
 
@@ -64,7 +65,7 @@ class Contradictions:
         """Take what is asked; leaving clues out ends when a share of the time is over."""
         self._observe, self._is_one_shot, self._begun = observe, is_one_shot(compiled), 0
         self._puzzle, self._loop, self._selectors, self._clues = compiled.puzzle, loop, selectors, clues
-        self._deadline = deadline
+        self._deadline, self._elsewhere = deadline, 0
         left = deadline.left()
         self._soon = deadline if left is None else Deadline.after(SHARE * left)
 
@@ -90,6 +91,8 @@ class Contradictions:
         if self._is_one_shot:
             is_spent = self._loop.conflicts() - self._begun > MOST
             return Unknown() if is_spent else core_of(self._loop, assumed, conflicts, self._deadline)
+        if self._elsewhere >= MOST_ELSEWHERE and conflicts >= PATIENCE:
+            return Unknown()
         try:
             return self._core(assumed, self._soon, conflicts)
         except GaveUp:
@@ -107,6 +110,7 @@ class Contradictions:
             return [int(selector) for selector in self._selectors[places]]
         if not self._is_one_shot and not isinstance(core := core_of(self._loop, assumed, EFFORT, deadline), Unknown):
             return core
+        self._elsewhere += 1
         if (hidden := _elsewhere(self._puzzle, clues, deadline)) is None:
             return core_of(self._loop, assumed, None, deadline)
         if isinstance(hidden, Unknown):

@@ -26,7 +26,7 @@ FEW: Final = 10  # solutions that are sooner found than counted
 SOON: Final = 10.0  # seconds to look for them at first
 LONGER: Final = 4  # times as long is each further try
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
-MOST_LITERALS: Final = 4_000_000  # of the clauses that rule out what is listed already: half a minute
+MOST_LITERALS: Final = 4_000_000  # of the clauses that rule out what is listed already: some ten seconds
 ADVICE: Final = "too many to be listed and drawn from: give more clues, or take some with enumerate --limit"
 
 

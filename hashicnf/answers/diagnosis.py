@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.answers.conflict import Conflict
+from hashicnf.answers.one_change import without_one
 from hashicnf.answers.repairs import Change, Repair, RepairSearch, changes_between, try_numbers
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
@@ -19,6 +20,7 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from hashicnf.answers.fewest import Fewest
 
+SOON: Final = 5.0  # seconds for MaxSAT, at first
 MOST_REPAIRS: Final = 50  # of several clues each that are looked for
 
 
@@ -29,10 +31,10 @@ class Diagnosis:
     ``conflict`` are the cells (row, column) from 0 of clues that cannot hold together; none if the board itself has no solution,
     whatever its clues. Without any of them the others can, which is proved of each only where ``is_minimal``. ``reason`` is why
     they cannot, or (unless ``is_of_conflict``) why all clues cannot, None where no sentence says it. ``changes`` are the fewest
-    clues to change; ``mended`` is the puzzle with these changes and ``solution`` solves it, None where no change of clues helps;
-    ``is_unique`` says whether it is the only one, None where that stayed open. ``alternatives`` are other changes of as many
-    clues, where these are several one for each set, all of them only if ``is_complete``. Changes that leave one solution come
-    first. Unless ``is_fewest`` fewer changes may leave one solution.
+    clues to change; ``mended`` is the puzzle with these changes and ``solution`` solves it, None where no change of clues helps, or
+    (unless ``is_complete``) none was found in time. ``is_unique`` says whether it is the only one, None where that stayed open.
+    ``alternatives`` are other changes of as many clues, where these are several one for each set, all of them only if
+    ``is_complete``. Changes that leave one solution come first. Unless ``is_fewest`` fewer changes may leave one solution.
     """
 
     conflict: tuple[tuple[int, int], ...]
@@ -75,8 +77,8 @@ def diagnose(
 ) -> Diagnosis | None:
     """Find clues that contradict each other, and the fewest to change; None if the puzzle has a solution.
 
-    ``thorough`` takes more time to find changes that leave one solution. Raises UsageError for families without clues, GaveUp at
-    the deadline.
+    ``thorough`` takes more time to find changes that leave one solution. Raises UsageError for families without clues, GaveUp where
+    the deadline comes before it is known that the clues contradict each other.
     """
     observe("look for clues that contradict each other")
     switched = Switched(puzzle)
@@ -91,7 +93,10 @@ def diagnose(
     why = why_unsolvable(few, shown=puzzle)
     reason = why or why_unsolvable(puzzle)
     found = Diagnosis(where, (), None, None, conflict.is_minimal, reason, is_of_conflict=why is not None)
-    search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
+    try:
+        search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
+    except GaveUp:
+        return replace(found, is_complete=False)
     return found.repaired(search) if search.repairs else _whatever_the_clues(puzzle)
 
 
@@ -108,7 +113,7 @@ def _repairs(
     puzzle = switched.compiled.puzzle
     observe("look for the fewest clues to change")
     with Fewest(switched, conflict.clues) as fewest:
-        solution = fewest.next(deadline)
+        solution = _first(puzzle, fewest, conflict, deadline)
         search = RepairSearch(deadline, thorough=thorough)
         if (mended := _mended(puzzle, solution)) is None:
             return search
@@ -121,6 +126,18 @@ def _repairs(
         else:
             _several(puzzle, fewest, search)
     return search
+
+
+def _first(puzzle: Puzzle, fewest: Fewest, conflict: Conflict, deadline: Deadline) -> object:
+    """Find a solution that breaks the fewest clues, where MaxSAT does not soon find it as one that breaks one. Raises GaveUp."""
+    left = deadline.left()
+    if left is not None and left < SOON:
+        return fewest.next(deadline)
+    try:
+        return fewest.next(Deadline.after(SOON))
+    except GaveUp:
+        found = without_one(puzzle, conflict.clues, deadline)
+    return fewest.next(deadline) if found is None else found
 
 
 def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:

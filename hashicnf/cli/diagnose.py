@@ -169,7 +169,10 @@ def _print_changes(found: Diagnosis, *, unique: bool) -> None:
     from hashicnf.cli.tables import print_prose
 
     if found.mended is None:
-        typer.echo("no change was found that leaves one solution" if found.is_solvable else "no change of clues helps")
+        none = (
+            "no change of clues helps" if found.is_complete else "no change that helps was found within the time limit"
+        )
+        typer.echo("no change was found that leaves one solution" if found.is_solvable else none)
         return
     for change in found.changes:
         typer.echo(f"change {_change(change)}")

@@ -10,14 +10,17 @@ import time
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.answers import conflict, repairs
+from hashicnf.answers import conflict, diagnosis, repairs
 from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.answers.fewest import Fewest
+from hashicnf.answers.one_change import without_one
+from hashicnf.answers.repairs import changes_between
 from hashicnf.answers.switched import Switched
 from hashicnf.batch.tasks import rate, unique
 from hashicnf.cli.app import run
@@ -480,6 +483,69 @@ def test_the_diagnosis_stays_where_the_time_is_over_before_one_solution_is_left(
     assert found is not None
     assert found.mended is not None
     assert (found.is_solvable, found.is_unique, found.is_complete) == (False, False, False)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_the_question_of_maxsat_takes_long_clues_are_hidden_one_by_one(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = hashicnf.generate("hashi", islands=12, size=(6, 6), unsolvable=True, seed=seed).puzzle
+    usual = hashicnf.diagnose(puzzle)
+    assert usual is not None
+    asked = list[int]()
+
+    def noting(*given: Any) -> object:
+        asked.append(seed)
+        return without_one(*given)
+
+    monkeypatch.setattr(diagnosis, "SOON", 0.0)
+    monkeypatch.setattr(diagnosis, "without_one", noting)
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    assert asked
+    assert len(found.changes) == len(usual.changes)
+    assert found.mended is not None
+    assert not found.mended.check(found.solution)
+
+
+def test_all_clues_are_kept_but_one() -> None:
+    puzzle = hashicnf.parse("2.4.2\n.....\n2.4.1\n")
+    solution = without_one(puzzle, np.arange(6, dtype=np.int32))
+    clues = puzzle.rules.clues
+    assert clues is not None
+    assert len(changes_between(puzzle, replace(puzzle, board=clues.mended(puzzle.board, solution)))) == 1
+    assert without_one(hashicnf.parse("1.1\n...\n1.1\n"), np.arange(4, dtype=np.int32)) is None  # two have to change
+
+
+def test_a_conflict_is_told_without_a_change_where_the_time_is_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object) -> NoReturn:
+        raise hashicnf.GaveUp("the time is over", "time")
+
+    monkeypatch.setattr(Fewest, "next", late)
+    monkeypatch.setattr(diagnosis, "without_one", late)
+    file = tmp_path / "odd.puz"
+    file.write_text("2.3.2\n.....\n2...2\n")
+    assert run(["diagnose", str(file)]) == Exit.UNSOLVABLE
+    shown = capsys.readouterr().out
+    assert "5 clues in brackets contradict each other\n" in shown
+    assert shown.endswith("no change that helps was found within the time limit\n")
+    assert run(["diagnose", str(file), "--json"]) == Exit.UNSOLVABLE
+    data = json.loads(capsys.readouterr().out)
+    assert (data["mended"], data["changes"], data["complete"]) == (None, [], False)
+
+
+def test_clues_that_would_be_tried_on_roads_too_often_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.generate("hashi", lattice=5).puzzle
+    for name in ("PATIENCE", "EFFORT"):
+        monkeypatch.setattr(conflict, name, 1)
+    monkeypatch.setattr(conflict, "EFFORTS", (1,))
+    monkeypatch.setattr(conflict, "MOST_ELSEWHERE", 0)
+    monkeypatch.setattr(conflict, "_elsewhere", lambda *_: pytest.fail("a clue is tried to be left out on roads"))
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    assert not found.is_minimal
 
 
 def test_json_lists_the_alternatives(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,51 @@
+"""A solution that breaks a single clue: solve the puzzle with each of some clues hidden, one after the other.
+
+To find one by MaxSAT takes a solver of clauses long where it cannot count, or where solutions are hard to find; the roads of
+``solve`` find it soon. Clues that may have many numbers are the first. Each has some seconds, and more in every round that all
+have had.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.document import EMPTY
+from hashicnf.families import Puzzle
+from hashicnf.logic import Ints, Unsat
+from hashicnf.solving.cdcl import solve_puzzle
+from hashicnf.solving.request import Request
+
+SOON: Final = 3.0  # seconds of a clue in the first round
+LONGER: Final = 4  # times as many from round to round
+
+
+def without_one(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> object | None:
+    """Return a solution that keeps all clues but one of ``clues``, int32[k]; None if there is none.
+
+    Raises GaveUp at the deadline.
+    """
+    rules, cells = puzzle.rules.clues, puzzle.document.cells
+    if rules is None:
+        return None
+    given = np.array([clue for clue, place in enumerate(rules.cells(puzzle.board)) if cells[place] > EMPTY], np.int32)
+    left: list[int] = sorted(clues.tolist(), key=lambda clue: -len(rules.numbers(puzzle.board, clue)))
+    for number in count():
+        undecided = list[int]()
+        for clue in left:
+            deadline.require()
+            others = rules.only(puzzle.board, given[given != clue])
+            seconds = min(SOON * LONGER**number, deadline.left() or float("inf"))
+            answer = solve_puzzle(replace(puzzle, board=others), Request(timeout=seconds))
+            if answer.solution is not None:
+                return answer.solution
+            if not isinstance(answer.verdict, Unsat):
+                undecided.append(clue)
+        if not undecided:
+            break
+        left = undecided
+    return None
