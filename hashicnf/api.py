@@ -267,7 +267,7 @@ def count(
 
     With ``shares``, also the share of all solutions in which each variable is true; these need the exact count, and more memory.
     ``timeout`` is in seconds, ``max_memory`` in bytes, 4 GiB unless given. Raises UsageError for puzzles that are solved by plans,
-    a limit below 1, and for shares below a limit or of puzzles whose solutions are enumerated.
+    a limit below 1, and for shares below a limit.
     """
     from hashicnf.answers.counting import count as ask
     from hashicnf.core.limits import Limits

@@ -12,14 +12,17 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+import numpy as np
+
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, at_most
 from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Stopped
+from hashicnf.pipeline.compile import state
 from hashicnf.solving import model_counting
-from hashicnf.solving.model_counting import Count, Uncountable
+from hashicnf.solving.model_counting import Count, ShownShares, Uncountable
 
 ENUMERATION: Final = "enumeration"
 FEW: Final = 10  # solutions that are sooner found than counted
@@ -40,7 +43,7 @@ def count(
 ) -> Count:
     """Count the solutions of a puzzle as ``solving.model_counting.count`` does, or where the frontier does not fit, one by one.
 
-    Raises UsageError for puzzles that are solved by plans, a limit below 1, and for shares below a limit or of what is enumerated.
+    Raises UsageError for puzzles that are solved by plans, a limit below 1, and for shares below a limit.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
@@ -52,9 +55,9 @@ def count(
     try:
         found = model_counting.count(puzzle, limit=limit, shares=shares, limits=sooner, observe=observe)
     except Uncountable:
-        if shares or puzzle.rules.static is None:
+        if puzzle.rules.static is None:
             raise
-        return _one_by_one(puzzle, limit, deadline, observe)
+        return _one_by_one(puzzle, limit, deadline, observe, shares=shares)
     if found.total or found.stopped is None or found.stopped.kind != "time":
         return found
     return _one_by_one(puzzle, limit, deadline, observe, found.stats)
@@ -82,26 +85,59 @@ def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count
 
 
 def _one_by_one(
-    puzzle: Puzzle, limit: int | None, deadline: Deadline, observe: Observer, stats: Stats | None = None
+    puzzle: Puzzle,
+    limit: int | None,
+    deadline: Deadline,
+    observe: Observer,
+    stats: Stats | None = None,
+    *,
+    shares: bool = False,
 ) -> Count:
     """Count solutions as they are found, until there are no more, or ``limit``, or the time is over, or Ctrl-C.
 
-    ``stats`` are those of a count that was begun, None for none.
+    ``stats`` are those of a count that was begun, None for none. With ``shares`` their models are added up.
     """
     from hashicnf.answers.enumeration import enumerate_solutions
 
     stats, total = stats or Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), 0
+    times = Occurrences(puzzle) if shares else None
     try:
         with stats.phase("count"):
-            for _ in at_most(enumerate_solutions(puzzle, deadline=deadline), None if limit is None else limit + 1):
+            for solution in at_most(
+                enumerate_solutions(puzzle, deadline=deadline), None if limit is None else limit + 1
+            ):
                 total += 1
                 observe(counted(total, "solution"))
+                if times is not None:
+                    times.add(solution)
     except GaveUp as stop:
         return Count(total, False, stats, None if total == limit else Stopped.by(stop))
     except KeyboardInterrupt:
         return Count(total, False, stats, INTERRUPTED)
     is_exact = limit is None or total <= limit
-    return Count(total if limit is None else min(total, limit), is_exact, stats)
+    found = Count(total if limit is None else min(total, limit), is_exact, stats)
+    return found if times is None else times.shown(found)
+
+
+class Occurrences:
+    """In how many solutions each variable of a puzzle is true."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        """Begin without solutions."""
+        self._puzzle, self._variables = puzzle, state(puzzle).problem
+        self._times = np.zeros(self._variables.count + 1, dtype=np.int64)
+
+    def add(self, solution: object) -> None:
+        """Add one solution. Raises UsageError for a family whose solutions have no models."""
+        static = self._puzzle.rules.static
+        if static is None or static.model is None:
+            raise UsageError(f"marginals: solutions of {self._puzzle.family} puzzles are not read as models")
+        self._times += static.model(self._puzzle.board, solution)
+
+    def shown(self, count: Count) -> Count:
+        """Return an exact count of these solutions with their shares."""
+        shares = self._times / max(1, count.total)
+        return replace(count, shares=shares, marginals=ShownShares(self._puzzle, self._variables, shares))
 
 
 def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> Iterator[object]:

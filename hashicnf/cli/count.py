@@ -45,7 +45,8 @@ def count(
     shows whether a solution is the only one. Puzzles that are no graphs, such as sudoku, are counted one solution after the
     other by a solver.
 
-    With --marginals the board is drawn with the share of all solutions that use each pair, with -o as a picture.
+    With --marginals the board is drawn with the share of all solutions that use each pair, or have each number in a cell, with -o
+    as a picture.
 
     \b
     Example:

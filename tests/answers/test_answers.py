@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import islice
 
@@ -105,6 +106,26 @@ def test_sudokus_are_counted_and_drawn_from() -> None:
     assert drawn == hashicnf.sample(puzzle, 30 * len(expected), seed=1)
     assert {str(puzzle.as_data(solution)) for solution in drawn} == {str(rows) for rows in expected}
     assert hashicnf.count(puzzle, timeout=0).stopped is not None
+
+
+def test_shares_of_a_sudoku_are_those_of_its_solutions() -> None:
+    givens = [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 3, 0, 0]]
+    expected = np.array(list(sudoku_oracle.solutions(givens, (2, 2))))
+    found = hashicnf.count(hashicnf.puzzle(givens, "sudoku"), shares=True)
+    assert found.marginals is not None
+    shown = json.loads(json.dumps(found.marginals.data()))
+    assert [entry["cell"] for entry in shown] == [
+        [r + 1, c + 1] for r in range(4) for c in range(4) if not givens[r][c]
+    ]
+    for entry in shown:
+        r, c = entry["cell"]
+        numbers, times = np.unique(expected[:, r - 1, c - 1], return_counts=True)
+        assert entry["shares"] == {str(n): t / len(expected) for n, t in zip(numbers, times, strict=True)}
+    none = hashicnf.count(hashicnf.puzzle([[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4], "sudoku"), shares=True)
+    assert none.total == 0
+    assert hashicnf.count(hashicnf.puzzle(givens, "sudoku"), shares=True, timeout=0).marginals is None
+    with pytest.raises(hashicnf.UsageError, match="leave out the limit"):
+        hashicnf.count(hashicnf.puzzle(givens, "sudoku"), shares=True, limit=5)
 
 
 def test_what_takes_too_long_to_count_is_counted_as_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Certifying, Clues, Family, Generator, Static, Techniques
+from hashicnf.families import Certifying, Clues, Family, Generator, Marginals, Static, Techniques
 from hashicnf.families.sudoku.board import (
     SETTINGS,
     Board,
@@ -79,6 +79,13 @@ def certifying() -> Certifying[Board, Grid]:
     return CERTIFYING
 
 
+def marginals() -> Marginals[Board]:
+    """Return how shares of solutions are shown; imported only where they are counted."""
+    from hashicnf.families.sudoku.draw.shades import MARGINALS
+
+    return MARGINALS
+
+
 def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
     """Make the picture of a board; imported only where one is made."""
     from hashicnf.families.sudoku.draw.picture import picture as shapes
@@ -130,7 +137,16 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     unit="cell",
     solution_type=Grid,
     settings=SETTINGS,
-    static=Static(constraints, decode, (MODEL,), simplify=True, certifying=certifying, model=model_of, shared=shared),
+    static=Static(
+        constraints,
+        decode,
+        (MODEL,),
+        simplify=True,
+        certifying=certifying,
+        marginals=marginals,
+        model=model_of,
+        shared=shared,
+    ),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.core.picture import Text
 from hashicnf.families.sudoku.board import Grid
+from hashicnf.families.sudoku.draw.shades import _tenths
 from tests.families.sudoku.boards import EASY, SOLVED, empty, grid_of, puzzle
 
 SMALL = hashicnf.parse("family: sudoku\n1...\n..3.\n.4..\n...2\n")
@@ -93,3 +95,21 @@ def test_a_solution_of_another_size_is_not_drawn(style: str) -> None:
     small = grid_of("1221", 2)
     with pytest.raises(hashicnf.InputError, match="a grid of 2 x 2 numbers"):
         SMALL.picture(small) if style == "picture" else SMALL.draw(small, style)
+
+
+def test_shares_are_shades_behind_the_numbers() -> None:
+    puzzle = hashicnf.parse("family: sudoku\n12..\n34..\n....\n....\n")
+    found = hashicnf.count(puzzle, shares=True)
+    assert found.marginals is not None
+    assert found.marginals.draw().splitlines()[:6] == [
+        "┌───────────┬───────────┐",
+        "│           │           │",
+        "│  1    2   │ 3▒4▒ 3▒4▒ │",
+        "│           │           │",
+        "│           │ 1▒2▒ 1▒2▒ │",
+        "│  3    4   │           │",
+    ]
+    assert found.marginals.draw(20).splitlines()[0] == "row 1, column 3: 3 ▒ 50.00%, 4 ▒ 50.00%"
+    texts = [shape for shape in found.marginals.picture().shapes if isinstance(shape, Text)]
+    assert sorted(shape.text for shape in texts if shape.bold) == ["1", "2", "3", "4"]
+    assert {shape.paint.opacity for shape in texts if not shape.bold} < {_tenths(n).opacity for n in range(11)}

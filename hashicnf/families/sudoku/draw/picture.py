@@ -21,16 +21,11 @@ FRAME: Final = Paint("frame wrong", stroke="wrong", width=0.06, dashes=(0.12, 0.
 
 def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
     """Make the picture of a board, filled in if there is a solution."""
-    n, (tall, wide), at = board.side, board.box, look.margins[0]
-    shapes: list[Shape] = [Box(at, at, n, n, GROUND)]
-    if board.diagonals:
-        shapes += [Line(at, at, at + n, at + n, DIAGONAL), Line(at + n, at, at, at + n, DIAGONAL)]
+    n, at = board.side, look.margins[0]
     cells = cells_of(board, solution).tolist()
     givens = board.givens.tolist()
     wrong = set() if solution is None else _wrong(board, solution)
-    for paint, is_thick in ((THIN, False), (THICK, True)):
-        shapes += [Line(at + c, at, at + c, at + n, paint) for c in range(n + 1) if (c % wide == 0) == is_thick]
-        shapes += [Line(at, at + r, at + n, at + r, paint) for r in range(n + 1) if (r % tall == 0) == is_thick]
+    shapes = grid(board, at)
     shapes += [Box(at + c + 0.1, at + r + 0.1, 0.8, 0.8, FRAME, 0.12) for r, c in sorted(wrong)]
     for paint in (GIVEN, FILLED, WRONG):
         for r, row in enumerate(cells):
@@ -39,6 +34,18 @@ def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
                 if number and own is paint:
                     shapes.append(Text(at + c + 0.5, at + r + 0.5, str(number), 0.56, paint, bold=bool(givens[r][c])))
     return framed((n, n), shapes, f"Sudoku of {n} by {n} cells with {counted(board.given, 'given')}", look)
+
+
+def grid(board: Board, at: float) -> list[Shape]:
+    """List the shapes of the empty grid, whose upper left corner is ``at`` both ways."""
+    n, (tall, wide) = board.side, board.box
+    shapes: list[Shape] = [Box(at, at, n, n, GROUND)]
+    if board.diagonals:
+        shapes += [Line(at, at, at + n, at + n, DIAGONAL), Line(at + n, at, at, at + n, DIAGONAL)]
+    for paint, is_thick in ((THIN, False), (THICK, True)):
+        shapes += [Line(at + c, at, at + c, at + n, paint) for c in range(n + 1) if (c % wide == 0) == is_thick]
+        shapes += [Line(at, at + r, at + n, at + r, paint) for r in range(n + 1) if (r % tall == 0) == is_thick]
+    return shapes
 
 
 def _wrong(board: Board, solution: Grid) -> set[tuple[int, int]]:
