@@ -38,9 +38,10 @@ class Origin:
 class Cardinality:
     """Row i: the number of true literals in ``lits[i]`` is equal to, at least or at most ``bound``.
 
-    ``lits`` is int32[g, w], ``source`` int32[g]. With ``chain`` = c > 1 the w literals are w / c ordered runs of c, with a tuple
-    runs of these lengths: within a run each literal implies the one before it, and some other batch states that. An encoding
-    may use this or ignore it. ``encoding`` is the one to take instead of the default, where that is too large for the constraint.
+    ``lits`` is int32[g, w], ``source`` int32[g]; a literal that stands in a row several times counts as often. The bound may be
+    below 0 or above w. With ``chain`` = c > 1 the w literals are w / c ordered runs of c, with a tuple runs of these lengths:
+    within a run each literal implies the one before it, and some other batch states that. An encoding may use this or ignore it.
+    ``encoding`` is the one to take instead of the default, where that is too large for the constraint.
     """
 
     lits: Ints
@@ -85,7 +86,10 @@ class Implies:
 
 @record
 class Exclusive:
-    """Row i: at most one literal of ``lits[i]`` is true; ``lits`` is int32[g, w], ``source`` int32[g]."""
+    """Row i: at most one literal of ``lits[i]`` is true; ``lits`` is int32[g, w], ``source`` int32[g].
+
+    A literal that stands in a row twice counts twice, so it is false.
+    """
 
     lits: Ints
     origin: Origin
@@ -124,12 +128,12 @@ class Degrees:
 class Connected:
     """The edges whose literal is true connect all ``nodes`` nodes; if ``acyclic``, they also form a tree.
 
-    ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends), ``lits`` int32[m] of distinct
-    variables. ``embedding`` and ``degrees`` are None where the graph is not drawn on a grid, or nothing is known of its loads.
-    ``node`` is what the family calls a node, as the kind of what a theory derives about nodes. ``known`` int8[m] is 1 or -1 for
-    edges that are decided, 0 for others: encodings need not speak of decided edges, which clauses of one literal state. No edge
-    with 1 crosses another that is not -1. If ``acyclic``, that holds of the graph in which edges with 1 are contracted. None where
-    nothing is known.
+    ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends, and an edge may join a node to
+    itself, which is a loop), ``lits`` int32[m] of distinct variables. ``embedding`` and ``degrees`` are None where the graph is
+    not drawn on a grid, or nothing is known of its loads. ``node`` is what the family calls a node, as the kind of what a theory
+    derives about nodes. ``known`` int8[m] is 1 or -1 for edges that are decided, 0 for others: encodings need not speak of
+    decided edges, which clauses of one literal state. No edge with 1 crosses another that is not -1. If ``acyclic``, that holds
+    of the graph in which edges with 1 are contracted. None where nothing is known.
     """
 
     nodes: int

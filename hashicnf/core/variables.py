@@ -102,7 +102,9 @@ class VariablePool:
         A name that is taken gets a number (``name.2``). Raises UsageError when int32 cannot hold the count.
         """
         times = self._names[name] = self._names.get(name, 0) + 1
-        group = Group(name if times == 1 else f"{name}.{times}", shape, self._count + 1, meaning, base)
+        if times > 1:
+            return self.declare(f"{name}.{times}", *shape, meaning=meaning, base=base)
+        group = Group(name, shape, self._count + 1, meaning, base)
         if self._count + group.size > MOST_VARIABLES:
             raise UsageError(f"{name} needs {group.size:,} variables: more than DIMACS solvers can number")
         if group.size:

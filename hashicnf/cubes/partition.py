@@ -20,7 +20,7 @@ class Cube:
 
 
 def is_partition(cubes: Sequence[Literals]) -> bool:
-    """Return whether cubes are all leaves of a tree that decides one variable after the other, each once."""
+    """Return whether cubes are all leaves of a tree that decides one variable after the other, each leaf once."""
     waiting = [([*cubes], 0)]
     while waiting:
         some, depth = waiting.pop()

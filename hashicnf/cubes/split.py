@@ -6,7 +6,8 @@ sides are t^-a and t^-b of the work, and the variable with the smallest t is tak
 the shares that choose the next leaf are in the ratio of their square roots. A literal that propagation refutes is a closed leaf.
 
 The formula is the one-shot formula of the puzzle. Its own variables have the same numbers in every encoding, so the cubes fit all.
-References: Heule, Kullmann, Wieringa and Biere 2011, as above; Kullmann 2009, "Fundaments of branching heuristics".
+References: Heule, Kullmann, Wieringa and Biere 2011, "Cube and conquer: guiding CDCL SAT solvers by lookaheads"; Kullmann 2009,
+"Fundaments of branching heuristics".
 """
 
 from __future__ import annotations

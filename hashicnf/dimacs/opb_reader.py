@@ -8,7 +8,7 @@ from typing import Final
 
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.preamble import Comment
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, counted
 from hashicnf.logic import Bools
 from hashicnf.records import record
 
@@ -53,17 +53,25 @@ class Opb:
 
 
 def read_opb(text: bytes, name: str) -> Opb:
-    """Parse an OPB file. Raises InputError with line and column for everything that is not one, and for other forms of terms."""
-    comments, constraints, variables = list[Comment](), list[Constraint](), None
-    for number, line in enumerate(text.decode("utf-8", "replace").splitlines(), 1):
+    """Parse an OPB file, a constraint a line. Raises InputError with the line for everything that is not one.
+
+    So are files that hold more or fewer constraints than they announce, and terms that are not linear.
+    """
+    comments, constraints, counts = list[Comment](), list[Constraint](), list[int]()
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.decode("utf-8", "replace")
         if line.startswith("*"):
-            if variables is None and (found := COUNTS.search(line)):
-                variables = int(found[1])
+            if not counts and (found := COUNTS.search(line)):
+                counts = [int(found[1]), int(found[2]), number]
             comments.append(Comment(number, line[1:].strip()))
         elif line.strip():
-            constraints.append(_constraint(line, number, name, variables or 0))
-    if variables is None:
+            constraints.append(_constraint(line, number, name, counts[0] if counts else 0))
+    if not counts:
         raise InputError("no number of variables", name, 1, expected="* #variable= 4 #constraint= 2")
+    variables, announced, counts_at = counts
+    if announced != len(constraints):
+        message = f"this line announces {counted(announced, 'constraint')} and the file holds {len(constraints):,}"
+        raise InputError(message, name, counts_at, expected=f"* #variable= {variables} #constraint= {len(constraints)}")
     return Opb(tuple(comments), variables, tuple(constraints))
 
 

@@ -4,7 +4,7 @@ The form is the one that every solver reads: ASCII, line feeds, comments first, 
 one clause a line with ``0`` at its end, nothing after the last. The empty clause is the line ``0``: MiniSat, CaDiCaL,
 CryptoMiniSat, PicoSAT and clasp all take it for what it is.
 
-Comments never contain ``-``: CaDiCaL obeys an option that it finds in a comment before the ``p`` line.
+Comments never contain ``--``: CaDiCaL obeys an option that it finds in a comment before the ``p`` line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def write_cnf(
 ) -> int:
     """Write a formula: comments, the ``p`` line, then blocks int32[c, k]; return the number of bytes.
 
-    ``comments`` are lines without the leading ``c``: printable ASCII without ``-``. Blocks may come from a generator:
+    ``comments`` are lines without the leading ``c``: printable ASCII without ``--``. Blocks may come from a generator:
     memory grows with a chunk, not with the text. Raises InternalError when the blocks do not hold exactly ``clauses``
     clauses, or a literal is 0 or beyond ``variables``.
     """

@@ -19,11 +19,12 @@ ONE_DIGIT: Final = 9
 USUAL: Final = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)*+")
 SEPARATORS: Final = re.compile(r"[,;]")
 FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
+NATIVE_CELL: Final = re.compile(r"^(?:[^#\n]*,)?[ \t]*[._][ \t]*(?:[,#\r\n]|\Z)", re.MULTILINE)
 
 
 def looks_like(text: str) -> bool:
-    """Return whether a comma follows the first number, and the first row has nothing that only the native format has."""
-    return FIRST_ROW.match(text) is not None
+    """Return whether a comma follows the first number, and there is no cell that only the native format has."""
+    return FIRST_ROW.match(text) is not None and NATIVE_CELL.search(text) is None
 
 
 def parse(source: Source) -> list[Document]:

@@ -104,7 +104,7 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
         token = problem.token
         if isinstance(problem, UnexpectedEOF) or token.type == "$END":
             raise source.nothing(expected) from None
-        line, column = token.line or 1, token.column or 1
+        line, column = token.line or 1, (token.column or 1) + len(token) - len(token.lstrip(" \t"))
         _require_short_numbers(source, line)
         raise source.error(f"{_short(token)} does not belong here", line, column, expected) from None
 

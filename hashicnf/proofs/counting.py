@@ -88,7 +88,6 @@ def _added(batches: Sequence[Batch], weights: Ints, variables: int) -> tuple[NDA
     for batch, some in _each(batches, weights):
         np.add.at(factor, batch.lits, some[:, None])
         total += batch.bound * int(some.sum())
-    factor[0] = 0  # pads rows
     return factor, total
 
 
@@ -134,5 +133,4 @@ def _of_part(batches: Sequence[Batch], truth: Truth, nodes: Ints, origin: Origin
     sums = counted(batches)
     true = np.unique(np.concatenate([batch.lits.ravel() for batch in sums]))
     there = np.unique(np.concatenate([batch.lits[np.isin(batch.source, nodes)].ravel() for batch in sums]))
-    there = there[there > 0]
     return Clauses.of(np.concatenate((-true[truth[true] > 0], there[truth[there] < 0]))[None], origin)

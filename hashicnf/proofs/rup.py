@@ -64,8 +64,8 @@ class Known:
     """Clauses, and the literals that are true: ``reason`` maps each to the clause that forces it, ``trail`` lists them in order.
 
     ``not_false`` counts each clause's literals but for those that the first ``counted`` literals of the trail make false.
-    ``conflict`` is the clause that was found false last; clauses are numbered as they are added. The trail up to ``root`` rests on
-    no assumption.
+    ``conflict`` is the clause that was found false last, ASSUMED where assumptions contradict each other; clauses are numbered as
+    they are added. The trail up to ``root`` rests on no assumption.
     """
 
     def __init__(self) -> None:

@@ -81,7 +81,8 @@ class Trimming:
 def _behind(known: Known, assumed: Sequence[int] = ()) -> Grounds:
     """List what the conflict rests on; ``assumed`` are the literals that are true by assumptions alone."""
     above = {*assumed}
-    clauses, facts, left = {known.conflict}, set[int](), [known.conflict]
+    clauses, facts = {known.conflict} - {ASSUMED}, set[int]()
+    left = [*clauses]
     while left:
         for literal in known.clauses[left.pop()]:
             number = known.reason.get(-literal, ASSUMED)

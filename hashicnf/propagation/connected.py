@@ -55,12 +55,12 @@ class ConnectivityTheory:
 
     def examine(self, truth: Sequence[int]) -> list[Explained]:
         """Find parts cut off, edges that must be used and edges that must not."""
-        if self._nodes < 2:
-            return []
         loops = list(self._loops(truth)) if self._acyclic else []
         for loop in loops:
             if truth[code(loop.clause[-1]) ^ 1]:
                 return [loop]
+        if self._nodes < 2:
+            return loops
         order, above, by, loops_over = self._walk(truth)
         if len(order) < self._nodes:
             return [self._way_out(order)]

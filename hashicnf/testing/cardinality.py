@@ -9,8 +9,10 @@ from itertools import product
 from typing import get_args
 
 import numpy as np
+from pysat.solvers import Solver
 
-from hashicnf.core.constraints import Cardinality, Op, Origin
+from hashicnf.backends.pysat import ABLE
+from hashicnf.core.constraints import Cardinality, Clauses, Op, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape, stamp, template_of
@@ -103,6 +105,23 @@ def templates_are_clean(encoding: CardinalityEncoding, op: Op) -> None:
             assert above == set(range(width + 1, width + 1 + template.auxiliaries))
 
 
+def auxiliaries_of_a_functional_encoding_have_one_value_each(encoding: CardinalityEncoding, op: Op) -> None:
+    """No two models have the same literals, ordered as they are; some of the shapes are large enough to be added up."""
+    for runs, chain, bound in ((3, 2, 2), (4, 1, 2), (7, 2, 7)):
+        pool = VariablePool()
+        lits = pool.declare("x", 1, runs * chain, meaning="inputs").lits
+        order = np.array([[-lit, lit - 1] for lit in lits[0].tolist() if (lit - 1) % chain], dtype=np.int32)
+        batch = Cardinality(lits, op, bound, ORIGIN, np.zeros(1, dtype=np.int32), chain)
+        blocks = [*stamp(batch, encoding, "aux", pool), Clauses.of(order.reshape(-1, 2), ORIGIN)]
+        clauses = [clause for block in blocks for clause in block.lits.tolist()]
+        with Solver(ABLE, bootstrap_with=clauses) as solver:
+            for row in counting.rows(lits.size, op, bound, chain):
+                given = [lit if value else -lit for lit, value in zip(lits[0].tolist(), row, strict=True)]
+                assert solver.solve(assumptions=given), (batch, row)
+                solver.add_clause([-lit for lit in solver.get_model() or ()])
+                assert not solver.solve(assumptions=given), (batch, row)
+
+
 def the_same_shape_gives_the_same_clauses(encoding: CardinalityEncoding) -> None:
     shape = Shape(8, "eq", 3, 2)
     assert encoding.clauses(shape) == encoding.clauses(shape)
@@ -115,5 +134,7 @@ def cases(name: str) -> list[Case]:
     found = [case(check, encoding, op, label=op) for check in by_op for op in OPS]
     bounds: tuple[tuple[Op, int], ...] = (("eq", 1), ("ge", 2), ("le", 1))
     found += [case(negative_literals_and_several_rows, encoding, op, k, label=f"{op} {k}") for op, k in bounds]
+    if encoding.functional:
+        found += [case(auxiliaries_of_a_functional_encoding_have_one_value_each, encoding, op, label=op) for op in OPS]
     alone = (rows_may_share_literals, auxiliaries_are_fresh_and_have_a_name, the_same_shape_gives_the_same_clauses)
     return found + [case(check, encoding) for check in alone]

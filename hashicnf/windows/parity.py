@@ -30,7 +30,7 @@ class Parities(WindowRule):
     """A graph whose nodes are sums and whose edges are the variables that two of them count.
 
     ``variables`` int32[e] are the edges and ``ends`` int32[e, 2] their sums. ``odd`` bool[s] tells whether an odd number of a sum's
-    edges must be true. A variable that only one sum counts has its other end at the ``ground``, a node without parity. Equations
+    edges must be true. A variable that only one sum counts has its other end at the ``ground``, a node of any parity. Equations
     are cut into pieces of ``width`` variables.
     """
 
@@ -60,7 +60,6 @@ class Parities(WindowRule):
         """Count the edges whose variables are true, and leave out all that have a value."""
         known = value[self.variables]
         true = np.bincount(self.ends[known > 0].ravel(), minlength=len(self.odd))
-        true[self.ground] = 0
         free = known == 0
         return replace(self, variables=self.variables[free], ends=self.ends[free], odd=self.odd ^ (true % 2 == 1))
 

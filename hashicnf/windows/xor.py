@@ -23,7 +23,7 @@ class Equation(NamedTuple):
 
 
 def links_of(variables: int, width: int) -> int:
-    """Count the auxiliary variables that cutting an equation over so many into pieces of ``width`` takes."""
+    """Count the auxiliary variables that cutting an equation over so many into pieces of ``width`` >= 3 takes."""
     return max(0, -(-(variables - width) // (width - 2)))
 
 

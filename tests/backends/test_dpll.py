@@ -119,6 +119,16 @@ def test_every_rule_stops_when_all_clauses_are_satisfied(rule: str) -> None:
     assert session.statistics.expanded == 1
 
 
+@each_rule
+def test_a_clause_so_wide_that_it_weighs_nothing_is_satisfied(rule: str) -> None:
+    """2 ** -1200 is 0 among floating-point numbers, and a saturated constraint prefers nothing either."""
+    wide = [[*range(1, 1201)]]
+    groups = [Cardinality(np.array([[1]]), "ge", 0, Origin("r", "k"), np.zeros(1, dtype=np.int32))]
+    session = DpllSession(1200, branching=RULES.get(rule), groups=groups)
+    session.add(blocks_of(wide))
+    assert check(wide, session.solve())
+
+
 def test_all_clauses_of_two_variables() -> None:
     """Every set of at most four clauses out of all fifteen, the empty one and tautologies among them."""
     literals = (1, -1, 2, -2)

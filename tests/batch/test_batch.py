@@ -9,6 +9,7 @@ import os
 import re
 import sqlite3
 from contextlib import closing
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,16 @@ def test_puzzles_of_a_text_in_any_format_are_results_of_their_own(tmp_path: Path
     assert batch("solve", lines, "-o", base) == 0
 
 
+def test_errors_of_one_text_in_an_earlier_run_are_errors_still(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base, lines = tmp_path / "run.sqlite", tmp_path / "lines.tatham"
+    lines.write_text("3x3m2:2a2c1a1\n3x3m5000:2a2c1a1\n")
+    for told in ("1 error, 1 solved", "2 done before (1 error)"):
+        assert batch("solve", lines, "-o", base) == 1
+        assert told in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("kind", [pytest.param("files", marks=pytest.mark.slow), "one file"])
 def test_shards_share_everything_and_are_merged(boards: Path, tmp_path: Path, kind: str, texts: list[str]) -> None:
     if kind == "one file":
@@ -148,12 +159,13 @@ def test_of_two_results_an_answer_is_kept_and_then_the_later_one(tmp_path: Path)
     found: list[tuple[str, dict[str, Any]]] = [
         ("answer", {"status": "solved", "finished": "2026-01-01"}),
         ("error", {"status": "error", "code": 70, "finished": "2026-01-03"}),
+        ("none", {"status": "unknown", "stopped": "time", "finished": "2026-01-04"}),
         ("later", {"status": "unsolvable", "finished": "2026-01-02"}),
     ]
     for name, result in found:
         with Store(str(tmp_path / f"{name}.db"), settings) as store:
             store.add([{"source": "s", "number": 1, **result}], [("a", "s")], [("s", 1)])
-    for order in (("answer", "error", "later"), ("later", "error", "answer"), ("error", "later", "answer")):
+    for order in permutations(name for name, _ in found):
         merged = tmp_path / f"{'-'.join(order)}.db"
         assert run(["results", "merge", *(str(tmp_path / f"{name}.db") for name in order), "-o", str(merged)]) == 0
         assert statuses(merged) == {"a": "unsolvable"}

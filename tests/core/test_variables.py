@@ -63,6 +63,14 @@ def test_a_name_that_is_taken_gets_a_number() -> None:
     assert pool.freeze().text(5) == "aux.3[0]"
 
 
+@pytest.mark.parametrize("names", [("aux", "aux.2", "aux"), ("aux", "aux", "aux.2"), ("aux.2", "aux", "aux")])
+def test_no_two_groups_have_one_name(names: tuple[str, ...]) -> None:
+    pool = VariablePool()
+    groups = [pool.declare(name, 1, meaning="") for name in names]
+    variables = pool.freeze()
+    assert [variables[group.name].first for group in groups] == [1, 2, 3]
+
+
 def test_empty_groups_take_no_numbers_and_confuse_nobody() -> None:
     pool = VariablePool()
     assert pool.declare("none", 0, 2, meaning="").lits.shape == (0, 2)

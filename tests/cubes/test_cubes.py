@@ -25,7 +25,7 @@ from hashicnf.cubes.bands import across
 from hashicnf.cubes.conquer import PROOF, Refutation, conquer
 from hashicnf.cubes.merge import certificate, steps_of
 from hashicnf.cubes.partition import Cube, is_partition, prefixes
-from hashicnf.cubes.split import damped, estimate, split
+from hashicnf.cubes.split import _some, damped, estimate, split
 from hashicnf.cubes.worker import _proved
 from hashicnf.cubes.write import write_folder
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
@@ -55,6 +55,13 @@ def boards() -> dict[str, Puzzle]:
 BOARDS = boards()
 
 
+@pytest.mark.parametrize(("many", "few"), [(1, 1), (32, 32), (33, 17), (64, 32), (1000, 32)])
+def test_candidates_lie_evenly_among_all(many: int, few: int) -> None:
+    chosen = _some(np.arange(many, dtype=np.int32))
+    assert (chosen[0], len(chosen)) == (0, few)
+    assert len({*np.diff(chosen).tolist()}) < 2
+
+
 @pytest.mark.parametrize("number", [1, 2, 7, 16])
 @pytest.mark.parametrize("name", BOARDS)
 def test_cubes_are_a_partition(name: str, number: int) -> None:
@@ -69,6 +76,14 @@ def test_cubes_are_a_partition(name: str, number: int) -> None:
         assert all({-literal for literal in literals[first]} & {*other} for other in literals[:first])
     with Solver("minisat22", [[-literal for literal in cube] for cube in literals]) as solver:
         assert not solver.solve()
+
+
+@pytest.mark.parametrize("name", ["planted 1", "unsolvable 3"])
+def test_closed_cubes_do_not_count(name: str) -> None:
+    cubes = split(hashicnf.encode(BOARDS[name], connectivity="lazy", simplify=False), 7)
+    closed = sum(cube.closed for cube in cubes)
+    assert closed > 7
+    assert len(cubes) - closed == 7
 
 
 def test_what_is_no_partition_is_told_apart() -> None:

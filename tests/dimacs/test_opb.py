@@ -140,11 +140,27 @@ def test_a_file_says_how_its_answer_is_to_be_read(tmp_path: Path, capsys: pytest
         ("* #variable= 1 #constraint= 1\n+1 x1 x1 >= 1 ;\n", "x.opb:2: this is no linear constraint"),
         ("* #variable= 1 #constraint= 1\n+1 x0 >= 1 ;\n", "x.opb:2: a variable x0, of 1"),
         ("* a comment\n", "x.opb:1: no number of variables"),
+        (
+            "* a\n* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n",
+            "x.opb:2: this line announces 2 constraints and the file holds 1",
+        ),
+        (
+            "* #variable= 1 #constraint= 0\n+1 x1 >= 1 ;\n",
+            "x.opb:1: this line announces 0 constraints and the file holds 1",
+        ),
     ],
 )
 def test_what_is_no_opb_file_is_named(text: str, message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         parse_opb(text.encode(), "x.opb")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_only_line_ends_end_a_comment(end: str) -> None:
+    text = f"* #variable= 1 #constraint= 1{end or chr(10)}*a\u2028b\x0cc\x85{end or chr(10)}+1 x1 >= 1 ;{end}"
+    read = parse_opb(text.encode(), "x.opb")
+    assert (read.variables, len(read.constraints)) == (1, 1)
+    assert [(comment.line, comment.text) for comment in read.comments][1:] == [(2, "a\u2028b\x0cc")]
 
 
 def test_broken_sums_are_counted() -> None:

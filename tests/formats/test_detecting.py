@@ -115,3 +115,25 @@ def test_other_processes_get_the_board_that_was_read(tmp_path: Path, capsys: pyt
     path.write_text(f"1{'.' * 79}1\n")
     assert run(["compare", str(path), "--methods", "pysat", "--json"]) == 0
     assert '"status": "solved"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "4 4 2\n3 3 .\n3 5 .\n",
+        "2 3 3\n5 7 ?\n. 3 1\n2 1 .\n",
+        "4 3 2\n3 3 4\n. . 5\n2 2 1\n1 1 1\n",
+        "1 3 2\n1, 0, 1\n",
+        "2 3 3\n2 4 3 # mine\n4 3 1\n",
+    ],
+    ids=["empty", "unknown", "as many cells as the header says", "commas", "comment"],
+)
+def test_rows_of_three_cells_with_signs_of_the_native_format_are_no_benchmark(rows: str) -> None:
+    assert detect(rows) == NATIVE
+    assert hashicnf.parse(rows) == hashicnf.parse(rows, NATIVE)
+
+
+@pytest.mark.parametrize("row", ["., 3, 1", "3, ., 1", "3, 1, _", "_,3,1 # mine", "3 ,1 ,."])
+def test_a_table_with_signs_of_the_native_format_below_its_first_row_is_no_table_of_a_spreadsheet(row: str) -> None:
+    assert hashicnf.parse(f"2, 3, 4\n{row}") == hashicnf.parse(f"2, 3, 4\n{row}", NATIVE)
+    assert detect("2, 3, 4\n3,, ? # 2, 3, .\n") == "csv"

@@ -8,6 +8,7 @@ import pytest
 
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.explain import RULES, HashiNarrator
+from hashicnf.families.hashi.explain.words import ordinal
 from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.narrate.phrases import METHODS
@@ -422,3 +423,20 @@ def test_words() -> None:
     assert sentence(" a b") == "A b."
     assert sentence("") == "."
     assert printable("a\tb\x00") == "a b�"
+
+
+@pytest.mark.parametrize(
+    ("number", "word"),
+    [
+        (1, "first"),
+        (9, "ninth"),
+        (10, "10th"),
+        (12, "12th"),
+        (21, "21st"),
+        (32, "32nd"),
+        (113, "113th"),
+        (1003, "1,003rd"),
+    ],
+)
+def test_the_bridges_of_a_pair_are_told_apart_by_ordinals(number: int, word: str) -> None:
+    assert ordinal(number) == word

@@ -10,20 +10,23 @@ import pytest
 
 import hashicnf
 from hashicnf.core.constraints import Connected, Degrees, Origin
+from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.passes.connectivity import choice
+from hashicnf.passes.connectivity import CONNECTIVITY, choice
 from hashicnf.passes.connectivity.choice import (
     DUAL,
     LINKS,
     MOST_CYCLIC,
     PLANAR,
     UNDRAWN,
+    ConnectivityChoice,
     best_one_shot,
     best_to_refute,
 )
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.testing.graphs import drawn
+from hashicnf.testing.graphs import Graph, drawn
+from hashicnf.testing.models import projected
 
 
 @pytest.mark.parametrize(
@@ -101,3 +104,33 @@ def test_cycles_take_the_dual_graph_unless_that_is_too_large() -> None:
 def winding(islands: int) -> Puzzle:
     side = int((islands * 4) ** 0.5)
     return hashicnf.generate(size=f"{side}x{side}", islands=islands, seed=1, winding=True).puzzle
+
+
+LOOPED = Graph(4, ((0, 1), (1, 1), (1, 2), (0, 2), (0, 0), (2, 3), (2, 2)))
+
+
+@pytest.mark.parametrize("acyclic", [True, False])
+@pytest.mark.parametrize("graph", [LOOPED, Graph(1, ((0, 0), (0, 0))), Graph(2, ((0, 0), (1, 1)))])
+@pytest.mark.parametrize("name", [name for name, one in CONNECTIVITY.all().items() if one.complete])
+def test_edges_from_a_node_to_itself_join_nothing_and_are_loops(name: str, graph: Graph, acyclic: bool) -> None:
+    batch, pool = graph.batch(loops=not acyclic)
+    if CONNECTIVITY.get(name).needs_embedding and graph.nodes > 1:
+        with pytest.raises(UsageError, match="is drawn on a grid"):
+            ConnectivityChoice(name).encode(batch, pool)
+        return
+    found = projected(ConnectivityChoice(name).encode(batch, pool), batch.lits.tolist())
+    assert found == graph.connected(loops=not acyclic)
+    assert best_one_shot([batch], [batch])[0] == LINKS
+
+
+def test_known_edges_from_a_node_to_itself_are_left_alone() -> None:
+    """They are contracted: that a tree has none of them says nothing of the graph without them."""
+    batch, pool = LOOPED.batch(loops=False)
+    known = np.array([0, 1, 0, 0, -1, 0, 0], dtype=np.int8)
+    found = projected(ConnectivityChoice("closure").encode(replace(batch, known=known), pool), batch.lits.tolist())
+    free = {
+        (*edges[:1], True, *edges[2:4], some, *edges[5:])
+        for edges in LOOPED.connected(loops=False)
+        for some in (True, False)
+    }
+    assert {edges for edges in found if edges[1]} == free

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -169,3 +170,14 @@ def test_deductions_hold_in_the_solution(page: Page) -> None:
         reached += low == loads
     assert reached >= len(puzzles) - 4
     assert {"counting", "crossing", "isolation", "what if"} <= used
+
+
+def test_what_is_supposed_on_the_page_is_told_in_whole_sentences(page: Page) -> None:
+    number = r"(?:no bridge|(?:at (?:least|most) )?(?:one bridge|(?:two|three) bridges)|one or two bridges)"
+    whole = re.compile(rf"If {number} went between .*, so {number} (?:goes|go) there\.")
+    look = "data.flatMap((board) => [...hashiDeduce(hashiRules(board)).steps(hashiRules(board).start())])"
+    puzzles = map(hashicnf.parse, (".212\n.?.?\n", "23.42\n.2352\n3.42.\n22.22\n"))
+    steps = computed(page, look, [game(board_of(puzzle)).data for puzzle in puzzles])
+    told = [step["sentence"] for step in steps if step["technique"] == "what if"]
+    assert {" ".join(sentence.split()[:4]) for sentence in told} == {"If no bridge went", "If one bridge went"}
+    assert all(whole.fullmatch(sentence) for sentence in told), told

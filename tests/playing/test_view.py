@@ -18,6 +18,7 @@ import pytest
 import hashicnf
 from hashicnf.cli.app import run as run_here
 from hashicnf.core.deadline import Deadline
+from hashicnf.deduction.walk import Walk
 from hashicnf.playing import PATIENCE, page_of
 from hashicnf.playing.reasoning import reasoning
 from hashicnf.playing.serve import PageServer, handler_of
@@ -249,3 +250,16 @@ def test_a_page_is_not_written_to_a_terminal(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err == "hashicnf: a page is for a browser: give it a file with -o PAGE.html, or --serve it\n"
+
+
+def test_a_step_names_the_steps_that_it_needs_directly() -> None:
+    puzzle = hashicnf.read(EXAMPLES / "medium.puz")
+    with Walk(puzzle) as walk:
+        needed = [{*walk.position.needed()} for _ in walk.steps()]
+    steps = reasoning(puzzle)["steps"]
+    assert isinstance(steps, list)
+    direct = [{*row[5]} for row in steps]
+    assert direct != needed
+    for own, every in zip(direct, needed, strict=True):
+        assert own.union(*(needed[number] for number in own)) == every
+        assert not any(number in needed[other] for number in own for other in own)

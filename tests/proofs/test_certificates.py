@@ -351,6 +351,12 @@ def test_trimmed_proofs_prove_the_same() -> None:
     assert shorter > 30
 
 
+@pytest.mark.parametrize("clauses", [[], [[1], [-1, 2], [-2, -1]]])
+def test_a_lemma_that_is_always_true_rests_on_nothing(clauses: list[list[int]]) -> None:
+    found = trim(clauses, [(False, [3, -3]), (False, [])])
+    assert found == (Trimmed((0, 1, 2), ((False, ()),)) if clauses else Refused(1, ()))
+
+
 def test_what_is_no_proof_is_not_trimmed() -> None:
     assert trim([[1, 2], [-1, 2]], [(False, [-2])]) == Refused(0, (-2,))
     assert trim([[1, 2], [-1, 2]], [(False, [2])]) == Refused(1, None)

@@ -53,7 +53,7 @@ class AlongHints(Propagation):
 
 def test_what_is_kept_proves_the_same_along_its_hints() -> None:
     rng = random.Random("hints")
-    lemmas = 0
+    lemmas = deleted = 0
     for _ in range(60):
         clauses = random_clauses(rng, rng.randint(5, 90), 5, (*[3] * 60, 1, 2, 4))
         if (proof := proof_of(clauses)) is None:
@@ -72,6 +72,7 @@ def test_what_is_kept_proves_the_same_along_its_hints() -> None:
             steps.append((words[0] == "d", [*clause]))
             if words[0] == "d":
                 known.delete(clause)
+                deleted += 1
             elif not known.refuted:
                 assert known.implies(clause, hints)
                 known.add(clause)
@@ -80,6 +81,7 @@ def test_what_is_kept_proves_the_same_along_its_hints() -> None:
         assert known.refuted
         assert isinstance(replay([clauses[number] for number in found.core], steps), Verified)
     assert lemmas > 300
+    assert 2 * deleted > lemmas
 
 
 def test_other_bytes_are_no_proof() -> None:

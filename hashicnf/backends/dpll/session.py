@@ -184,9 +184,8 @@ class DpllSession:
                 if self._question and (late := self._question.limit(self.statistics.conflicts)):
                     return late
                 continue
-            decision = NOTHING if not self._cuts and self._base.is_satisfied() else choose(self._base.truth)
-            if decision == NOTHING and self._cuts:
-                decision = otherwise(self._base.truth)
+            is_done = not self._cuts and self._base.is_satisfied()
+            decision = NOTHING if is_done else choose(self._base.truth) or otherwise(self._base.truth)
             if decision == NOTHING:
                 return Sat(self._model())
             if (stop := self._meter.step()) is not None:

@@ -30,10 +30,10 @@ def clauses(shape: Shape) -> AbstractClauses:
     starts = tuple(sum(runs[:i]) for i in range(len(runs)))
     found: AbstractClauses = []
     if shape.op in ("eq", "ge"):
-        _refuse_explosion(runs, shape.bound - 1)
+        _refuse_explosion(shape, shape.bound - 1)
         found += [_at_least(a, runs, starts) for a in tuples(runs, shape.bound - 1)]
     if shape.op in ("eq", "le"):
-        _refuse_explosion(runs, shape.bound + 1)
+        _refuse_explosion(shape, shape.bound + 1)
         found += [_at_most(a, starts) for a in tuples(runs, shape.bound + 1)]
     return found
 
@@ -60,12 +60,13 @@ def _at_most(a: tuple[int, ...], starts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(-(start + a_i) for start, a_i in zip(starts, a, strict=True) if a_i > 0)
 
 
-def _refuse_explosion(lengths: tuple[int, ...], total: int) -> None:
-    """Raise UsageError if there are too many tuples."""
-    count, runs = most_tuples(lengths, total), len(lengths)
+def _refuse_explosion(shape: Shape, total: int) -> None:
+    """Raise UsageError if there are too many tuples with a sum."""
+    runs = shape.runs
+    count = most_tuples(runs, total)
     if count > MOST_CLAUSES:
         raise UsageError(
-            f"the direct encoding of {total} of {runs} x {max(lengths)} literals has {count:,} clauses; "
+            f"the direct encoding of {shape.bound} of {len(runs)} x {max(runs)} literals has {count:,} clauses; "
             "use --cardinality adder, seqcounter or totalizer"
         )
 

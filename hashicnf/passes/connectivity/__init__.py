@@ -29,13 +29,14 @@ from hashicnf.registry import Registry, is_foreign, misreturned, returned
 class ConnectivityEncoding:
     """One way to demand connectivity.
 
-    ``encode`` declares auxiliaries and returns clauses, none for a graph of no nodes or one; ``complete`` is whether these suffice.
-    ``refine`` returns clauses that the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy
-    loop. ``bounded`` encodes trees of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does,
-    for solvers that can ask it during their search. With ``needs_embedding`` it is for graphs drawn on a grid only. One that is
-    ``observed`` may take long: ``encode`` is given an observer too, calls it again and again, and ends where that raises. With
-    ``grows`` its size depends on how dense the graph gets, so formulas with it are simplified unless the request says otherwise.
-    Where it is ``functional``, each auxiliary is a function of the edges.
+    ``encode`` declares auxiliaries and returns clauses, none for a graph of no nodes or one; it is given no edge from a node to
+    itself. ``complete`` is whether these clauses suffice. ``refine`` returns clauses that the model (bool[V + 1]) violates, none if
+    the model is connected; None where there is no lazy loop. ``bounded`` encodes trees of a given depth only, where the encoding
+    has such a bound. ``theory`` is what ``refine`` does, for solvers that can ask it during their search. With
+    ``needs_embedding`` it is for graphs drawn on a grid only. One that is ``observed`` may take long: ``encode`` is given an
+    observer too, calls it again and again, and ends where that raises. With ``grows`` its size depends on how dense the graph
+    gets, so formulas with it are simplified unless the request says otherwise. Where it is ``functional``, each auxiliary is a
+    function of the edges.
     """
 
     summary: str

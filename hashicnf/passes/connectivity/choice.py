@@ -9,14 +9,17 @@ for longer. docs/connectivity.md has the measurements.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
+
+import numpy as np
 
 from hashicnf.core.constraints import Claim, Clauses, Connected, Relaxed, Restricted
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError, too_small
-from hashicnf.passes.connectivity import CONNECTIVITY, sound
+from hashicnf.passes.connectivity import CONNECTIVITY, clause_block, sound
 from hashicnf.records import record
 
 AUTO: Final = "auto"
@@ -77,19 +80,18 @@ class ConnectivityChoice:
         Raises UsageError if it has no depth to be bounded, or needs an embedding that the graph does not have.
         """
         encoding = CONNECTIVITY.get(self.name)
+        batch, blocks = _without_self_loops(batch)
         if encoding.needs_embedding and batch.embedding is None and batch.nodes > 1:
             raise self._undrawn()
-        if self.depth is None and batch.nodes < 2:
-            blocks = []
-        elif self.depth is None:
+        if self.depth is None:
             given = (batch, pool, observe) if encoding.observed else (batch, pool)
-            blocks = sound(encoding.encode(*given), pool, encoding.encode)
+            blocks += sound(encoding.encode(*given), pool, encoding.encode) if batch.nodes > 1 else []
         elif encoding.bounded is None:
             raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
         elif self.depth < 1:
             raise too_small("--depth", self.depth, 1)
         else:
-            blocks = sound(encoding.bounded(batch, pool, self.depth), pool, encoding.bounded)
+            blocks += sound(encoding.bounded(batch, pool, self.depth), pool, encoding.bounded)
         if not self.cuts:
             return blocks
         from hashicnf.passes.connectivity.static_cuts import static_cuts
@@ -111,6 +113,27 @@ class ConnectivityChoice:
             f"the connectivity encoding {self.name} needs a graph that is drawn on a grid, and this one is not; "
             f"use --connectivity {', '.join([AUTO, *able])}"
         )
+
+
+def _without_self_loops(batch: Connected) -> tuple[Connected, list[Clauses]]:
+    """Leave out the edges from a node to itself, which join nothing; where loops are forbidden, return clauses that rule them out.
+
+    A graph without some of its edges is not drawn any more, and says nothing of loads.
+    """
+    is_loop = batch.ends[:, 0] == batch.ends[:, 1]
+    if not is_loop.any():
+        return batch, []
+    known = np.zeros(len(is_loop), dtype=np.int8) if batch.known is None else batch.known
+    open_ = np.flatnonzero(is_loop & (known == 0)).astype(np.int32)
+    left = replace(
+        batch,
+        ends=batch.ends[~is_loop],
+        lits=batch.lits[~is_loop],
+        embedding=None,
+        degrees=None,
+        known=None if batch.known is None else known[~is_loop],
+    )
+    return left, [clause_block(batch, -batch.lits[open_, None], open_)] if batch.acyclic and len(open_) else []
 
 
 def best_one_shot(

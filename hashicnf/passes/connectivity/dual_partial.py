@@ -1,8 +1,8 @@
 """Connectivity by a forest in the dual graph, as far as that is cheap, and by cuts for the rest.
 
-Edges that are not chosen enclose no few nodes: ``dual-elimination`` without the faces that would have many neighbours when they go.
-A cycle through one or two faces that stay is still excluded; one through more is excluded by a cut, when a model has it. The size
-is linear: at most a constant number of clauses for each face.
+Edges that are not chosen enclose no small set of nodes: ``dual-elimination`` without the faces that would have many neighbours when
+they go. A cycle through one or two faces that stay is still excluded; one through more is excluded by a cut, when a model has it.
+The size is linear: at most a constant number of clauses for each face.
 
 On crowded boards of some hundred nodes that is a fourth of the whole. The first model is connected, or nearly, where cuts alone
 take dozens of rounds, each of which starts a solver of another program anew. Where there is no model, the whole refutes with fewer
@@ -28,7 +28,7 @@ def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved)
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "edges that are not used enclose no few nodes; cut clauses, found while solving, for many",
+    "edges that are not used enclose no small set of nodes; cut clauses, found while solving, for large ones",
     complete=False,
     encode=encode,
     observed=True,

@@ -6,7 +6,7 @@ i and lower of the parent are less than those of the child, and stands for the a
 
     below_i and v_i -> u_i          below_i and v_i = u_i -> below_(i-1)          below_0 -> not v_0 and u_0
 
-Levels are unbounded by nothing but n, so the encoding is complete. Variables: 2 m + n b + 2 m (b - 1); clauses for the
+Levels are bounded by nothing but n, so the encoding is complete. Variables: 2 m + n b + 2 m (b - 1); clauses for the
 levels: 2 m (3 (b - 1) + 2). Small, but propagates little: a level says nothing until its bits are fixed.
 
 Reference: Janhunen 2004, "Representing normal programs with clauses"; Janota, Grigore and Manquinho 2017, "On the quest for an

@@ -109,8 +109,9 @@ class _Filling:
         self._pairs, self._widths = [0], list[int]()
         self._near: list[set[int]] = [set() for _ in range(self._nodes)]
         for u, v in self._ends.tolist():
-            self._near[u].add(v)
-            self._near[v].add(u)
+            if u != v:
+                self._near[u].add(v)
+                self._near[v].add(u)
         self._gone = [False] * self._nodes
         self._heap = [self._cost(x) for x in range(self._nodes)]
         heapify(self._heap)

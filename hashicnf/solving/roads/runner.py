@@ -21,6 +21,7 @@ from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.reduce import demanded, marked
+from hashicnf.pipeline.whole import probe_whole
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run
@@ -122,6 +123,7 @@ class StageRunner:
         return self._accepted(verdict.model[: len(self._known)]) if isinstance(verdict, Sat) else verdict
 
     def _encoded(self, encoding: RoadName) -> Compiled:
+        self._probe()
         formula, choice = self.formula(), ConnectivityChoice(encoding)
         pool = VariablePool()
         pool.declare("problem", formula.variables.count, meaning="as in the formula")
@@ -133,6 +135,14 @@ class StageRunner:
             elif isinstance(part, Clauses):
                 more.append(part)
         return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
+
+    def _probe(self) -> None:
+        """Fix what probing finds with all of connectivity, by what is known of the problem's own variables."""
+        problem = self._known[: self.compiled.problem + 1]
+        known = np.flatnonzero(problem).astype(np.int32) * problem[problem != 0]
+        found = probe_whole(self.compiled.puzzle, known.tolist(), self.deadline.ending())
+        self._known = self._known.copy()
+        self._known[np.abs(found)] = np.sign(found)
 
     def _accepted(self, model: Bools) -> Sat:
         """Accept a model that satisfies the formula and leaves nothing to refine. Raises SolverFailed for any other."""

@@ -5,14 +5,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any, Final, cast
 
 import pytest
 
 import hashicnf
-from hashicnf.families.hashi.techniques import RUNGS, bottleneck, isolation
+from hashicnf.core.techniques import Rule, Step
+from hashicnf.deduction.walk import Walk
+from hashicnf.families.hashi.constraints import CONNECTIVITY
+from hashicnf.families.hashi.techniques import RUNGS, bottleneck, isolation, position
 from hashicnf.families.hashi.techniques.closing import closed_off
+from hashicnf.families.hashi.techniques.position import SUPPOSING
 from hashicnf.families.hashi.techniques.rung import Rung, amount
 from hashicnf.families.hashi.techniques.state import Change, Ground, State
+from hashicnf.families.hashi.techniques.supposing import refutation
+from hashicnf.families.hashi.techniques.together import TOGETHER
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few
@@ -100,8 +107,6 @@ def test_rungs_are_numbered_in_order_and_by_grade(rung: Rung) -> None:
 
 
 def test_a_supposition_leaves_no_trace() -> None:
-    from hashicnf.families.hashi.techniques.supposing import refutation
-
     for seed in range(40):
         grid, most, loops = random_board(seed)
         state = state_of(grid, most, loops=loops)
@@ -214,3 +219,78 @@ go there.
 def test_the_numbers_of_a_sentence_give_its_conclusion(drawn: str, said: str) -> None:
     sentences = [step.sentence.lower() for step in hashicnf.explain(hashicnf.parse(drawn)).steps]
     assert " ".join(said.lower().split()) in sentences
+
+
+GRID = "max-bridges: 1\nloops: no\n?.?.?\n.....\n?.?.?\n"  # pairs 1: across, 2: down from its first island, and so on
+
+
+@pytest.mark.parametrize(
+    ("before", "clause", "after"),
+    [(1, (-1, -2, -4, -6), -6), (-3, (3, 2, 4), 2)],
+    ids=["a loop", "a group"],
+)
+def test_a_reason_depends_on_all_that_is_known_of_its_loop_or_group(
+    before: int, clause: tuple[int, ...], after: int
+) -> None:
+    place = position(board_of(hashicnf.parse(GRID)))
+    place.learn(before, None)
+    place.learn(after, [Rule(CONNECTIVITY.rule, 0, clause)])
+    assert place.needed() == [0]
+
+
+def is_seen_again(step: Step, before: list[Step], grid: hashi.Grid, most: int, *, loops: bool) -> bool:
+    """Whether the technique of a step, alone, comes to its conclusions from those of the steps before."""
+    state = state_of(grid, most, loops=loops)
+    places = {(row + 1, column + 1): i for i, (row, column) in enumerate(hashi.islands(grid))}
+    edge_of = {ends: edge for edge, ends in enumerate(state.ground.ends)}
+
+    def changes(one: Step) -> Iterator[Change]:
+        for data in one.conclusions:
+            (row, column), (to_row, to_column) = (cast(list[int], data[end]) for end in ("from", "to"))
+            edge = edge_of[places[row, column], places[to_row, to_column]]
+            yield Change(edge, cast(int, data["least"]), cast(int, data["most"]))
+
+    for change in (change for earlier in before for change in changes(earlier)):
+        state.narrow(change)
+    if step.within:
+        (fact,) = changes(step)
+        low, high = state.low[fact.edge], state.high[fact.edge]
+        wrong = Change(fact.edge, low, fact.least - 1) if fact.least > low else Change(fact.edge, fact.most + 1, high)
+        rungs = [rung for rung in RUNGS if rung.technique.rung in SUPPOSING]
+        return refutation(state, rungs, wrong, 100).findings is not None
+    rung = next(rung for rung in RUNGS if rung.technique == step.technique)
+    while (found := rung.find(state)) is not None and not found.dead:
+        for change in found.changes:
+            state.narrow(change)
+    bounds = ((state.low[c.edge] >= c.least, state.most(c.edge) <= c.most) for c in changes(step))
+    return found is not None if step.contradiction else all(map(all, bounds))
+
+
+HARD: Final[tuple[dict[str, Any], ...]] = (
+    {"parted": True, "doubles": 0.1, "loops": 0.2},
+    {"unique": True, "doubles": 0.05},
+)
+
+
+def examined_steps(seed: int) -> Counter[str]:
+    """Look at each step of a board, and at those that it needs; two of three boards are such as take hard techniques."""
+    grid, most, loops = random_board(seed)
+    if seed % 3:
+        made = hashicnf.generate("hashi", size="9x9", islands=20, seed=seed, **HARD[seed % 3 - 1])
+        grid, most, loops = board_of(made.puzzle).cells().tolist(), 2, True
+    seen: Counter[str] = Counter()
+    with Walk(puzzle_of(grid, most, loops=loops)) as walk:
+        steps: list[Step] = []
+        for step in walk.steps():
+            steps.append(step)
+            if step.technique != TOGETHER:
+                before = [steps[number] for number in walk.position.needed()]
+                assert is_seen_again(step, before, grid, most, loops=loops), (seed, step.sentence)
+                seen[step.technique.rung] += 1
+    return seen
+
+
+@pytest.mark.parametrize("start", few(range(0, 4000, BOARDS), 2))
+def test_the_steps_that_a_step_needs_are_enough_for_it(start: int) -> None:
+    seen = sum(map(examined_steps, range(start, start + BOARDS)), Counter[str]())
+    assert {"1a", "1c", "2", "4a", "5a"} <= seen.keys()

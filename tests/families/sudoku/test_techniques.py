@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.core.techniques import needed
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
@@ -74,6 +75,35 @@ def climb(state: State, solutions: list[list[int]], rng: random.Random) -> Count
 def test_what_a_technique_concludes_holds_in_all_solutions(start: int) -> None:
     used = sum(map(examine, range(start, start + 40)), Counter[str]())
     assert len(used) >= 8
+
+
+def is_found_again(found: Finding, before: list[Finding], givens: list[list[int]]) -> bool:
+    """Whether the technique of a finding, alone, comes to its conclusions from those of the findings before."""
+    state, rung = state_of(givens), next(rung for rung in RUNGS if rung.technique.rung == found.rung)
+    for earlier in before:
+        state.use(earlier)
+    while (again := rung.find(state)) is not None and not again.dead:
+        state.use(again)
+    is_placed = found.place is None or state.number[found.place[0]] == found.place[1]
+    return is_placed and not any(state.open[cell] & numbers for cell, numbers in found.drop)
+
+
+def examined_findings(seed: int) -> Counter[str]:
+    """Look at each finding on a board, and at those that it needs."""
+    givens = hashicnf.generate("sudoku", seed=seed).puzzle.document.cells.tolist()
+    state, found, changed = state_of(givens), list[Finding](), list[list[int]]()
+    while (one := next((one for rung in RUNGS if (one := rung.find(state)) is not None), None)) is not None:
+        found.append(one)
+        kept = needed([each.reads for each in found], changed)[:-1]
+        assert is_found_again(one, [found[number] for number in kept], givens), (seed, one)
+        changed.append(state.use(one))
+    return Counter(one.rung for one in found)
+
+
+@pytest.mark.parametrize("start", few(range(0, 400, 20), 1))
+def test_the_findings_that_one_needs_are_enough_for_it(start: int) -> None:
+    seen = sum(map(examined_findings, range(start, start + 20)), Counter[str]())
+    assert {"1", "2", "3", "4a", "5b"} <= seen.keys()
 
 
 def found_by(rung: str, state: State) -> Finding:

@@ -39,8 +39,8 @@ def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iter
 class Branching:
     """A rule: ``prepare`` returns a function from ``truth`` (see ``theory``) to the code to make true first.
 
-    It returns NOTHING when every clause is satisfied or every variable that matters decided. ``prepare`` raises UsageError where
-    the rule needs what the material lacks.
+    It may return NOTHING where it prefers no literal: then the first undecided variable is decided. ``prepare`` raises UsageError
+    where the rule needs what the material lacks.
     """
 
     title: str

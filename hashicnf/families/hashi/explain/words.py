@@ -174,4 +174,7 @@ def bridges(number: int) -> str:
 
 def ordinal(number: int) -> str:
     """Write the place of a bridge among those of its pair."""
-    return ORDINALS[number] if 0 < number < len(ORDINALS) else f"{number:,}th"
+    if 0 < number < len(ORDINALS):
+        return ORDINALS[number]
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"

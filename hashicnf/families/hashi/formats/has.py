@@ -18,18 +18,23 @@ from hashicnf.formats.parsing import parse as parse_grammar
 from hashicnf.formats.parsing import ragged, refuse_extras, separated
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
-START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][0-9 \t]*)?")
+START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][^#\r\n]*)?")
+FOREIGN: Final = re.compile(r"[^0-9\s]")
 
 
 def looks_like(text: str) -> bool:
-    """Return whether the first line is three numbers that are no row: the next line has another length, or the header is true."""
+    """Return whether the first line is three numbers that are no row: the next line has another length, or the header is true.
+
+    A header is true of rows that hold nothing but numbers, as many as it says.
+    """
     if (found := START.match(text)) is None or found[3] is None:
         return False
     if len(found[3].split(None, 3)) != 3:
         return True
     cells = 3 * int(found[1][:9])
     rest = text.lstrip().split("\n", 1)[1]
-    return found[2].lstrip("0") == "3" and len(rest.split(None, min(cells, len(text)))) == cells
+    is_true = found[2].lstrip("0") == "3" and len(rest.split(None, min(cells, len(text)))) == cells
+    return is_true and FOREIGN.search(rest) is None
 
 
 def parse(source: Source) -> list[Document]:

@@ -55,7 +55,7 @@ const hashiDeduce = ({ grid, words }) => {
       const most = b.most(e), group = most > b.low[e] ? b.closedOff(groups, e, most) : null;
       if (group === null) return null;
       const fact = { e, least: b.low[e], most: most - 1 };
-      const text = `${words.bridges(most)} between ${words.pair(e)} would close off ${words.group(group)} from the others, so ${words.amount(fact, b)} there`;
+      const text = `${words.bridges(most)} between ${words.pair(e)} would close off ${words.group(group)} from the others, so ${words.going(fact, b)} there`;
       return { facts: [fact], text, reads: reach(group), islands: group };
     });
   };
@@ -105,7 +105,7 @@ const hashiDeduce = ({ grid, words }) => {
     return first([[less, more], [more, less]], ([supposed, fact]) => {
       const end = refutation(b, supposed, effort);
       if (!end) return null;
-      const text = `if ${words.amount(supposed, b).replace(/ goes?$/, "")} went between ${words.pair(e)}, ${end.text}, so ${words.amount(fact, b)} there`;
+      const text = `if ${words.amount(supposed, b)} went between ${words.pair(e)}, ${end.text}, so ${words.going(fact, b)} there`;
       return { facts: [fact], text, reads: [...edges.keys()], islands: edges[e] };
     });
   }));

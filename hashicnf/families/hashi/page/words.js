@@ -22,20 +22,22 @@ const hashiWords = ({ islands, edges, isRow, other }) => {
     const turn = isRow[e] ? (isFirst ? "right" : "left") : isFirst ? "down" : "up";
     return `${turn} to ${island(other(e, i))}`;
   };
-  // What is new about an edge, beside the bounds known before, as a number of bridges with a verb.
-  const amount = ({ e, least, most }, known) => {
+  // What is new about an edge, beside the bounds known before: a number of bridges in words, and the number that its verb is of.
+  const quantity = ({ e, least, most }, known) => {
     const isLeast = least > known.low[e], isMost = most < known.most(e);
-    const range = () => `${inWords(least)} ${most === least + 1 ? "or" : "to"} ${bridges(most)}`;
-    const [n, words] =
-      least === most ? [most, bridges(most)]
-      : !isLeast ? [most, `at most ${bridges(most)}`]
-      : !isMost ? [least, `at least ${bridges(least)}`]
-      : [most, range()];
-    return `${words} ${n === 1 ? "goes" : "go"}`;
+    if (least === most) return [most ? bridges(most) : "no bridge", most];
+    if (!isLeast) return [`at most ${bridges(most)}`, most];
+    if (!isMost) return [`at least ${bridges(least)}`, least];
+    return [`${inWords(least)} ${most === least + 1 ? "or" : "to"} ${bridges(most)}`, most];
+  };
+  const amount = (fact, known) => quantity(fact, known)[0];
+  const going = (fact, known) => {
+    const [words, n] = quantity(fact, known);
+    return `${words} ${n > 1 ? "go" : "goes"}`;
   };
   return {
-    bridges, inWords, island, listed, pair, amount,
-    ways: (facts, i, known) => listed(facts.map((fact) => `${amount(fact, known)} ${way(fact.e, i)}`)),
+    bridges, inWords, island, listed, pair, amount, going,
+    ways: (facts, i, known) => listed(facts.map((fact) => `${going(fact, known)} ${way(fact.e, i)}`)),
     group: (some) => (some.length > 2 ? `the ${inWords(some.length)} islands at ${listed(some.map(at))}` : listed(some.map(island))),
     sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
   };

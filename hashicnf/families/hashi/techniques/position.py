@@ -15,7 +15,7 @@ from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
 from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, Trial, refutation
-from hashicnf.families.hashi.techniques.together import TOGETHER, islands_of, told
+from hashicnf.families.hashi.techniques.together import TOGETHER, islands_of, loop_edges, told
 from hashicnf.trace.narration import sentence
 
 FIRST: Final = 1  # the number of the first variable: the bridges come before all others
@@ -164,7 +164,8 @@ class HashiPosition:
             reads = tuple(range(len(self._words.ends)))
             text = f"in every solution {fact}, for more reasons than can be told"
         else:
-            reads = tuple(dict.fromkeys(e for i in islands for e in self._words.around[i]))
+            near = (e for i in islands for e in self._words.around[i])
+            reads = tuple(dict.fromkeys((*near, *loop_edges(self._words, rules))))
             text = f"{told(self._words, rules)}, taken together, leave nothing else: {fact}"
         return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
 

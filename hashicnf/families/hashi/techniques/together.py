@@ -23,6 +23,12 @@ def islands_of(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
     return tuple(found)
 
 
+def loop_edges(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
+    """List the edges of the loops that some rules forbid."""
+    clauses = (rule.clause for rule in rules if rule.name == CONNECTIVITY.rule and is_loop(words, rule.clause))
+    return tuple(dict.fromkeys(edge for clause in clauses for edge in edges_of(words, clause)))
+
+
 def told(words: Vocabulary, rules: Sequence[Rule]) -> str:
     """Name the rules, as the subject of a sentence."""
     islands = [words.island(rule.source) for rule in rules if rule.name == CAPACITY.rule]
