@@ -28,7 +28,7 @@ def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved)
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "edges that are not used enclose no small set of nodes; cut clauses, found while solving, for large ones",
+    "unused edges enclose no small set of nodes; cut clauses, found while solving, for others",
     complete=False,
     encode=encode,
     observed=True,
