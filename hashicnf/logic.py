@@ -6,7 +6,7 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,6 +133,13 @@ def model_of(literals: Ints, variables: int) -> Bools:
 def literals_of(model: Bools, variables: Ints) -> Ints:
     """Return the literals of some variables, int32[k], that a model makes true."""
     return np.where(model[variables], variables, -variables)
+
+
+def fixed_literals(value: NDArray[np.signedinteger[Any]]) -> Ints:
+    """Return the literals that hold, int32[k], by variable; ``value`` [v + 1] is 1 or -1 for what is decided, 0 for others."""
+    variables = np.flatnonzero(value[1:]).astype(np.int32) + np.int32(1)
+    literals: Ints = variables * np.sign(value[variables]).astype(np.int32)
+    return literals
 
 
 def truth(model: Bools, literals: Ints) -> Bools:

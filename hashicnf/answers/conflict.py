@@ -65,7 +65,7 @@ class Contradictions:
         """Take what is asked; leaving clues out ends when a share of the time is over."""
         self._observe, self._is_one_shot, self._begun = observe, is_one_shot(compiled), 0
         self._puzzle, self._loop, self._selectors, self._clues = compiled.puzzle, loop, selectors, clues
-        self._deadline, self._elsewhere = deadline, 0
+        self._deadline, self._on_roads = deadline, 0
         left = deadline.left()
         self._soon = deadline if left is None else Deadline.after(SHARE * left)
 
@@ -91,7 +91,7 @@ class Contradictions:
         if self._is_one_shot:
             is_spent = self._loop.conflicts() - self._begun > MOST
             return Unknown() if is_spent else core_of(self._loop, assumed, conflicts, self._deadline)
-        if self._elsewhere >= MOST_ELSEWHERE and conflicts >= PATIENCE:
+        if self._on_roads >= MOST_ELSEWHERE and conflicts >= PATIENCE:
             return Unknown()
         try:
             return self._core(assumed, self._soon, conflicts)
@@ -110,7 +110,7 @@ class Contradictions:
             return [int(selector) for selector in self._selectors[places]]
         if not self._is_one_shot and not isinstance(core := core_of(self._loop, assumed, EFFORT, deadline), Unknown):
             return core
-        self._elsewhere += 1
+        self._on_roads += 1
         if (hidden := _elsewhere(self._puzzle, clues, deadline)) is None:
             return core_of(self._loop, assumed, None, deadline)
         if isinstance(hidden, Unknown):

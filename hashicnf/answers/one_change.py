@@ -8,13 +8,10 @@ have had.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import Final
 
-import numpy as np
-
+from hashicnf.answers.repairs import given
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.document import EMPTY
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unsat
 from hashicnf.solving.cdcl import solve_puzzle
@@ -29,23 +26,22 @@ def without_one(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> obje
 
     Raises GaveUp at the deadline.
     """
-    rules, cells = puzzle.rules.clues, puzzle.document.cells
+    rules, every = puzzle.rules.clues, given(puzzle)
     if rules is None:
         return None
-    given = np.array([clue for clue, place in enumerate(rules.cells(puzzle.board)) if cells[place] > EMPTY], np.int32)
     left: list[int] = sorted(clues.tolist(), key=lambda clue: -len(rules.numbers(puzzle.board, clue)))
-    for number in count():
+    seconds = SOON
+    while left:
         undecided = list[int]()
         for clue in left:
             deadline.require()
-            others = rules.only(puzzle.board, given[given != clue])
-            seconds = min(SOON * LONGER**number, deadline.left() or float("inf"))
-            answer = solve_puzzle(replace(puzzle, board=others), Request(timeout=seconds))
+            others = rules.only(puzzle.board, every[every != clue])
+            rest = deadline.left()
+            limit = seconds if rest is None else min(seconds, rest)
+            answer = solve_puzzle(replace(puzzle, board=others), Request(timeout=limit))
             if answer.solution is not None:
                 return answer.solution
             if not isinstance(answer.verdict, Unsat):
                 undecided.append(clue)
-        if not undecided:
-            break
-        left = undecided
+        left, seconds = undecided, LONGER * seconds
     return None

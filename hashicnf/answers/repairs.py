@@ -187,9 +187,18 @@ def shown_cells(puzzle: Puzzle, solution: object) -> Ints:
 
 def hidden(puzzle: Puzzle) -> Iterator[int]:
     """Yield the clues that the puzzle does not give."""
+    return (clue for clue, number in enumerate(_numbers(puzzle)) if number <= EMPTY)
+
+
+def given(puzzle: Puzzle) -> Ints:
+    """List the clues that the puzzle gives, int32[k]."""
+    return np.array([clue for clue, number in enumerate(_numbers(puzzle)) if number > EMPTY], dtype=np.int32)
+
+
+def _numbers(puzzle: Puzzle) -> Iterator[int]:
+    """Yield the number of each clue, as the document has it."""
     cells, rules = puzzle.document.cells, puzzle.rules.clues
-    places = [] if rules is None else rules.cells(puzzle.board)
-    return (clue for clue, place in enumerate(places) if cells[place] <= EMPTY)
+    return (int(cells[place]) for place in ([] if rules is None else rules.cells(puzzle.board)))
 
 
 def _shared(puzzle: Puzzle, several: Uniqueness) -> Ints:

@@ -20,7 +20,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.passes.connectivity.choice import LAZY
-from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle, restated
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.pipeline.whole import probe_whole
@@ -113,7 +113,7 @@ class Solutions:
         """List the literals of some variables that probing finds to hold with the known ones, where a graph is to be connected."""
         if not self._compiled.connected:
             return NO_LITERALS
-        found = probe_whole(self._compiled.puzzle, known, self._deadline.ending())
+        found = probe_whole(restated(self._compiled), known, self._deadline.ending())
         return found[np.isin(np.abs(found), variables)]
 
     def _is_counted_out(self, literals: Ints) -> bool:

@@ -19,6 +19,7 @@ from hashicnf.answers.repairs import (
     Repair,
     RepairSearch,
     changes_between,
+    given,
     hidden,
     shown_cells,
     try_numbers,
@@ -28,7 +29,6 @@ from hashicnf.answers.repairs import (
 )
 from hashicnf.answers.unique import Uniqueness
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.document import EMPTY
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated, Puzzle
@@ -97,15 +97,13 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline, observe:
         search = RepairSearch(deadline)
         search.repairs.append(Repair((), puzzle, several.solutions[0], is_unique=True))
         return search
-    cells, rules = puzzle.document.cells, puzzle.rules.clues
-    places = [] if rules is None else rules.cells(puzzle.board)
-    given = [clue for clue, place in enumerate(places) if cells[place] > EMPTY]
-    for clues in (list(hidden(puzzle)), given):
+    shown: list[int] = given(puzzle).tolist()
+    for clues in (list(hidden(puzzle)), shown):
         search = RepairSearch(deadline)
         try_numbers(puzzle, clues, search, several)
         search.repairs = [repair for repair in search.repairs if repair.is_unique]
         if search.repairs:
-            search.is_complete &= clues is given or not given
+            search.is_complete &= clues is shown or not shown
             return search
     kept = [_kept(puzzle, solution, deadline, observe) for solution in several.solutions]
     found = sorted((repair for repair in kept if repair is not None), key=lambda repair: repair.rank)

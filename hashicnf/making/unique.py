@@ -11,14 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-import numpy as np
-
 from hashicnf.answers.alternatives import alternatives
 from hashicnf.answers.questions import Questions
+from hashicnf.answers.repairs import given
 from hashicnf.answers.switched import Switched
 from hashicnf.answers.unique import unique
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.document import EMPTY
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Puzzle
@@ -81,14 +79,13 @@ def with_few_clues(
 
 def _with_all_variables(puzzle: Puzzle, deadline: Deadline) -> Puzzle:
     """Hide one clue, if any can be, where that lets solutions have what all clues together exclude, and formulas more variables."""
-    rules, cells = puzzle.rules.clues, puzzle.document.cells
+    rules, every = puzzle.rules.clues, given(puzzle)
     if rules is None:
         return puzzle
-    given = [clue for clue, place in enumerate(rules.cells(puzzle.board)) if cells[place] > EMPTY]
-    for hidden in given:
-        kept = np.array([clue for clue in given if clue != hidden], dtype=np.int32)
-        start = replace(puzzle, board=rules.only(puzzle.board, kept))
-        if state(start).problem.count == state(puzzle).problem.count:
+    variables = state(puzzle).problem.count
+    for clue in every.tolist():
+        start = replace(puzzle, board=rules.only(puzzle.board, every[every != clue]))
+        if state(start).problem.count == variables:
             return puzzle
         if unique(start, deadline=deadline):
             return start

@@ -88,7 +88,15 @@ def state(
     """
     if horizon is not None and horizon < 0:
         raise too_small("--horizon", horizon, 0)
-    choices = puzzle.choices(options)
+    return _stated(puzzle, puzzle.choices(options), horizon, metric)
+
+
+def restated(compiled: Compiled) -> Stated:
+    """State the constraints of a compiled puzzle once more."""
+    return _stated(compiled.puzzle, compiled.choices, compiled.horizon, compiled.metric)
+
+
+def _stated(puzzle: Puzzle, choices: Choices, horizon: int | None, metric: str | None) -> Stated:
     pool = VariablePool()
     batches, claim = puzzle.constraints(pool, choices, horizon, metric)
     return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon, puzzle.metric(metric))

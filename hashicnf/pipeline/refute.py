@@ -22,8 +22,9 @@ from hashicnf.core.flaws import Flaw
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Ints, Unsat
+from hashicnf.logic import Ints, Unsat, fixed_literals
 from hashicnf.passes.simplify import closure
+from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, Outcome, replay, too_few
@@ -69,12 +70,12 @@ def refute(
 
 def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
     """Refute the constraints of a compiled puzzle by counting; None if that fails."""
-    pool = VariablePool()
-    batches, _ = compiled.puzzle.constraints(pool, compiled.choices, compiled.horizon, compiled.metric)
-    argument, is_refuted = _search(batches, pool.count, np.zeros(0, dtype=np.int32), deadline)
+    stated = restated(compiled)
+    batches, variables = stated.batches, stated.problem.count
+    argument, is_refuted = _search(batches, variables, np.zeros(0, dtype=np.int32), deadline)
     if not is_refuted:
         return None
-    outcome = _checked(argument, batches, pool.count, is_refuted=True)
+    outcome = _checked(argument, batches, variables, is_refuted=True)
     return Unsat(reason=compiled.puzzle.why_refuted(outcome.flaw))
 
 
@@ -171,7 +172,4 @@ def _is_connectable(batches: Sequence[Batch], truth: Truth) -> bool:
 
 
 def _true(outcome: Outcome) -> Ints:
-    value = outcome.truth[: len(outcome.truth) // 2 + 1]
-    variable = (np.flatnonzero(value[1:]) + 1).astype(np.int32)
-    literals: Ints = variable * value[variable]
-    return literals
+    return fixed_literals(outcome.truth[: len(outcome.truth) // 2 + 1])

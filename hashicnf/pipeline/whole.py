@@ -14,9 +14,9 @@ import numpy as np
 from hashicnf.core.constraints import Origin
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.families import Puzzle
-from hashicnf.logic import NO_LITERALS, Ints
+from hashicnf.logic import NO_LITERALS, Ints, fixed_literals
 from hashicnf.passes.connectivity.choice import AUTO, ConnectivityChoice
-from hashicnf.pipeline.compile import lower, simplified, state
+from hashicnf.pipeline.compile import Stated, lower, simplified, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 
 KNOWN = Origin("known", "literal")
@@ -31,12 +31,11 @@ def compile_whole(
     return lower(state(puzzle).given(known, KNOWN), Lowering(connectivity=choice), simplify=True, observe=observe)
 
 
-def probe_whole(puzzle: Puzzle, known: Sequence[int], observe: Observer = unobserved) -> Ints:
+def probe_whole(stated: Stated, known: Sequence[int], observe: Observer = unobserved) -> Ints:
     """List the open literals that probing with all of connectivity finds to follow from known ones, which hold, int32[k]."""
-    truth = simplified(state(puzzle).given(known, KNOWN), Lowering(connectivity=WHOLE), observe).truth
+    truth = simplified(stated.given(known, KNOWN), Lowering(connectivity=WHOLE), observe).truth
     if truth is None:
         return NO_LITERALS
-    fixed = truth[: len(truth) // 2 + 1].astype(np.int32)
+    fixed = truth[: stated.problem.count + 1].copy()
     fixed[np.abs(np.array(known, dtype=np.int32))] = 0
-    variables = np.flatnonzero(fixed).astype(np.int32)
-    return variables * fixed[variables]
+    return fixed_literals(fixed)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Origin
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Bools, Ints, fixed_literals
 from hashicnf.passes.connectivity.lazy import cuts
 from hashicnf.passes.simplify import closure
 from hashicnf.propagation.bounds import Contradiction, Truth
@@ -111,9 +111,7 @@ def _follows(factor: NDArray[np.int64], total: int, value: Truth) -> tuple[Ints,
 
 def _known(value: Truth, chosen: Bools) -> Ints:
     """List what is known of the variables that a mask bool[v + 1] chooses, as true literals int32[k]."""
-    variable = np.flatnonzero(chosen & (value != 0)).astype(np.int32)
-    literals: Ints = variable * value[variable]
-    return literals
+    return fixed_literals(value * chosen)
 
 
 def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:

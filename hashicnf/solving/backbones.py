@@ -44,8 +44,9 @@ def always(
     found, left, vain = [literals[:0]], literals[:0], 0
     while len(literals) and (enough is None or sum(map(len, found)) < enough) and (credit is None or vain < credit):
         some = literals[:portion]
-        vain -= 1
-        match ask(some):
+        verdict = ask(some)
+        vain += 1 if isinstance(verdict, Unknown) else -1
+        match verdict:
             case Sat(model):
                 literals, left = literals[truth(model, literals)], left[truth(model, left)]
             case Unsat():
@@ -54,7 +55,6 @@ def always(
             case _:
                 left = np.concatenate((left, some))
                 literals = literals[portion:]
-                vain += 2
     return np.concatenate(found), np.concatenate((left, literals))
 
 

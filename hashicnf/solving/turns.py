@@ -14,10 +14,10 @@ from typing import Final, Self
 
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.pysat import counts_conflicts
-from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints, Verdict
-from hashicnf.passes.connectivity.choice import ConnectivityChoice
+from hashicnf.passes.connectivity.choice import ConnectivityChoice, all_drawn
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.whole import PART, WHOLE, compile_whole
 from hashicnf.solving.flat import ASKED
@@ -54,7 +54,7 @@ class Turns:
         self._learnt: list[tuple[ConnectivityChoice | None, Clauses]] = [(None, block) for block in cuts]
         self._formulas: list[ConnectivityChoice] = [WHOLE]
         self.conflicts: int | None = None
-        if counts_conflicts(solver) and _is_drawn(compiled.connected):
+        if counts_conflicts(solver) and compiled.connected and all_drawn(compiled.connected):
             self._formulas, self.conflicts = ([PART, WHOLE], FEW) if briefly else ([WHOLE, PART], MANY)
         self._asked: dict[ConnectivityChoice, _Asked] = {}
         self._stack = ExitStack()
@@ -110,8 +110,3 @@ class _Asked:
     loop: LazyLoop
     told: int = 0
     cuts: int = 0
-
-
-def _is_drawn(graphs: Sequence[Connected]) -> bool:
-    """Return whether there are graphs, and all of them are drawn on a grid."""
-    return bool(graphs) and all(graph.embedding is not None for graph in graphs)

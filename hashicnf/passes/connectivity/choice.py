@@ -136,6 +136,11 @@ def _without_self_loops(batch: Connected) -> tuple[Connected, list[Clauses]]:
     return left, [clause_block(batch, -batch.lits[open_, None], open_)] if batch.acyclic and len(open_) else []
 
 
+def all_drawn(graphs: Sequence[Connected]) -> bool:
+    """Return whether graphs, if there are any, are drawn on a grid."""
+    return all(graph.embedding is not None for graph in graphs)
+
+
 def best_one_shot(
     connected: Sequence[Connected], graphs: Sequence[Connected], observe: Observer = unobserved
 ) -> tuple[str, str]:
@@ -145,7 +150,7 @@ def best_one_shot(
     dual graph will do.
     """
     nodes, before = sum(graph.nodes for graph in graphs), sum(batch.nodes for batch in connected)
-    is_drawn = all(batch.embedding is not None for batch in connected)
+    is_drawn = all_drawn(connected)
     if is_drawn and _is_cyclic(connected) and 0 < nodes <= MOST_CYCLIC:
         return DUAL, "every degree is 2"
     left = f"{nodes} of {before} nodes are left, and elimination joins"
@@ -166,7 +171,7 @@ def best_to_refute(
     Asked of dense boards of 240 islands whether single edges can be left out, a solver needs 130 conflicts a question with
     ``dual-elimination``, 800 with ``link-elimination``.
     """
-    is_drawn = all(batch.embedding is not None for batch in connected)
+    is_drawn = all_drawn(connected)
     if connected and is_drawn and _is_small_in_dual(connected, observe):
         return DUAL, "it refutes with the fewest conflicts"
     return best_one_shot(connected, graphs, observe)

@@ -16,9 +16,10 @@ from hashicnf.core.constraints import Clauses, Connected, Formula
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, SolverFailed
-from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
+from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict, fixed_literals
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
+from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.reduce import demanded, marked
 from hashicnf.pipeline.whole import probe_whole
@@ -69,9 +70,9 @@ class StageRunner:
         """Return the formula with all that was learnt, or without the cuts."""
         learnt = self._loop.cuts if cuts and self._loop is not None else []
         formula = self.compiled.formula
-        variables = np.flatnonzero((formula.known() == 0) & (self._known != 0)).astype(np.int32)
-        units = Clauses((variables * self._known[variables]).reshape(-1, 1), FIXED, variables - 1)
-        return replace(formula, blocks=(*formula.blocks, *learnt, *([units] if len(variables) else [])))
+        found = fixed_literals(np.where(formula.known() == 0, self._known, 0))
+        units = Clauses(found.reshape(-1, 1), FIXED, np.abs(found) - 1)
+        return replace(formula, blocks=(*formula.blocks, *learnt, *([units] if len(found) else [])))
 
     def lazily(self, conflicts: int | None) -> Verdict:
         """Call the solver, with cuts between its calls. It is kept, and continued when its turn comes again."""
@@ -138,9 +139,8 @@ class StageRunner:
 
     def _probe(self) -> None:
         """Fix what probing finds with all of connectivity, by what is known of the problem's own variables."""
-        problem = self._known[: self.compiled.problem + 1]
-        known = np.flatnonzero(problem).astype(np.int32) * problem[problem != 0]
-        found = probe_whole(self.compiled.puzzle, known.tolist(), self.deadline.ending())
+        known = fixed_literals(self._known[: self.compiled.problem + 1])
+        found = probe_whole(restated(self.compiled), known.tolist(), self.deadline.ending())
         self._known = self._known.copy()
         self._known[np.abs(found)] = np.sign(found)
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.picture import Line, Look, Paint, Picture
+from hashicnf.core.shades import LEGEND, SHADES
 from hashicnf.core.variables import Variables
 from hashicnf.families import Marginals
 from hashicnf.families.hashi.board import Board
@@ -23,13 +24,10 @@ from hashicnf.families.hashi.draw.canvas import GLYPHS, board_only, gaps, text_o
 from hashicnf.families.hashi.draw.picture import APART, SEPARATE, beside, islands, on_water
 from hashicnf.logic import Shares
 
-SHADES: Final = ((1 / 3, "░"), (2 / 3, "▒"), (1.0, "▓"))  # for shares below
 ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
 FAINT, MOST = 0.12, 0.72  # how opaque lines of very few and of nearly all solutions are
 NARROWEST: Final = 20  # characters that words are fitted to
-LEGEND: Final = (
-    "░ ▒ ▓: in fewer than 1/3, 2/3, all of the solutions\n─ ═:   in every solution at least one bridge, at least two\n"
-)
+LINES: Final = "─ ═:   in every solution at least one bridge, at least two\n"
 
 
 def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> str:
@@ -47,8 +45,10 @@ def draw(board: Board, variables: Variables, shares: Shares, width: int | None =
 def _legend(width: int | None) -> str:
     """Return the lines that explain the shades, in at most ``width`` characters each."""
     if width is None:
-        return LEGEND
-    return "".join(f"{fill(line, max(width, NARROWEST), subsequent_indent=' ' * 7)}\n" for line in LEGEND.splitlines())
+        return LEGEND + LINES
+    return "".join(
+        f"{fill(line, max(width, NARROWEST), subsequent_indent=' ' * 7)}\n" for line in (LEGEND + LINES).splitlines()
+    )
 
 
 def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> Picture:

@@ -13,14 +13,13 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.picture import Look, Paint, Picture, Shape, Text, framed
+from hashicnf.core.shades import LEGEND, SHADES
 from hashicnf.core.variables import Variables
 from hashicnf.families import Marginals
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.draw.picture import FILLED, GIVEN, grid
 from hashicnf.logic import Shares
 
-SHADES: Final = ((1 / 3, "░"), (2 / 3, "▒"), (1.0, "▓"))  # for shares below
-LEGEND: Final = "░ ▒ ▓: in fewer than 1/3, 2/3, all of the solutions\n"
 FAINT, MOST = 0.25, 0.9  # how opaque numbers of very few and of nearly all solutions are
 ROOM: Final = 0.84  # of a cell, for small numbers
 
