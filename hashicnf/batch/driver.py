@@ -16,13 +16,12 @@ from hashicnf.batch.execute import ItemAnswer, Result
 from hashicnf.batch.items import LOOK, WHOLE, Item
 from hashicnf.batch.misuse import Misuse
 from hashicnf.batch.shards import EVERYTHING, Shard
-from hashicnf.batch.state import State
+from hashicnf.batch.state import ERROR, State
 from hashicnf.batch.store import Store
 from hashicnf.errors import UsageError
 from hashicnf.records import record
 
 EVERY: Final = 0.5  # seconds between transactions
-ERROR: Final = "error"
 
 
 class Workers(Protocol):
@@ -41,9 +40,12 @@ Emit: TypeAlias = Callable[[Sequence[Result]], None]
 
 @record(kw_only=True)
 class Order:
-    """What a batch is about: ``count`` inputs, read as items or results when asked for; ``retry`` redoes what has no answer."""
+    """What a batch is about: ``count`` inputs, each as items or results, which are read when asked for.
 
-    inputs: Iterable[Item | Result]
+    ``retry`` redoes what has no answer.
+    """
+
+    inputs: Iterable[Iterable[Item | Result]]
     count: int
     shard: Shard = EVERYTHING
     retry: bool = False
@@ -87,16 +89,16 @@ class _Batch:
 
     def pending(self) -> Iterator[Item]:
         """Read inputs one by one; yield the items that are to be done."""
-        for entry in self._order.inputs:
+        for place, entry in (numbered for items in self._order.inputs for numbered in enumerate(items)):
             if not isinstance(entry, Item):
                 if self.wants(Item(entry["name"], entry["source"], "", 1)):
                     self._inputs.append((entry["name"], entry["source"]))
                     self._keep(entry)
                 continue
-            if entry.number <= 1:
-                self._inputs.append((entry.name, entry.source))
-            if entry.number > 1:
+            if place:
                 self.state.total += 1
+            else:
+                self._inputs.append((entry.name, entry.source))
             if entry.number != WHOLE:
                 if self.wants(entry):
                     yield entry

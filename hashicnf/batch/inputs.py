@@ -31,19 +31,38 @@ def names_of(inputs: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(find_puzzles(found)))
 
 
-def items_of(names: Iterable[str], format: str | None) -> Iterator[Item | Result]:  # noqa: A002 - the option's name
-    """Read the files, one when it is needed; yield items, or the result for a file that cannot be read.
+def items_of(names: Iterable[str], format: str | None) -> Iterator[Iterator[Item | Result]]:  # noqa: A002 - the option's name
+    """Read the files, one when it is needed; yield the items of each, or the result for one that cannot be read.
 
     Native texts are cut into their puzzles at once; whether another text holds several, whoever reads it finds out.
     """
-    for name in names:
-        try:
+    return (_items_or_failure(name, format) for name in names)
+
+
+def _items_or_failure(name: str, format: str | None) -> Iterator[Item | Result]:  # noqa: A002 - as above
+    try:
+        if (one := numbered(name)) is not None:
+            yield _one_of(_items_in(one[0], format), *one)
+        else:
+            yield from _items_in(name, format)
+    except InputError as problem:
+        yield failure(Item(shown(name), identity_of(name, "unreadable"), "", 1), problem)
+
+
+class Chosen:
+    """The puzzles that inputs name, as results name them: all of a file, or one by its number."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """Take names as ``names_of`` lists them."""
+        self._whole, self._single = set[str](), set[tuple[str, int]]()
+        for name in names:
+            self._whole.add(shown(name))  # of boards.puz#7, where there are fewer, the name of the error
             if (one := numbered(name)) is not None:
-                yield _one_of(_items_in(one[0], format), *one)
-            else:
-                yield from _items_in(name, format)
-        except InputError as problem:
-            yield failure(Item(shown(name), identity_of(name, "unreadable"), "", 1), problem)
+                self._single.add((shown(one[0]), one[1]))
+
+    def holds(self, puzzle: str, index: int) -> bool:
+        """Return whether a result is of one of them."""
+        return puzzle in self._whole or (puzzle, index) in self._single
 
 
 def _items_in(name: str, format: str | None) -> Iterator[Item]:  # noqa: A002 - as above
@@ -72,11 +91,11 @@ def _text_of(name: str, format: str | None) -> tuple[str, str]:  # noqa: A002 - 
     return read_text(name, PUZZLE), format or ending(name)
 
 
-def orders_of(family: str, given: Mapping[str, Any], count: int) -> Iterator[Item]:
-    """Yield an item for each puzzle to be made. Raises UsageError for options that the family's generators do not have."""
+def orders_of(family: str, given: Mapping[str, Any], count: int) -> Iterator[tuple[Item]]:
+    """Yield an item for each puzzle to be made, alone. Raises UsageError for options that the family's generators do not have."""
     from hashicnf.batch.tasks.generate import order
     from hashicnf.pipeline.generate import generators_of, seeds
 
     for seed, _ in seeds(generators_of(family), given, count):
         text = order(family, seed)
-        yield Item(f"{family}-{seed}" if seed else family, identity_of(text, "order"), text, 1)
+        yield (Item(f"{family}-{seed}" if seed else family, identity_of(text, "order"), text, 1),)

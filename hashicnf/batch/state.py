@@ -5,6 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
+
+from hashicnf.errors import counted
+
+ERROR: Final = "error"  # the one status that is a noun
 
 
 @dataclass(slots=True)
@@ -24,7 +29,7 @@ class State:
     @property
     def errors(self) -> int:
         """Count the errors, whenever they were found."""
-        return self.statuses["error"] + self.errors_before
+        return self.statuses[ERROR] + self.errors_before
 
     @property
     def seconds(self) -> float:
@@ -40,3 +45,10 @@ class State:
     def left(self) -> float | None:
         """Estimate the seconds that are left, None while nothing is known."""
         return (self.total - self.before - self.done) / self.rate if self.done else None
+
+
+def outcomes(statuses: Counter[str]) -> list[str]:
+    """Write how many results have each status, most first."""
+    return [
+        counted(count, ERROR) if status == ERROR else f"{count:,} {status}" for status, count in statuses.most_common()
+    ]

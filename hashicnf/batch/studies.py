@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 from hashicnf.batch.driver import Order, Watch, Workers, run
-from hashicnf.batch.inputs import items_of, names_of
+from hashicnf.batch.inputs import Chosen, items_of, names_of
 from hashicnf.batch.items import Settings
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.state import State
@@ -27,6 +28,7 @@ from hashicnf.measure.comparison.results import Machine, Report, Run, RunSetting
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
 UNSHOWN: Final = frozenset({*OF_SETTING, "all-answers", "timeout", "worker-memory", REPETITION})
+STDIN: Final = "-"
 FAILED: Final = 1  # the exit code of an error that has none of its own, such as a worker that died
 OpenPool = Callable[[Settings], AbstractContextManager[Workers]]
 
@@ -41,11 +43,13 @@ def study(
 ) -> list[State]:
     """Do what is not done of each setting, one after the other; return how far each is. Raises as ``driver.run`` does."""
     names = names_of(inputs)
+    typed = [list(items) for items in items_of({STDIN} & {*names}, None)]  # which can be read only once
+    named = [name for name in names if name != STDIN]
     found = []
     with locked(base, "hashicnf"):
         for settings in every:
             with Store(base, settings) as store, open_pool(settings) as pool:
-                order = Order(inputs=items_of(names, None), count=len(names), shard=shard)
+                order = Order(inputs=chain(typed, items_of(named, None)), count=len(names), shard=shard)
                 found.append(run(order, store, pool, lambda _: None, watch))
     return found
 
@@ -122,11 +126,11 @@ def _rows(
     base: str, command: str, inputs: Sequence[str], wanted: Mapping[str, Any]
 ) -> Iterator[tuple[dict[str, Any], Any]]:
     """Yield the rows of a command on some inputs with what their settings stand for, one setting after the other."""
-    names = set(names_of(inputs))
+    chosen = Chosen(names_of(inputs))
     found: dict[str, list[dict[str, Any]]] = {identity: [] for identity in wanted}
     for row in results_in(base):
         identity = json.dumps(row["options"], sort_keys=True)
-        if row["command"] == command and row["puzzle"] in names and identity in found:
+        if row["command"] == command and identity in found and chosen.holds(row["puzzle"], row["index"]):
             found[identity].append(row)
     for identity, rows in found.items():
         for row in rows:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hashicnf.batch.database import AS_JSON, COLUMNS, opened
+from hashicnf.batch.state import outcomes
 from hashicnf.batch.tasks import INSTANCE, TASKS
 from hashicnf.errors import InputError
 
@@ -111,6 +112,6 @@ def sums_of(name: str) -> Iterator[list[str]]:
         group.seconds.append(result["seconds"] or 0.0)
     yield [*SUMS]
     for key, group in sums.items():
-        results = ", ".join(f"{count:,} {status}" for status, count in group.statuses.most_common())
         times = sum(group.seconds), statistics.median(group.seconds), max(group.seconds)
-        yield [*key, f"{len(group.seconds):,}", results, *(f"{value:.3f}" for value in times)]
+        counts = f"{len(group.seconds):,}", ", ".join(outcomes(group.statuses))
+        yield [*key, *counts, *(f"{value:.3f}" for value in times)]

@@ -60,6 +60,7 @@ def unique(
     pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
     for given, _ in observed(every, puzzles, "solve"):
         item = given.puzzle
+        drawings.require(item)
         try:
             found = ask(item, solver=solver, deadline=given.deadline).solutions
         except GaveUp as stop:
@@ -75,7 +76,6 @@ def unique(
         if len(found) == 1:
             drawings.show(given, found[0])
         elif found:
-            drawings.require(item)
             text = cut(given, drawings.text_of(differing(item, found[0], found[-1], style, terminal_width())))
             drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
         several = f"several solutions: two differ where {DIFFERS} stands"

@@ -337,6 +337,8 @@ class _Printer:
 
     def finish(self, output: str, state: State | None, *, has_ended: bool) -> None:
         """Print the sum, also of a batch that something has stopped."""
+        from shlex import quote
+
         show_status("")
         if state is None:
             return
@@ -345,4 +347,4 @@ class _Printer:
         if left and not has_ended:
             say(f"    stopped with {left:,} to do; what is finished is kept: the same command goes on from there")
         if state.errors:
-            say(f"    the errors: hashicnf results {output} --errors")
+            say(f"    the errors: hashicnf results {quote(output)} --errors")

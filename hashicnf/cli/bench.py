@@ -16,7 +16,7 @@ from hashicnf.cli.options import Depth, Simplify, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import ClusterOption, Database, Progress, open_pool
+from hashicnf.cli.workers import ClusterOption, Database, Progress, open_pool, report_failures
 from hashicnf.errors import Exit, UsageError, counted
 
 if TYPE_CHECKING:
@@ -182,7 +182,6 @@ def _study(
     """Do what is missing in a database, and read the records off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, measurements, settings_of_bench, study
-    from hashicnf.cli.report import report_failures
 
     require_database(db)
     every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]

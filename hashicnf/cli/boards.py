@@ -50,6 +50,11 @@ def board_text(
     return "\n".join(_text(line, coloured=wanted.coloured) for line in lines), cut
 
 
+def cut_line(line: str, width: int) -> str:
+    """Cut a line that is longer than a terminal is wide, and mark that."""
+    return line if len(line) <= width else line[: width - 1] + MORE
+
+
 def numbered(layout: Layout) -> str:
     """Put the numbers of rows and columns beside a drawing that is made already."""
     lines: list[Line] = [[(symbol, "") for symbol in line] for line in layout.text.rstrip("\n").split("\n")]

@@ -54,6 +54,7 @@ def check_heuristic(
     from hashicnf.families import FAMILIES
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.pipeline.puzzles import read
+    from hashicnf.solving.methods import require_precheck
 
     FAMILIES.get(family)
     with limited_waiting(timeout) as clock:
@@ -61,6 +62,7 @@ def check_heuristic(
         limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes, max_memory)
     if item.family != family:
         raise UsageError(f"{item.name} holds a {item.family} puzzle, not one of {family}")
+    require_precheck(item, precheck=precheck)
     with watching() as (progress, _):
         is_known = precheck and item.rules.planning is not None and item.impossible is not None
         found = _examined(item, heuristic, space, metric, limits, progress, begins=not is_known)

@@ -13,7 +13,7 @@ from hashicnf.cli.options import time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import ClusterOption, Database, Progress, open_pool
+from hashicnf.cli.workers import ClusterOption, Database, Progress, open_pool, report_failures
 from hashicnf.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
@@ -173,7 +173,6 @@ def _study(
     """Do what is missing in a database, and read the report off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, report, settings_of_compare, study
-    from hashicnf.cli.report import report_failures
 
     require_database(db)
     every = [settings_of_compare(name, limits) for name in names]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -103,11 +102,11 @@ def _solved(inputs: Sequence[Input], path: str) -> list[Input]:
 
 def _name_of(puzzle: str) -> str | None:
     """Return the name that a file is called after: boards-2.puz for boards.puz#2; None for a puzzle in a line."""
+    from hashicnf.files.compressions import with_number
     from hashicnf.files.inputs import is_file, numbered
 
     if (one := numbered(puzzle)) is not None:
-        path = Path(one[0])
-        return str(path.with_stem(f"{path.stem}-{one[1]}"))
+        return with_number(*one)
     return puzzle if is_file(puzzle) else None
 
 

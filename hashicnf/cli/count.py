@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,8 +12,6 @@ from hashicnf.cli.parameters import needs
 from hashicnf.errors import Exit, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.families import Puzzle
     from hashicnf.solving.model_counting import Count
@@ -55,6 +51,7 @@ def count(
       $ hashicnf count examples/hashi/small.puz --marginals -o shares.svg
     """
     from hashicnf.answers import counting
+    from hashicnf.cli.objects import every_digit, print_about
     from hashicnf.cli.report import Drawings, each_puzzle, first_of, observed, pictures_to
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
@@ -69,10 +66,8 @@ def count(
     for given, observe in observed(every, puzzles, "count"):
         limits = Limits(Deadline.after(timeout, given.spent), None, max_memory)
         found = counting.count(given.puzzle, limit=limit, shares=marginals, limits=limits, observe=observe)
-        with _every_digit():
+        with every_digit():
             if json:
-                from hashicnf.cli.objects import print_about
-
                 print_about(given.puzzle, given.index, **count_fields(found))
             else:
                 _print(given, found, drawings)
@@ -88,17 +83,6 @@ def count(
     if pictures is not None:
         pictures.write()
     return first_of(codes)
-
-
-@contextmanager
-def _every_digit() -> Iterator[None]:
-    """Write numbers of any length within the block: Python's limit is for what is read."""
-    most = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(most)
 
 
 def _require_shares(puzzles: list[Puzzle], *, marginals: bool) -> None:

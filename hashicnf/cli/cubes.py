@@ -115,12 +115,14 @@ def cubes(
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubes.split import split
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import CERTIFICATE, require_apart, require_ending
     from hashicnf.pipeline.encodings import Encodings
     from hashicnf.pipeline.parts import why_not_static
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
+    if certificate is not None:
+        require_ending(certificate, *CERTIFICATE)
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
         deadline = Deadline.after(timeout, clock.seconds)

@@ -43,12 +43,14 @@ def decode(
       $ hashicnf decode model.txt --cnf small.cnf -o small.svg
     """
     from hashicnf.cli.report import Drawings, Given, pictures_to, report_answers
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import require_apart, require_ending
     from hashicnf.pipeline.decode import decode_model, write_cuts
 
     if (cnf is None) == (puzzle is None):
         raise UsageError("decode takes exactly one of --cnf FILE and --puzzle FILE")
     require_apart([cuts, output], [model, cnf, puzzle])
+    if cuts is not None:
+        require_ending(cuts, "clauses", (".cnf",))
     pictures = pictures_to(output, theme, 1, coordinates=coordinates)
     source = "-" if "-" in (model, cnf, puzzle) else ""
     with observing(source) as observe:
@@ -60,8 +62,9 @@ def decode(
         say(f"{given.name}: the model has no 0 at its end: it may be cut off, and what is missing counts as false")
     if decoded.answer.broken and not json:
         say(f"{given.name}: the model is no solution of this puzzle")
-    if pictures is not None and decoded.answer.solution is not None:
-        pictures.add(decoded.puzzle, decoded.answer.solution)
+    if pictures is not None:
+        if decoded.answer.solution is not None:
+            pictures.add(decoded.puzzle, decoded.answer.solution)
         pictures.write()
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)

@@ -29,6 +29,7 @@ def explain_trace(
     width: Annotated[
         int | None,
         typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
+        excludes("html"),
     ] = None,
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="Explain only the first N steps.")
@@ -47,7 +48,7 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl --html small.html
     """
     from hashicnf.errors import counted
-    from hashicnf.files.outputs import PAGES, require_apart, require_ending
+    from hashicnf.files.outputs import PAGES, destination, require_apart, require_ending
     from hashicnf.narrate import explain, explain_page
 
     require_apart([html], [trace])
@@ -55,7 +56,7 @@ def explain_trace(
     if html is not None:
         require_ending(html, "a page", PAGES)
         steps = explain_page(trace, html, limit=limit)
-        say(f"{html}: {counted(steps, 'step')}{_heavy(html)}")
+        say(f"{destination(html)}: {counted(steps, 'step')}{_heavy(html)}")
         return Exit.DONE
     for line in explain(trace, width=width or text_width(), limit=limit, style=style):
         print(line)
@@ -64,6 +65,8 @@ def explain_trace(
 
 def _require_no_puzzle(name: str) -> None:
     """Raise UsageError for the file of a puzzle, which says how it is traced."""
+    from shlex import quote
+
     from hashicnf.errors import HashicnfError, UsageError
     from hashicnf.files.inputs import read_text
     from hashicnf.pipeline.puzzles import parse
@@ -75,7 +78,7 @@ def _require_no_puzzle(name: str) -> None:
     except HashicnfError:
         return
     raise UsageError(
-        f"{name} holds a puzzle, not a trace; write one with: hashicnf solve {name} --method astar --trace FILE.jsonl"
+        f"{name} holds a puzzle, not a trace; write one with: hashicnf solve {quote(name)} --method astar --trace FILE.jsonl"
     )
 
 

@@ -69,15 +69,18 @@ def hint(
             observe("look for a step")
             found = find(item, drawn, deadline, observe)
     except GaveUp as stop:
-        return gave_up(given, stop, json=json)
-    if pictures is not None and found.outcome is None:
-        pictures.add_new(item, found.solution, drawn)
-        pictures.write()
-    if json:
-        _print_json(item, found)
+        code = gave_up(given, stop, json=json)
     else:
-        _print(given, found, drawings, drawn)
-    return Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
+        if json:
+            _print_json(item, found)
+        else:
+            _print(given, found, drawings, drawn)
+        code = Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
+        if pictures is not None and found.outcome is None:
+            pictures.add_new(item, found.solution, drawn)
+    if pictures is not None:
+        pictures.write()
+    return code
 
 
 def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None) -> None:

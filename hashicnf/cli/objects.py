@@ -7,7 +7,9 @@ What is about a puzzle names its file, its place in the file, its family, and ho
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
@@ -18,6 +20,17 @@ from hashicnf.version import JSON_SCHEMA
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
+
+
+@contextmanager
+def every_digit() -> Iterator[None]:
+    """Write, and read what was written, numbers of any length within the block: Python's limit is for texts of others."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
 
 
 def print_object(fields: Mapping[str, object]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hashicnf.cli import observing
+from hashicnf.cli import observing, say
 from hashicnf.files.outputs import require_place
 from hashicnf.pictures.marking import comparing, marking
 from hashicnf.pipeline.pictures import Style, require_drawable, write_drawn
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Pictures:
-    """A file with the pictures of some puzzles; it is written if there are any."""
+    """A file with the pictures of some puzzles, if there are any."""
 
     def __init__(self, name: str, theme: str | None, count: int, *, coordinates: bool = False) -> None:
         """Raise UsageError for a file that cannot be written, or that has no room for ``count`` pictures."""
@@ -49,8 +49,10 @@ class Pictures:
         self._drawn.append(picture)
 
     def write(self) -> None:
-        """Write what was drawn."""
-        if self._drawn:
-            with observing() as observe:
-                observe("draw")
-                write_drawn(self._name, self._drawn, self._theme)
+        """Write what was drawn; where there is nothing, say that a file of this name is none of this run."""
+        if not self._drawn:
+            say(f"{self._name} is not written: there is nothing to draw")
+            return
+        with observing() as observe:
+            observe("draw")
+            write_drawn(self._name, self._drawn, self._theme)

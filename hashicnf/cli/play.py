@@ -9,6 +9,7 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.cli import is_screen
+from hashicnf.cli.boards import cut_line
 from hashicnf.cli.keys import keys_of
 from hashicnf.errors import UsageError, printable
 
@@ -76,10 +77,10 @@ def _play_over(frames: Iterator[str], names: Sequence[str], pace: _Pace) -> None
                 return
             print(f"\r\x1b[{height}A", end="")
         columns, rows = shutil.get_terminal_size()
-        lines = frame.rstrip("\n").split("\n")[: rows - 2]  # what scrolled away stays
+        shown = frame.rstrip("\n").split("\n")[: max(0, rows - 2)]  # what scrolled away stays
+        lines = [cut_line(line, columns) for line in shown]  # a second line would not be drawn over
         height = len(lines) + 1
         status = _status(number, names) + ("" if pace.key is None else KEYS)
-        # A second line would not be drawn over.
         print(*lines, status[: columns - 1], sep="\n", end="\x1b[K\n", flush=True)
 
 

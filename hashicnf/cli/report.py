@@ -7,8 +7,7 @@ which the first that is not 0 counts.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from hashicnf.core.stats import Observer, Stats
     from hashicnf.pipeline.answer import Answer
 
-MOST_FAILURES: Final = 10
 NO_SOLUTION: Final = "null"
 PICTURES: Final = ("svg", "png", "pdf")
 
@@ -108,15 +106,6 @@ def refusing(codes: list[int]) -> Callable[[HashicnfError], None]:
         codes.append(problem.exit_code)
 
     return refuse
-
-
-def report_failures(failures: Mapping[str, int], database: str, codes: list[int]) -> None:
-    """Report the errors that a database keeps, each once, as many as fit a screen; put their exit codes into ``codes``."""
-    for message in islice(failures, MOST_FAILURES):
-        say(f"hashicnf: {message}")
-    if failures:
-        say(f"{counted(len(failures), 'error')}, left out of the table; see: hashicnf results {database} --errors")
-    codes += failures.values()
 
 
 def observed(every: Iterable[Given], files: Sequence[str], phase: str) -> Iterator[tuple[Given, Observer]]:
@@ -295,10 +284,10 @@ def cut(given: Given, drawing: str) -> str:
     lines = drawing.rstrip("\n").split("\n")
     if width is None or all(len(line) <= width for line in lines):
         return drawing
-    from hashicnf.cli.boards import MORE
+    from hashicnf.cli.boards import cut_line
 
     say(f"{given.name}: the drawing is wider than the terminal and cut; in a file or pipe all of it is written")
-    return "\n".join(line if len(line) <= width else line[: width - 1] + MORE for line in lines)
+    return "\n".join(cut_line(line, width) for line in lines)
 
 
 def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, *, json: bool, stats: bool) -> int:

@@ -36,6 +36,7 @@ def serve(
     Example:
       $ echo '{"id": 1, "command": "solve", "puzzle": "2.2"}' | hashicnf serve --stdio
     """
+    from hashicnf.cli.objects import every_digit
     from hashicnf.cli.serving.run import keep_what_is_loaded, reply_to
     from hashicnf.cli.serving.streams import lines, private_streams
     from hashicnf.errors import UsageError
@@ -46,7 +47,9 @@ def serve(
         for number, line in enumerate(lines(source, max_line or MOST), 1):
             if isinstance(line, bytes) and not line.strip():
                 continue
-            target.write(jsonlib.dumps(reply_to(line, number, timeout)).encode() + b"\n")
+            reply = reply_to(line, number, timeout)
+            with every_digit():
+                target.write(jsonlib.dumps(reply).encode() + b"\n")
             target.flush()
             if number == 1:
                 keep_what_is_loaded()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -14,6 +15,8 @@ from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, counted
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hashicnf.batch.cluster import Cluster
     from hashicnf.batch.items import Settings
     from hashicnf.batch.pool import WorkerPool
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
 SELDOM: Final = 60.0  # and between two lines about it elsewhere
+MOST_FAILURES: Final = 10
 WAIT_SECONDS: Final = 60.0  # in which a cluster may have no worker
 
 ClusterOption = Annotated[
@@ -57,6 +61,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def report_failures(failures: Mapping[str, int], database: str, codes: list[int]) -> None:
+    """Report the errors that a database keeps, each once, as many as fit a screen; put their exit codes into ``codes``."""
+    from shlex import quote
+
+    for message in islice(failures, MOST_FAILURES):
+        say(f"hashicnf: {message}")
+    if failures:
+        where = f"hashicnf results {quote(database)} --errors"
+        say(f"{counted(len(failures), 'error')}, left out of the table; see: {where}")
+    codes += failures.values()
+
+
 class Progress:
     """Shows how far a batch is: on a terminal all the time, elsewhere now and then."""
 
@@ -88,12 +104,13 @@ def progress_line(state: State) -> str:
 
 def sum_line(state: State) -> str:
     """Put what a batch has done on one line."""
-    found = [f"{count:,} {status}" for status, count in state.statuses.most_common()]
+    from hashicnf.batch.state import outcomes
+
     old = f" ({counted(state.errors_before, 'error')})" if state.errors_before else ""
     before = [f"{state.before:,} done before{old}"] if state.before else []
     speed = f" ({_spelled(state.seconds)}, {state.rate:,.1f}/s)" if state.done else ""
     nothing = "nothing done" if state.total else "nothing to do"
-    return f"{', '.join([*found, *before]) or nothing}{speed}"
+    return f"{', '.join([*outcomes(state.statuses), *before]) or nothing}{speed}"
 
 
 def _spelled(seconds: float) -> str:

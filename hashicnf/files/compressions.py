@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias, cast
 
 from hashicnf.errors import SolverMissing
@@ -101,6 +102,19 @@ def any_of(last: str) -> str:
     """List the endings for people, the last one after a word."""
     *others, final = COMPRESSIONS
     return f"{', '.join(others)} {last} {final}"
+
+
+def unpacked_name(name: str) -> Path:
+    """Return the name of a file without the ending of a compression, if it has one."""
+    path = Path(name)
+    return path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
+
+
+def with_number(name: str, number: int) -> str:
+    """Put a number before the endings of a name: boards-2.puz.gz for boards.puz.gz."""
+    path = unpacked_name(name)
+    packed = Path(name).name.removeprefix(path.name)
+    return str(path.with_name(f"{path.stem}-{number}{path.suffix}{packed}"))
 
 
 def misnamed(data: bytes) -> tuple[str, str] | None:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # what names of databases end with
 PAGES: Final = (".html", ".htm")
+PROOF: Final = ("a proof", (".drup", ".drat"))  # what is written, and how its names end
+CERTIFICATE: Final = ("a certificate", (".cert", ".txt"))
 TEMPORARY: Final = ".hashicnf-"  # what names of files that are not whole yet begin with
 BINARY: Final = getattr(os, "O_BINARY", 0)  # on Windows ends of lines would change
 ENDINGS: Final = {
@@ -56,6 +58,7 @@ ENDINGS: Final = {
     ".lpr": "a proof",
     ".frat": "a proof",
     ".pbp": "a proof",
+    ".cert": "a certificate",
     ".puz": "native puzzles",
     ".has": "a puzzle of the public benchmark",
     ".tatham": "game IDs",
@@ -80,6 +83,7 @@ WRITERS: Final = {  # the commands that write such files
     ".opb": "encode --to opb",
     ".drat": "prove",
     ".drup": "prove",
+    ".cert": "certify",
 }
 
 

@@ -23,9 +23,9 @@ from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import COUNTERS
 from hashicnf.errors import HashicnfError, InputError, SolverFailed, UsageError
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.files.inputs import file_of, is_file
-from hashicnf.files.outputs import DATABASES
-from hashicnf.pipeline.puzzles import inline_format, read_all, require_name
+from hashicnf.files.inputs import ending, file_of, is_file
+from hashicnf.files.outputs import DATABASES, ENDINGS
+from hashicnf.pipeline.puzzles import formats, inline_format, read_all, require_name
 from hashicnf.pipeline.puzzles import parse as parse_text
 from hashicnf.records import record
 from hashicnf.solving.methods import solve_for
@@ -37,6 +37,7 @@ USUAL: Final = Request()
 ERROR: Final = "error"
 NO_PUZZLES: Final = (".sol", ".err", ".md")
 OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
+RECORDS: Final = (".json", ".jsonl", ".lock")  # of what was done in a folder, which may be puzzles where they are named
 PHASES: Final = ("parse", "encode", "solve", "total")
 MEANS: Final = ("cpu", "rounds", "variables", "clauses", *COUNTERS)
 OF_FORMULAS: Final = ("parse", "encode", "refute", "probe", "load", "search", "refine", "sweep")
@@ -170,17 +171,17 @@ class Row:
 def find_puzzles(paths: Sequence[str]) -> list[str]:
     """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, stay as they are.
 
-    In folders, hidden files, solutions and messages (.sol, .err), pages, JSON and databases are left out. Raises UsageError
-    when a path does not exist or nothing is found.
+    In folders, hidden files, solutions and messages (.sol, .err), JSON, databases, and what by its ending is something else, such
+    as a formula or a picture, are left out. Raises UsageError when a path does not exist or nothing is found.
     """
     found: list[str] = []
+    held = {suffix for one in formats().values() for suffix in one.suffixes}
+    others = {*NO_PUZZLES, *OF_DATABASES, *RECORDS, *(ENDINGS.keys() - held)}
     for name in paths:
         path = Path(name)
         if path.is_dir():
             inside = [p for p in sorted(path.rglob("*")) if p.is_file() and not p.name.startswith(".")]
-            found += [
-                str(p) for p in inside if p.suffix not in (*NO_PUZZLES, *OF_DATABASES, ".json", ".jsonl", ".lock")
-            ]
+            found += [str(p) for p in inside if ending(p.name) not in others]
         elif path.suffix in (*NO_PUZZLES, *OF_DATABASES) and is_file(name):
             continue
         elif name == "-" or is_file(file_of(name)) or inline_format(name) is not None:

@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any, Final, Literal, TypeAlias
 
 from hashicnf.errors import SolverMissing, UsageError
+from hashicnf.files.outputs import require_place, writing
 from hashicnf.measure.bench import Measurement
 
 Look: TypeAlias = dict[str, Any]
@@ -29,11 +30,10 @@ MOST_DIVIDED: Final = 2.5  # decades on an axis that also has numbers between th
 
 
 def require_plotting(name: str) -> None:
-    """Raise UsageError if the file is no picture by its ending or has no folder, SolverMissing if matplotlib is not installed."""
+    """Raise UsageError if the file is no picture by its ending or has no place, SolverMissing if matplotlib is not installed."""
     if Path(name).suffix not in (".png", ".svg"):
         raise UsageError(f"{name}: a plot is a .png or .svg file")
-    if not Path(name).parent.is_dir():
-        raise UsageError(f"{name}: cannot be written: there is no such folder")
+    require_place(name)
     if find_spec("matplotlib") is None:
         raise SolverMissing("--plot needs the package matplotlib: pip install 'hashicnf[plot]'")
 
@@ -50,7 +50,9 @@ def picture(name: str, rows: int, columns: int, size: tuple[float, float], **opt
         figure, axes = plt.subplots(rows, columns, figsize=size, layout="constrained", **options)
         try:
             yield figure, axes
-            figure.savefig(name, dpi=150, metadata={"Date": None} if name.endswith(".svg") else None)
+            kind = Path(name).suffix[1:]
+            with writing(name) as stream:
+                figure.savefig(stream, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
         finally:
             plt.close(figure)
 

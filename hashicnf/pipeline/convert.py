@@ -8,7 +8,7 @@ from typing import Final
 
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files.compressions import COMPRESSIONS
+from hashicnf.files.compressions import unpacked_name
 from hashicnf.pipeline.puzzles import format_named, write_puzzles
 from hashicnf.records import record
 
@@ -56,7 +56,7 @@ def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
     targets: dict[Path, Target] = {}
     owners: dict[Path, str] = {}
     for item in inputs:
-        stem = UNNAMED if item.file is None else _stem(item.file)
+        stem = UNNAMED if item.file is None else unpacked_name(item.file).stem
         groups = (
             [item.puzzles] if chosen.separator is not None or len(item.puzzles) == 1 else [(p,) for p in item.puzzles]
         )
@@ -76,11 +76,6 @@ def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
 def into_texts(inputs: Iterable[Input], to: str) -> list[str]:
     """Write each puzzle as a text of its own. Raises UsageError where the format cannot express it."""
     return [_written([puzzle], to, name=True) for item in inputs for puzzle in item.puzzles]
-
-
-def _stem(name: str) -> str:
-    path = Path(name)
-    return (path.with_suffix("") if path.suffix in COMPRESSIONS else path).stem
 
 
 def _written(puzzles: Sequence[Puzzle], to: str, *, name: bool) -> str:

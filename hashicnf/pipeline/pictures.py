@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from hashicnf.core.options import option_named
 from hashicnf.core.picture import Picture
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
+from hashicnf.files.compressions import with_number
 from hashicnf.files.inputs import ending
 from hashicnf.files.outputs import writing
 from hashicnf.pictures.raster import pdf, png, require_cairo
@@ -100,8 +100,7 @@ def _write_pages(name: str, pages: Sequence[str]) -> list[str]:
     """Write SVG documents in the format that the ending of the name says; return the names of the files."""
     if ending(name) == ".pdf":
         return [_written(name, pdf(pages))]
-    path = Path(name)
-    names = [name] if len(pages) == 1 else [str(path.with_stem(f"{path.stem}-{n}")) for n in range(1, len(pages) + 1)]
+    names = [name] if len(pages) == 1 else [with_number(name, n) for n in range(1, len(pages) + 1)]
     encode = png if ending(name) == ".png" else str.encode
     return [_written(target, encode(page)) for target, page in zip(names, pages, strict=True)]
 

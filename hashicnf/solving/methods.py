@@ -41,13 +41,18 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
     if name is None:
         name = DEFAULT_METHOD if _asks_for_a_formula(request) else default_method(puzzle.rules)
     method = method_named(name, puzzle.rules, puzzle.family)
-    if not request.precheck and puzzle.rules.planning is None:
-        raise UsageError(f"--no-precheck has no effect on {puzzle.family} puzzles, which are always searched")
+    require_precheck(puzzle, precheck=request.precheck)
     if puzzle.rules.planning is not None and request.precheck and puzzle.impossible is not None:
         method.require(request)
         puzzle.metric(request.metric)
         return _refuted(puzzle, method)
     return method.solve(puzzle, request)
+
+
+def require_precheck(puzzle: Puzzle, *, precheck: bool) -> None:
+    """Raise UsageError for a puzzle that is to be searched without a precheck and has none anyway."""
+    if not precheck and puzzle.rules.planning is None:
+        raise UsageError(f"--no-precheck has no effect on {puzzle.family} puzzles, which are always searched")
 
 
 def solve_for(puzzle: Puzzle, request: Request) -> Answer:

@@ -101,10 +101,15 @@ class Count:
     @property
     def digits(self) -> int:
         """Return the number of decimal digits of ``total``."""
-        if not self.total:
-            return 1
-        near = round(log10(self.total))
-        return near + 1 if self.total >= pow(10, near) else near
+        return _digits(self.total)
+
+
+def _digits(number: int) -> int:
+    """Count the decimal digits of a number, 0 or more, without writing it."""
+    if not number:
+        return 1
+    near = round(log10(number))
+    return near + 1 if number >= pow(10, near) else near
 
 
 @record
@@ -223,9 +228,10 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _noted(census: Census, stats: Stats) -> Census:
-    """Note the figures of a count."""
+    """Note the figures of a count; of a number that is longer than Python writes, how many digits it has."""
     if census.exact:
-        stats.figures["solutions"] = census.total
+        digits = _digits(census.total)
+        stats.figures |= {"solutions": census.total} if digits <= WRITTEN else {"digits": digits}
     stats.figures |= {"transitions": census.transitions, "width": census.width}
     return census
 

@@ -279,3 +279,11 @@ def test_few_solutions_are_looked_for_again_where_counting_takes_long(monkeypatc
     found = hashicnf.count(hashicnf.parse(THREE), limit=2)
     assert (found.total, found.exact) == (2, False)
     assert turns == [4**number * 1e-6 for number in range(len(turns))] != []
+
+
+@pytest.mark.parametrize("command", ["unique", "enumerate", "backbone", "sample"])
+def test_an_unknown_style_is_refused_whatever_the_answer_is(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([command, written(tmp_path, NONE), "--style", "nosuch"]) == 2
+    assert "no drawing style is named 'nosuch'" in capsys.readouterr().err

@@ -92,7 +92,7 @@ def test_it_goes_on_where_it_stopped_and_redoes_what_has_changed(
 def test_errors_are_results_and_files_are_known_when_they_can_be_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    base, bad, many = tmp_path / "run.sqlite", tmp_path / "bad.puz", tmp_path / "many.puz"
+    base, bad, many = tmp_path / "a run.sqlite", tmp_path / "bad.puz", tmp_path / "many.puz"
     many.write_text(f"{SMALL.read_text()}---\n2.x\n---\n{SMALL.read_text()}")
     bad.write_bytes(b"2.\xff\n")
     assert batch("solve", bad, many, SMALL, "-o", base) == 1
@@ -107,7 +107,11 @@ def test_errors_are_results_and_files_are_known_when_they_can_be_read(
     lines = len(SMALL.read_text().splitlines())
     assert "bad.puz:1:3: byte 0xff" in errors[0]
     assert f"many.puz:{lines + 2}:3: 'x' does not belong here" in errors[1]
-    assert f"the errors: hashicnf results {base} --errors" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert f"{base}: 3 solved, 2 errors (" in told
+    assert f"the errors: hashicnf results '{base}' --errors" in told
+    assert run(["results", str(base)]) == 0
+    assert "  2 errors  " in capsys.readouterr().out
     assert run(["results", str(base), "--errors"]) == 0
     assert f"solve {many} #2: {errors[1]}\n" in capsys.readouterr().out
     bad.write_text("1.1\n")
@@ -417,3 +421,14 @@ def test_one_puzzle_of_a_file_is_an_item(tmp_path: Path) -> None:
         with closing(sqlite3.connect(base)) as rows:
             assert rows.execute("SELECT number, status FROM results").fetchall() == [(2, "solved")]
         assert batch("solve", f"{boards}#3", "-o", base) == 1
+
+
+@pytest.mark.parametrize("ending", ["puz", "tatham"])
+def test_one_puzzle_of_a_file_has_its_row(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, boards = tmp_path / "run.sqlite", tmp_path / f"boards.{ending}"
+    boards.write_text({"puz": "2.2\n---\n1.2\n---\n1.1\n", "tatham": "3x1m2:2a2\n3x1m2:1a2\n3x1m2:1a1\n"}[ending])
+    assert batch("solve", f"{boards}#2", "-o", base) == 0
+    assert statuses(base) == {"boards#2": "unsolvable"}
+    assert batch("solve", f"{boards}#3", boards, "-o", base) == 0
+    assert "2 solved, 2 done before" in capsys.readouterr().err
+    assert statuses(base) == {"boards": "solved", "boards#2": "unsolvable", "boards#3": "solved"}

@@ -12,6 +12,7 @@ import pytest
 from hashicnf.batch.studies import solved_in
 from hashicnf.cli.app import run
 from hashicnf.measure.bench import Setting
+from tests.commands import run as run_alone
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.usefixtures("inline")
@@ -60,6 +61,26 @@ def test_compare_goes_on_in_a_database(tmp_path: Path, capsys: pytest.CaptureFix
     assert [(row["method"], row["status"]) for row in rows] == [("pysat", "solved"), ("astar", "solved")]
     assert run(["compare", EXAMPLES[0], "--methods", "pysat,astar", *study]) == 0
     assert list(csv.DictReader(io.StringIO(capsys.readouterr().out))) == rows
+
+
+@pytest.mark.parametrize("command", [["bench", "--solver", "default,glucose4"], ["compare", "--methods", "cdcl,dpll"]])
+@pytest.mark.parametrize(
+    ("name", "shown"), [("boards.puz#2", "boards.puz"), ("-", "<stdin>"), ("a\udcff.puz", "a\\xff.puz")]
+)
+def test_a_study_shows_the_puzzles_that_its_inputs_name(
+    command: list[str], name: str, shown: str, tmp_path: Path
+) -> None:
+    """Among those of the same database: one of a file, what was typed, and a file whose name is no Unicode."""
+    (tmp_path / "boards.puz").write_text("2.2\n---\n1.2.1\n")
+    (tmp_path / "a\udcff.puz").write_text("1.1\n")
+    first, *options = command
+    for inputs in (["boards.puz"], [name]):
+        done = run_alone(first, *inputs, *options, "--db", "study.sqlite", "--json", stdin="1.1\n", cwd=tmp_path)
+        assert done.returncode == 0
+    told = run_alone("results", "study.sqlite", "--json", cwd=tmp_path).stdout.splitlines()
+    assert shown in {json.loads(line)["puzzle"] for line in told}
+    found = json.loads(done.stdout)["runs"] if first == "compare" else done.stdout.splitlines()
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ from hashicnf.batch.inputs import items_of
 from hashicnf.batch.items import Settings
 
 command, name = sys.argv[1:]
-(item,) = items_of([name], None)
+((item,),) = map(list, items_of([name], None))
 executor = Executor(Settings(command, {}))
 warm_up(executor, item)
 before = {*sys.modules}

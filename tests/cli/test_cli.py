@@ -508,10 +508,9 @@ def test_bench_times_phases_on_boards_of_its_own() -> None:
 
 @needs("matplotlib")
 def test_bench_draws(tmp_path: Path) -> None:
-    for ending, opening in ((".png", b"\x89PNG"), (".svg", b"<?xml")):
-        target = tmp_path / f"plot{ending}"
-        assert run("bench", SMALL, "--plot", str(target)).returncode == 0
-        assert target.read_bytes().startswith(opening)
+    target = tmp_path / "plot.svg"
+    assert run("bench", SMALL, "--plot", str(target)).returncode == 0
+    assert target.read_bytes().startswith(b"<?xml")
 
 
 @pytest.mark.parametrize(

@@ -292,12 +292,12 @@ def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str
 
 
 def test_a_terminal_shows_how_far_it_is(endless: str) -> None:
-    with terminal("solve", endless, "--method", "astar", "--space", "grid", "--timeout", "2", at_once=True) as screen:
+    with terminal("solve", endless, "--method", "astar", "--space", "grid", "--timeout", "1", at_once=True) as screen:
         assert screen.finish() == (30, b"")
     assert re.search(
         r"\r\x1b\[K\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth \d+, open [\d,]+, closed [\d,]+, best f", screen.shown
     )
-    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 2 s\s+reached\r\n(\r\x1b\[K[^\r\n]*)*$", screen.shown)
+    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 1 s\s+reached\r\n(\r\x1b\[K[^\r\n]*)*$", screen.shown)
     assert screen.shown.endswith(("\n", "\x1b[K"))  # what is drawn beside the last message is wiped away
 
 
@@ -354,10 +354,11 @@ def test_the_longest_time_can_be_kept() -> None:
 
 @pytest.mark.parametrize("command", ["compare", "bench"])
 def test_a_picture_that_cannot_be_written_is_said_before_the_work(command: str, tmp_path: Path) -> None:
-    target = tmp_path / "no" / "a.png"
-    result = run(command, SMALL, "--plot", str(target))
-    message = f"hashicnf: {target}: cannot be written: there is no such folder\n"
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+    (tmp_path / "a.svg").mkdir()
+    for name, why in (("no/a.png", f"there is no folder {tmp_path / 'no'}"), ("a.svg", "it is a folder")):
+        result = run(command, SMALL, "--plot", str(tmp_path / name))
+        message = f"hashicnf: {tmp_path / name}: cannot be written: {why}\n"
+        assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
 
 
 def test_only_methods_that_fit_the_family_are_offered() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import termios
 from contextlib import nullcontext
@@ -58,6 +59,28 @@ def test_a_narrow_terminal_has_one_line_below_the_board(
     monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(lambda _: ""))
     assert run(["draw", BOARD, PLAN, "--play", "--speed", "1000"]) == 0
     assert "start  (space pause\x1b[K\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "first", "height"),
+    [(7, 24, "┌─────…", 5), (9, 24, "┌───────┐", 5), (9, 5, "┌───────┐", 3), (7, 1, "start ", 0)],
+)
+def test_no_board_is_larger_than_the_terminal(
+    columns: int,
+    rows: int,
+    first: str,
+    height: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("hashicnf.cli.play.is_screen", lambda _: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((columns, rows)))
+    monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(lambda _: ""))
+    assert run(["draw", BOARD, PLAN, "--play", "--speed", "1000"]) == 0
+    lines = re.sub(r"\r?\x1b\[\d*[AK]", "", capsys.readouterr().out).splitlines()
+    assert lines[0] == first
+    assert lines[height].startswith("start")
+    assert max(map(len, lines)) <= columns
 
 
 def test_steps_are_named_in_the_words_of_the_family(

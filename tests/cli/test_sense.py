@@ -35,6 +35,7 @@ KLOTSKI = str(EXAMPLES / "klotski" / "tiny.puz")
         (["encode", SMALL, "--output-dir", "x", "-o", "a.cnf"], "--output has no effect with --output-dir"),
         (["solve", SMALL, "--json", "--style", "ascii"], "--style has no effect with --json"),
         (["explain", SMALL, "--json", "--width", "60"], "--width has no effect with --json"),
+        (["explain-trace", "a.jsonl", "--html", "a.html", "--width", "60"], "--width has no effect with --html"),
         (["decode", "model.txt", "--cnf", "a.cnf", "--format", "csv"], "--format has no effect without --puzzle"),
         (["bench", "--phases", "100", "--repeat", "3"], "--repeat has no effect with --phases"),
         (["compare", "--from", "a.json", "--repeat", "3"], "--repeat has no effect with --from"),
@@ -51,6 +52,7 @@ KLOTSKI = str(EXAMPLES / "klotski" / "tiny.puz")
         ),
         (["solve", SUDOKU, "--connectivity", "planar"], "--connectivity planar has no effect: sudoku has no"),
         (["solve", TILES, "--method", "cdcl", "--simplify"], "--simplify: the method cdcl has no use for it where the"),
+        (["check-heuristic", "hashi", "residual", SMALL, "--no-precheck"], "--no-precheck has no effect on hashi"),
         (["results", "merge", "a.db", "-o", "b.db", "--csv"], "--csv has no effect with --output"),
     ],
 )

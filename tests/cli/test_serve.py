@@ -17,7 +17,10 @@ from typing import Any
 
 import pytest
 
+from hashicnf import Count
+from hashicnf.answers import counting
 from hashicnf.cli.app import run as run_here
+from hashicnf.core.stats import Stats
 from tests.batch.running import wait_until
 from tests.commands import PROGRAM, run, start
 
@@ -347,7 +350,7 @@ def test_options_of_one_letter_and_cubes_as_lines(server: Server) -> None:
     ids=["its own limit", "a generator", "no limit of its own"],
 )
 def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str, Any]) -> None:
-    slow = Server("--timeout", "0.8")
+    slow = Server("--timeout", "0.4")
     start = time.monotonic()
     reply = slow.line(json.dumps(request_keys).encode())
     assert reply["exit"] == 30
@@ -444,3 +447,16 @@ def test_the_limit_of_a_request_holds_for_all_puzzles_that_it_generates() -> Non
     reply = json.loads(done.stdout)
     assert (done.returncode, reply["exit"]) == (0, 30)
     assert reply["error"]["message"] == "the server's time limit for a request, 0.3 s, is reached"
+
+
+def test_a_count_of_any_length_is_a_reply_like_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Count(7 * 10**5000, True, Stats("enumeration"))
+    monkeypatch.setattr(counting, "count", lambda *_, **__: found)
+    requests = "".join(json.dumps({"command": command, "puzzle": TINY}) + "\n" for command in ("count", "unique"))
+    done = run("serve", "--stdio", stdin=requests)
+    first, second = done.stdout.splitlines()
+    assert '"exit": 0, "results": [{"schema": 1, "puzzle": "<puzzle>"' in first
+    assert f'"count": 7{"0" * 5000}, ' in first
+    assert json.loads(second)["exit"] == 0
+    too_long = run("serve", "--stdio", stdin=f'{{"id": {"1" * 5000}, "command": "families"}}\n')
+    assert json.loads(too_long.stdout)["exit"] == 65

@@ -57,3 +57,28 @@ def test_standard_input_is_read_once(command: str, capsys: pytest.CaptureFixture
 def test_the_choice_of_a_connectivity_is_listed_with_the_encodings(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["encode", SMALL, "--connectivity", "nosuch"]) == 2
     assert "is named 'nosuch'; there are: auto, block, closure" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("solve none.puz", 20),
+        ("solve one.puz --timeout 0", 30),
+        ("unique none.puz", 20),
+        ("backbone none.puz --json", 20),
+        ("count none.puz --marginals", 20),
+        ("hint none.puz", 20),
+        ("hint one.puz one.sol", 0),
+        ("decode none.out --puzzle none.puz", 20),
+    ],
+)
+def test_a_picture_of_nothing_is_told_of(
+    command: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"none.puz": "1.2\n", "one.puz": "1.1\n", "one.sol": "1-1\n"}.items():
+        Path(name).write_text(text)
+    Path("none.out").write_text("s UNSATISFIABLE\n")
+    assert run([*command.split(), "-o", "a.svg"]) == code
+    assert capsys.readouterr().err.endswith("a.svg is not written: there is nothing to draw\n")
+    assert not Path("a.svg").exists()

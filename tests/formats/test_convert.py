@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,11 @@ def test_draw_shows_the_solution_of_the_file(capsys: pytest.CaptureFixture[str])
 def test_a_native_file_has_nothing_to_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", SMALL]) == 1
     assert capsys.readouterr().out == "unsolved: there is no solution to check\n"
+
+
+def test_puzzles_of_a_packed_file_have_names_of_their_own(tmp_path: Path) -> None:
+    packed = tmp_path / "boards.puz.gz"
+    packed.write_bytes(gzip.compress(b"2.2\n---\n1.1\n"))
+    assert run(["convert", f"{packed}#1", f"{packed}#2", "-o", f"{tmp_path}/new/"]) == 0
+    written = {path.name: path.read_text() for path in (tmp_path / "new").iterdir()}
+    assert written == {"boards-1.puz": "2.2\n", "boards-2.puz": "1.1\n"}

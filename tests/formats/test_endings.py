@@ -135,6 +135,11 @@ def test_no_formula_is_written_under_a_wrong_ending(
         ("prove {small} --cnf a.cnf --proof x.cnf.gz", "but the output is a proof"),
         ("explain-trace steps.jsonl --html x.png", "but the output is a page; use another ending, such as .html"),
         ("view {small} -o x.svg", "but the output is a page"),
+        ("encode {small} -o x.cert", "stands for a certificate, which certify writes, but"),
+        ("cubes {small} --solve --certificate x.cnf", "but the output is a certificate"),
+        ("generate hashi --solution x.svg -o a.puz", "but the output is a drawing as text"),
+        ("sat a.cnf --proof x.cnf", "but the output is a proof"),
+        ("decode a.model --cnf a.cnf --cuts x.svg", "but the output is clauses"),
     ],
 )
 def test_nothing_is_written_under_an_ending_of_something_else(

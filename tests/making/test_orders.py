@@ -13,18 +13,19 @@ from hashicnf.cli.app import run
 from hashicnf.errors import Exit
 from hashicnf.families.hashi.board import Board
 from hashicnf.making import orders
+from tests.portions import few
 
 GRADES = {"easy": {1}, "normal": {2}, "hard": {3, 4, 5}, "expert": {6, 7, 8, 9, 10}, "4": {4}, "8": {8}}
 
 
 @pytest.mark.parametrize("difficulty", GRADES)
-def test_boards_are_as_hard_as_asked(difficulty: str) -> None:
-    for seed in range(2):
-        made = hashicnf.generate(size=(12, 12), islands=36, seed=seed, unique=True, difficulty=difficulty)
-        grade = hashicnf.rate(made.puzzle).grade
-        assert grade is not None
-        assert int(grade) in GRADES[difficulty]
-        assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
+@pytest.mark.parametrize("seed", few(range(2), 1))
+def test_boards_are_as_hard_as_asked(seed: int, difficulty: str) -> None:
+    made = hashicnf.generate(size=(12, 12), islands=36, seed=seed, unique=True, difficulty=difficulty)
+    grade = hashicnf.rate(made.puzzle).grade
+    assert grade is not None
+    assert int(grade) in GRADES[difficulty]
+    assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
 
 
 @pytest.mark.parametrize("grade", [6, 7])

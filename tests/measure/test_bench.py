@@ -24,7 +24,16 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.measure import plotting
-from hashicnf.measure.bench import DEFAULT, OF_FORMULAS, Measurement, Setting, measure, settings, summarise
+from hashicnf.measure.bench import (
+    DEFAULT,
+    OF_FORMULAS,
+    Measurement,
+    Setting,
+    find_puzzles,
+    measure,
+    settings,
+    summarise,
+)
 from hashicnf.measure.plotting import plain, plot_records, solved_within
 from hashicnf.solving import cdcl, searching
 from hashicnf.solving.methods import solve_with
@@ -353,3 +362,22 @@ def test_counters_are_of_the_answer_alone() -> None:
     assert alone["conflicts"] > 0
     plain = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
     assert (plain.used, plain.data()["conflicts"]) == ("propagation", 0)
+
+
+def test_what_is_written_beside_puzzles_is_none_of_them(tmp_path: Path) -> None:
+    """Where it is named it is read all the same, and the error says what it is."""
+    for name in (
+        "a.puz",
+        "b.puz.gz",
+        "a.cnf",
+        "a.cnf.xz",
+        "a.svg",
+        "A.HTML",
+        "a.cert",
+        "a.sol",
+        "run.sqlite",
+        "t.jsonl",
+    ):
+        (tmp_path / name).touch()
+    assert find_puzzles([str(tmp_path)]) == [str(tmp_path / name) for name in ("a.puz", "b.puz.gz")]
+    assert find_puzzles([str(tmp_path / "a.cnf")]) == [str(tmp_path / "a.cnf")]

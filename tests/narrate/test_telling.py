@@ -245,6 +245,8 @@ def test_the_command(tmp_path: Path) -> None:
     written = run("explain-trace", path, "--html", str(page))
     assert (written.returncode, written.stdout) == (0, "")
     assert f"{page}: 29 steps" in written.stderr
+    printed = run("explain-trace", path, "--html", "-")
+    assert (printed.stdout, printed.stderr) == (page.read_text(encoding="utf-8"), "<stdout>: 29 steps\n")
     wrong = run("explain-trace", "-", stdin='{"node": 0}\n')
     assert wrong.returncode == 65
     assert wrong.stderr.splitlines()[0].startswith("hashicnf: <stdin>:1:1: no event is named None")

@@ -306,3 +306,8 @@ def test_decode_draws_what_the_model_says(board: str, code: Exit, tmp_path: Path
     assert run(["decode", str(model), "--cnf", str(cnf), "-o", str(picture), "--theme", "dark"]) == code
     puzzle = compiled.puzzle
     assert picture.read_text() == puzzle.svg(hashicnf.decode(str(model), puzzle=puzzle).answer.solution, "dark")
+
+
+def test_packed_pages_keep_the_endings_of_pictures(tmp_path: Path) -> None:
+    assert run(["draw", LINKS, "--sheet", "1x2", "-o", str(tmp_path / "sheet.svg.gz")]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sheet-1.svg.gz", "sheet-2.svg.gz"]

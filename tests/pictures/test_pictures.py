@@ -233,3 +233,14 @@ def test_lines_of_either_solution_alone_are_marked(drawn: str) -> None:
         assert sorted(places) == sorted((s.x, s.y, s.to_x, s.to_y) for s in bridges[0] ^ bridges[1])
         pale = {(s.x, s.y, s.to_x, s.to_y) for s in shown if s.paint.opacity < 1}
         assert pale == {(s.x, s.y, s.to_x, s.to_y) for s in bridges[1] - bridges[0]}
+
+
+def test_a_sudoku_is_compared_without_the_numbers_of_the_second_solution() -> None:
+    """They would lie on those of the first one, of which the rings say which differ."""
+    puzzle = hashicnf.parse("family: sudoku\n1.3.\n..1.\n.1..\n...1\n")
+    one, other = (puzzle.picture(solution) for solution in hashicnf.unique(puzzle).solutions)
+    compared = comparing(one, other)
+    words = [[shape.text for shape in picture.shapes if isinstance(shape, Text)] for picture in (one, other, compared)]
+    assert words[2] == words[0] != words[1]
+    rings = [shape for shape in compared.shapes if isinstance(shape, Circle)]
+    assert len(rings) == sum(first != second for first, second in zip(*words[:2], strict=True))

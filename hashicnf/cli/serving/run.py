@@ -21,6 +21,7 @@ import typer
 
 from hashicnf.cli import complaints
 from hashicnf.cli.app import ClickException, application, cause_of, failure, usage_message
+from hashicnf.cli.objects import every_digit
 from hashicnf.cli.parameters import settle_parameters
 from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, prints_json, request_of
 from hashicnf.cli.serving.streams import Printed
@@ -166,7 +167,8 @@ def _printed(printed: Printed, *, is_json: bool) -> dict[str, Json]:
     try:
         output = printed.output
         if is_json and output[:1] in ("", "{"):  # help is text
-            results = [json.loads(line) for line in output.splitlines()]
+            with every_digit():
+                results = [json.loads(line) for line in output.splitlines()]
             return ({"results": results} if results else {}) | messages
     except UsageError as problem:
         error = error_data(problem)

@@ -95,7 +95,8 @@ def test_few_large_boards_are_tried_for_a_grade(side: int, grade: int) -> None:
         ("hard", {4, 5}, {"size": "12"}),
         pytest.param("6", {6}, {}, marks=pytest.mark.slow),
         ("7", {7}, {"symmetry": "rotate"}),
-        ("5", {5}, {"diagonals": True}),
+        ("hard", {4, 5}, {"diagonals": True}),
+        pytest.param("5", {5}, {"diagonals": True}, marks=pytest.mark.slow),
         ("hard", {4, 5}, {"clues": "30"}),
     ],
 )
@@ -153,7 +154,7 @@ def test_boards_with_more_givens_are_unique(side: int, clues: int) -> None:
     assert solutions(made.board) == 1
 
 
-@pytest.mark.parametrize(("side", "most"), [(12, 50), (16, 100)])
+@pytest.mark.parametrize(("side", "most"), [(12, 50), pytest.param(16, 100, marks=pytest.mark.slow)])
 def test_a_solver_finds_the_givens_that_large_boards_need(side: int, most: int) -> None:
     """A time limit changes no board."""
     puzzle, solution = hashicnf.generate("sudoku", size=side, seed=1)
