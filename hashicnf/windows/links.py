@@ -20,10 +20,10 @@ from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.subformula import window_clauses
 
 
-def demand(gaps: Gaps, free: Bools, gap: int) -> Connected:
-    """Return what the ``free`` edges, bool[m], must do to close a gap, with all others as they are.
+def demand(gaps: Gaps, free: Bools, gap: int) -> tuple[Connected, Ints]:
+    """Return what the ``free`` edges, bool[m], must do to close a gap, with all others as they are, and the groups that these join.
 
-    What no free edge touches is left out.
+    What no free edge touches is left out. A group is given for each node, int32[n].
     """
     batch = gaps.batch
     known = np.where(free, 0, np.where(gaps.chosen, 1, -1)).astype(np.int8)
@@ -31,7 +31,8 @@ def demand(gaps: Gaps, free: Bools, gap: int) -> Connected:
     closing = -1 if gap < gaps.cycles else int(gaps.apart[gap - gaps.cycles])
     known[_links(gaps, free, closing)] = 1
     known[batch.crossed(known > 0)] = -1
-    return _touched(batch, known)
+    graph, left = _touched(batch, known)
+    return graph, components(graph.nodes, graph.ends[left > 0])
 
 
 def one_more(graph: Connected, places: Ints, pool: VariablePool) -> tuple[Connected, list[Clauses]]:
@@ -83,8 +84,8 @@ def _links(gaps: Gaps, free: Bools, closing: int) -> Ints:
     return np.array([edge for edge in edges if edge >= 0], dtype=np.int32)
 
 
-def _touched(batch: Connected, known: NDArray[np.int8]) -> Connected:
-    """Leave out the parts of a graph that no open edge touches, and the edges there."""
+def _touched(batch: Connected, known: NDArray[np.int8]) -> tuple[Connected, NDArray[np.int8]]:
+    """Leave out the parts of a graph that no open edge touches, and the edges there; return what is known of the others too."""
     part = components(batch.nodes, batch.ends[known > 0])
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
     is_touched[part[batch.ends[known == 0]]] = True
@@ -93,7 +94,8 @@ def _touched(batch: Connected, known: NDArray[np.int8]) -> Connected:
     ends = (node.cumsum(dtype=np.int32) - 1)[batch.ends[edge]].astype(np.int32)
     drawn = None if batch.embedding is None else _kept(batch.embedding, node, edge)
     nodes, known = int(np.count_nonzero(node)), known[edge]
-    return replace(batch, nodes=nodes, ends=ends, lits=batch.lits[edge], embedding=drawn, degrees=None, known=known)
+    graph = replace(batch, nodes=nodes, ends=ends, lits=batch.lits[edge], embedding=drawn, degrees=None, known=known)
+    return graph, known
 
 
 def _kept(embedding: Embedding, node: Bools, edge: Bools) -> Embedding:

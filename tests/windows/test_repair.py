@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
 
 from hashicnf.arrays.graph import components
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses, Connected, Embedding, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -21,6 +25,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.windows import schedule, sweep
+from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.links import demand, one_more
@@ -32,9 +37,11 @@ from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
 
 
-def planted(seed: int, *, loops: float | None = 0.03, doubles: float = 0.05) -> Compiled:
+def planted(
+    seed: int, *, loops: float | None = 0.03, doubles: float = 0.05, side: int = 24, islands: int = 160
+) -> Compiled:
     options = {"loops": loops, "allow_loops": loops is not None}
-    board = generate(24, 24, 160, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
+    board = generate(side, side, islands, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
     return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
 
 
@@ -80,6 +87,43 @@ def test_large_windows_close_what_small_ones_leave(
     assert not formula.refine(found.model)
 
 
+@pytest.mark.parametrize("loops", [0.0, 0.03])
+@pytest.mark.parametrize("seed", few((3, 0, 1, 4, 5), 1))
+def test_windows_that_must_become_trees_lose_no_models(
+    seed: int, loops: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each window that large windows meet is written twice, with the claim that it is a tree where it is made, and without."""
+    write, room = Closing._demand, Closing._room
+    claims, solvable = set[bool](), set[bool]()
+
+    def both(self: Closing, *of: Any) -> list[Clauses]:
+        subformula, lots = self._state.subformula, self._random.getstate()
+        base = [subformula.write(table.lits[rows]) for table, rows in subformula._rows]
+        monkeypatch.setattr(Closing, "_room", lambda *_: inf)
+        plain = write(self, *of)
+        monkeypatch.setattr(Closing, "_room", room)
+        self._random.setstate(lots)
+        claimed = write(self, *of)
+        claims.add(len(claimed) > len(plain))
+        solvable.add(found := has_model([*base, *plain]))
+        assert has_model([*base, *claimed]) == found
+        return claimed
+
+    monkeypatch.setattr(Closing, "_demand", both)
+    monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
+    state = state_of(planted(seed, loops=loops, doubles=0, side=30, islands=400))
+    large = LargeWindows(a_node=100_000, rims=(1, 2, 3, 5, 8))
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
+    assert isinstance(repaired(state), Sat)
+    assert claims == solvable == {True, False}
+
+
+def has_model(blocks: list[Clauses]) -> bool:
+    with PysatSession(DEFAULT_SOLVER, 0) as session:
+        session.add(blocks)
+        return isinstance(session.solve(), Sat)
+
+
 @pytest.mark.parametrize("acyclic", [False, True])
 @pytest.mark.parametrize("seed", few(range(30), 5))
 def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
@@ -99,7 +143,9 @@ def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
         if not (closes & free).any():
             continue
         assert (closes == (closes & (chosen if gap < gaps.cycles else ~chosen))).all()
-        asked = demand(gaps, free, gap)
+        asked, group = demand(gaps, free, gap)
+        assert asked.known is not None
+        assert (group == components(asked.nodes, asked.ends[asked.known > 0])).all()
         for choice in random.random((200, edges)) < 0.5:
             model = np.append(False, np.where(free, choice, chosen))
             if keeps(asked, model):
