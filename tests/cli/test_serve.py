@@ -340,20 +340,30 @@ def test_options_of_one_letter_and_cubes_as_lines(server: Server) -> None:
     assert server.ask("sample", puzzle=TINY, n=3)["results"][2]["number"] == 3
 
 
+ENDED_BY_SERVER = "the server's time limit for a request, 0.4 s, is reached"
+
+
 @pytest.mark.parametrize(
-    "request_keys",
+    ("request_keys", "reason"),
     [
-        {"command": "solve", "puzzle": HARD, "method": "idastar", "heuristic": "manhattan", "timeout": 99},
-        {"command": "generate", "family": "hashi", "islands": 30_000, "size": "400x400", "unique": True},
-        {"command": "encode", "puzzle": HARD, "horizon": 4000},
+        (
+            {"command": "solve", "puzzle": HARD, "method": "idastar", "heuristic": "manhattan", "timeout": 99},
+            "time limit of 0.4 s reached",
+        ),
+        (
+            {"command": "generate", "family": "hashi", "islands": 30_000, "size": "400x400", "unique": True},
+            "time limit of 0.4 s reached",
+        ),
+        ({"command": "encode", "puzzle": HARD, "horizon": 4000}, ENDED_BY_SERVER),
     ],
     ids=["its own limit", "a generator", "no limit of its own"],
 )
-def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str, Any]) -> None:
+def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str, Any], reason: str) -> None:
     slow = Server("--timeout", "0.4")
     start = time.monotonic()
     reply = slow.line(json.dumps(request_keys).encode())
     assert reply["exit"] == 30
+    assert reason == (reply["error"]["message"] if "error" in reply else reply["results"][0]["reason"])
     assert time.monotonic() - start < 20
     assert slow.ask("nosuch")["exit"] == 2
     assert slow.end()[0] == 0
