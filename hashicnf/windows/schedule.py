@@ -73,13 +73,13 @@ def sweep(
 def _tried(
     problem: Problem, value: Ints, planned: Sequence[tuple[WindowPlan, Tiles]], tiling: Tiling, effort: Effort
 ) -> Verdict:
-    """Follow the plans, ``AT_ONCE`` of them from both ends of the board, and repair what they leave, then the next ones.
+    """Follow the plans, ``AT_ONCE`` of them from both ends of the board; then again with more patience, and repair what they leave.
 
-    How long an attempt takes is mostly luck: some take ten times as long as others on the same board. So several short ones come
-    before long ones.
+    How long an attempt takes is mostly luck: some take ten times as long as others on the same board. So short ones by all plans
+    come before long ones, which begin anew.
     """
-    settings, nodes = problem.demands.settings, problem.demands.connected.nodes
-    for start in range(0, len(planned), AT_ONCE):
+    settings, nodes = problem.demands.settings, max(1, problem.demands.connected.nodes)
+    for patience, start in product(settings.patience_a_node, range(0, len(planned), AT_ONCE)):
         some = planned[start : start + AT_ONCE]
         states: dict[int, State] = {}
         for backwards, number in product((False, True), range(len(some))):
@@ -87,10 +87,10 @@ def _tried(
             state = states[number] = states.get(number) or State(problem, value, tiles)
             if state.refuted:
                 return Unsat()
-            verdict = _attempt(state, plan, effort, backwards=backwards)
+            verdict = _attempt(state, plan, effort, patience * nodes, backwards=backwards)
             if not isinstance(verdict, Unknown) or effort.is_used_up():
                 return verdict
-        if nodes <= settings.mending.most_nodes:
+        if patience == settings.patience_a_node[-1] and nodes <= settings.mending.most_nodes:
             fine = State(replace(problem, rules=()), value, tiling(settings.mending.nodes_per_tile), state.phases)
             verdict = GapRepair(fine, effort).run()
             if not isinstance(verdict, Unknown) or effort.is_used_up():
@@ -114,8 +114,9 @@ def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline
         problem = more
 
 
-def _attempt(state: State, plan: WindowPlan, effort: Effort, *, backwards: bool) -> Verdict:
+def _attempt(state: State, plan: WindowPlan, effort: Effort, patience: int, *, backwards: bool) -> Verdict:
     """Solve all windows; Unknown if some stay unsolved."""
+    effort.begin(patience)
     outcome = _solve_all(state, plan, effort, backwards=backwards)
     if outcome is Outcome.REFUTED:
         return Unsat()
@@ -129,7 +130,6 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
     surroundings are, with more conflicts. The attempt ends after some conflicts in which it gets no farther.
     """
     settings = state.demands.settings
-    effort.begin(settings.conflicts_a_node * max(1, state.demands.connected.nodes))
     state.restart()
     every = tuple(windows(state.tiles, settings.interior[backwards], settings.halo, backwards=backwards))
     owner = np.empty(state.tiles.count, dtype=np.int32)

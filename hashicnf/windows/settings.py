@@ -117,9 +117,9 @@ class Settings:
       Small ones on the default board: 122 calls; on a tree of 100,000 islands with 1.3 open each, 65 s of windows, large ones 8.
     - ``where_few_are_open``, ``where_many_are_open``: the plans in the order in which they are tried; figures stand beside them.
     - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
-    - ``conflicts_a_node``: in an attempt at the board, after so many in which no fewer windows are left to solve, the next one
-      begins. Eight lattices of 4,900 to 10,000 islands that are hard to solve take 6 to 48 s each with 30, 204 in all, and 12 to
-      73, 193 in all, with 10: four are faster and four slower.
+    - ``patience_a_node``: conflicts for a node in which an attempt at the board may get no farther before it ends, first of short
+      attempts, then of long ones. Eight crowded trees or boards without loops, of 4,000 to 10,000 islands, take 3 to 41 s each,
+      130 in all; with 30 alone 7 to over 60, more than 205 in all, and one of them is faster.
     - ``patience``: growths of a window before tiles around those in the core are added too. 0: 30 and 1,231 calls; 1,000: 34
       and 1,848, the second in 6.5 s.
     - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 20 and 1,194 calls;
@@ -146,7 +146,7 @@ class Settings:
     where_few_are_open: tuple[WindowPlan, ...] = (LARGE, SMALL, TINY)
     where_many_are_open: tuple[WindowPlan, ...] = (TINY, SMALLER, SMALL)
     fewest_nodes: int = 5
-    conflicts_a_node: int = 30
+    patience_a_node: tuple[int, ...] = (6, 30)
     patience: int = 5
     portion: int = 1_000
     static_cuts: int = 2
