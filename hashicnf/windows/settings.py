@@ -118,8 +118,9 @@ class Settings:
     - ``where_few_are_open``, ``where_many_are_open``: the plans in the order in which they are tried; figures stand beside them.
     - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
     - ``patience_a_node``: conflicts for a node in which an attempt at the board may get no farther before it ends, first of short
-      attempts, then of long ones. Eight crowded trees or boards without loops, of 4,000 to 10,000 islands, take 3 to 41 s each,
-      130 in all; with 30 alone 7 to over 60, more than 205 in all, and one of them is faster.
+      attempts, then of long ones. Eight boards whose bridges form a tree, of 4,000 to 10,000 islands, take 3 to 41 s each, 130 in
+      all; with 30 alone 7 to over 60, more than 205 in all, and one of them is faster. Of six others with more double bridges three
+      take two or three times as long as with 30; 12 and then 30 is no better in all.
     - ``patience``: growths of a window before tiles around those in the core are added too. 0: 30 and 1,231 calls; 1,000: 34
       and 1,848, the second in 6.5 s.
     - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 20 and 1,194 calls;
