@@ -31,8 +31,7 @@ def demand(gaps: Gaps, free: Bools, gap: int) -> tuple[Connected, Ints]:
     closing = -1 if gap < gaps.cycles else int(gaps.apart[gap - gaps.cycles])
     known[_links(gaps, free, closing)] = 1
     known[batch.crossed(known > 0)] = -1
-    graph, left = _touched(batch, known)
-    return graph, components(graph.nodes, graph.ends[left > 0])
+    return _touched(batch, known)
 
 
 def one_more(graph: Connected, places: Ints, pool: VariablePool) -> tuple[Connected, list[Clauses]]:
@@ -84,8 +83,8 @@ def _links(gaps: Gaps, free: Bools, closing: int) -> Ints:
     return np.array([edge for edge in edges if edge >= 0], dtype=np.int32)
 
 
-def _touched(batch: Connected, known: NDArray[np.int8]) -> tuple[Connected, NDArray[np.int8]]:
-    """Leave out the parts of a graph that no open edge touches, and the edges there; return what is known of the others too."""
+def _touched(batch: Connected, known: NDArray[np.int8]) -> tuple[Connected, Ints]:
+    """Leave out the parts of a graph that no open edge touches, and the edges there; return the part of each other node too."""
     part = components(batch.nodes, batch.ends[known > 0])
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
     is_touched[part[batch.ends[known == 0]]] = True
@@ -95,7 +94,8 @@ def _touched(batch: Connected, known: NDArray[np.int8]) -> tuple[Connected, NDAr
     drawn = None if batch.embedding is None else _kept(batch.embedding, node, edge)
     nodes, known = int(np.count_nonzero(node)), known[edge]
     graph = replace(batch, nodes=nodes, ends=ends, lits=batch.lits[edge], embedding=drawn, degrees=None, known=known)
-    return graph, known
+    number = is_touched.cumsum(dtype=np.int32) - np.int32(1)
+    return graph, number[part[node]]
 
 
 def _kept(embedding: Embedding, node: Bools, edge: Bools) -> Embedding:

@@ -79,7 +79,8 @@ def _tried(
     come before long ones, which begin anew.
     """
     settings, nodes = problem.demands.settings, max(1, problem.demands.connected.nodes)
-    for patience, start in product(settings.patience_a_node, range(0, len(planned), AT_ONCE)):
+    short, long = settings.patience_a_node
+    for (patience, mends), start in product(((short, False), (long, True)), range(0, len(planned), AT_ONCE)):
         some = planned[start : start + AT_ONCE]
         states: dict[int, State] = {}
         for backwards, number in product((False, True), range(len(some))):
@@ -90,7 +91,7 @@ def _tried(
             verdict = _attempt(state, plan, effort, patience * nodes, backwards=backwards)
             if not isinstance(verdict, Unknown) or effort.is_used_up():
                 return verdict
-        if patience == settings.patience_a_node[-1] and nodes <= settings.mending.most_nodes:
+        if mends and nodes <= settings.mending.most_nodes:
             fine = State(replace(problem, rules=()), value, tiling(settings.mending.nodes_per_tile), state.phases)
             verdict = GapRepair(fine, effort).run()
             if not isinstance(verdict, Unknown) or effort.is_used_up():

@@ -147,7 +147,7 @@ class Settings:
     where_few_are_open: tuple[WindowPlan, ...] = (LARGE, SMALL, TINY)
     where_many_are_open: tuple[WindowPlan, ...] = (TINY, SMALLER, SMALL)
     fewest_nodes: int = 5
-    patience_a_node: tuple[int, ...] = (6, 30)
+    patience_a_node: tuple[int, int] = (6, 30)
     patience: int = 5
     portion: int = 1_000
     static_cuts: int = 2

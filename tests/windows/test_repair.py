@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 
 from hashicnf.arrays.graph import components
-from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses, Connected, Embedding, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -24,6 +22,7 @@ from hashicnf.logic import Sat, Unknown, Unsat, truth
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
+from hashicnf.testing.models import satisfiable
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
@@ -105,8 +104,8 @@ def test_windows_that_must_become_trees_lose_no_models(
         self._random.setstate(lots)
         claimed = write(self, *of)
         claims.add(len(claimed) > len(plain))
-        solvable.add(found := has_model([*base, *plain]))
-        assert has_model([*base, *claimed]) == found
+        solvable.add(found := satisfiable([*base, *plain]))
+        assert satisfiable([*base, *claimed]) == found
         return claimed
 
     monkeypatch.setattr(Closing, "_demand", both)
@@ -116,12 +115,6 @@ def test_windows_that_must_become_trees_lose_no_models(
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
     assert isinstance(repaired(state), Sat)
     assert claims == solvable == {True, False}
-
-
-def has_model(blocks: list[Clauses]) -> bool:
-    with PysatSession(DEFAULT_SOLVER, 0) as session:
-        session.add(blocks)
-        return isinstance(session.solve(), Sat)
 
 
 @pytest.mark.parametrize("acyclic", [False, True])
