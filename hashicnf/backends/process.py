@@ -146,6 +146,10 @@ class ProcessSession:
         model = model_of(printed.literals, self.variables)
         broken = sum(len(block.violated(model)) for block in self._blocks)
         if broken:
+            if not len(printed.literals):
+                raise SolverFailed(
+                    f"{name} reported sat and printed no model; {{out}} in its command names a file for one"
+                )
             total = sum(map(len, self._blocks))
             raise SolverFailed(f"{name} printed a model that breaks {broken:,} of {counted(total, 'clause')}")
         return Sat(model)

@@ -63,7 +63,7 @@ class Text:
 
     def packed(self) -> InputError | None:
         """Make (not raise) the error for compressed data whose name does not say so, None for other data."""
-        problem = None if self.lines else misnamed(self.data)
+        problem = None if self.lines else misnamed(self.data, self.name)
         return None if problem is None else InputError(problem[0], self.name, 1, 1, expected=problem[1])
 
     def is_line_begun(self, offset: int) -> bool:

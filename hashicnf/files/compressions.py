@@ -117,8 +117,13 @@ def with_number(name: str, number: int) -> str:
     return str(path.with_name(f"{path.stem}-{number}{path.suffix}{packed}"))
 
 
-def misnamed(data: bytes) -> tuple[str, str] | None:
-    """Return what is wrong with data that begins as compressed data does, and what is expected; None for other data."""
+def misnamed(data: bytes, name: str) -> tuple[str, str] | None:
+    """Return what is wrong with data that begins as compressed data does, and what is expected; None for other data.
+
+    Under a name that says so it was compressed twice, or comes from an open stream, which is read as it is.
+    """
     if not data.startswith(tuple(compression.magic for compression in COMPRESSIONS.values())):
         return None
+    if Path(name).suffix.lower() in COMPRESSIONS:
+        return "compressed data in place of a text", "a file that is compressed once, or a stream that is unpacked"
     return "compressed data, and the name does not say so", f"a name that ends in {any_of('or')}"

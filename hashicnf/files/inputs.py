@@ -226,7 +226,7 @@ def _near(name: str) -> str | None:
     folder, own = os.path.split(name)
     try:
         with os.scandir(folder or ".") as entries:
-            names = [entry.name for entry in islice(entries, MOST_NAMES)]
+            names = [entry.name for entry in islice(entries, MOST_NAMES) if entry.name != own]
     except OSError:
         return None
     near = difflib.get_close_matches(own, names, 1, NEAR)
@@ -235,7 +235,7 @@ def _near(name: str) -> str | None:
 
 def _binary(data: bytes, name: str) -> InputError | None:
     """Make the error for bytes that begin as those of a known kind of file that is no text; none of them are quoted."""
-    if (problem := misnamed(data)) is not None:
+    if (problem := misnamed(data, name)) is not None:
         message, expected = problem
         return InputError(message, name, expected=expected)
     kind = next((kind for magic, kind in BINARY.items() if data.startswith(magic)), None)

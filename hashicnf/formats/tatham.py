@@ -59,6 +59,8 @@ def _game(passage: Passage, genres: Games) -> Document:
     link = LINK.match(passage.text)
     chosen = [*genres.values()] if link is None else [genre_of(passage.part(*link.span("game")), genres)]
     body = passage.part(0 if link is None else link.end())
+    if not body.text:
+        raise body.error("a link without a board", 0, EXPECTED)
     if (seed := SEED.fullmatch(body.text)) is not None:
         message = "the number of a random board: only the game can make it"
         raise body.error(message, seed.start(1), "the game's specific ID, with a colon and the board")

@@ -67,6 +67,8 @@ def main() -> None:
             say("", 10)
         case "silent-unsat":
             say("", 20)
+        case "no-model":
+            say(sat, 10)
         case "error":
             sys.stderr.write("cannot read the file\n")
             say("", 3)

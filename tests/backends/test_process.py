@@ -52,10 +52,10 @@ def ask(dialect: Dialect, formula: str, timeout: float | None = 60) -> Verdict:
         return session.solve()
 
 
-def fake(behaviour: str, *, strict: bool = True) -> Dialect:
+def fake(behaviour: str, *, strict: bool = True, terminated: bool = True) -> Dialect:
     codes = {10: "sat", 30: "sat", 20: "unsat", 0: "unknown"}
     command = (sys.executable, str(FAKE), behaviour, "{cnf}", "{out}")
-    return Dialect("fake", command, "", codes=codes, strict=strict)  # type: ignore[arg-type]
+    return Dialect("fake", command, "", codes=codes, strict=strict, terminated=terminated)  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True)
@@ -182,6 +182,12 @@ def test_a_solver_may_remove_its_folder() -> None:
         session.add(blocks([[1, 2], [-1, 3]]))
         assert isinstance(session.solve(), Sat)
         assert isinstance(session.solve(), Sat)
+
+
+def test_satisfiable_without_a_model_is_called_so_where_an_empty_one_does_not_do() -> None:
+    with pytest.raises(SolverFailed, match=r"reported sat and printed no model; \{out\} in its command names a file"):
+        ask(fake("no-model", terminated=False), "satisfiable")
+    assert isinstance(ask(fake("no-model", terminated=False), "no-clauses"), Sat)
 
 
 def test_unsatisfiable_with_an_odd_exit_code_must_be_declared() -> None:

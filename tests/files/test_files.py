@@ -17,6 +17,7 @@ from hashicnf.errors import InputError, SolverMissing, UsageError
 from hashicnf.files import inputs
 from hashicnf.files.inputs import read_bytes, read_pieces, read_text
 from hashicnf.files.outputs import growing, write_text, writing
+from hashicnf.files.streams import stream_text
 from tests.extras import marked
 
 SMALL = Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz"
@@ -158,7 +159,8 @@ def test_a_file_that_is_not_there_is_named_with_the_one_that_was_meant(tmp_path:
     (tmp_path / "medium.puz").write_text("1.1\n")
     with pytest.raises(InputError, match=r"No such file or directory; did you mean .*medium\.puz\?$"):
         read_text(str(tmp_path / "medum.puz"))
-    for name in (tmp_path / "large.puz", tmp_path / "none" / "medium.puz"):
+    (tmp_path / "dangling.puz").symlink_to("nowhere")
+    for name in (tmp_path / "large.puz", tmp_path / "none" / "medium.puz", tmp_path / "dangling.puz"):
         with pytest.raises(InputError, match=r"No such file or directory$"):
             read_text(str(name))
 
@@ -193,6 +195,16 @@ def test_files_that_are_no_text_are_named_and_not_quoted(data: bytes, message: s
         read_text(str(path))
     assert str(caught.value).startswith(f"{path}: {message}\n    expected")
     assert caught.value.text is None
+
+
+def test_what_was_compressed_twice_is_not_said_to_have_the_wrong_name(tmp_path: Path) -> None:
+    path = tmp_path / "board.puz.gz"
+    path.write_bytes(gzip.compress(gzip.compress(b"2.2", mtime=0), mtime=0))
+    expected = rf"{path}: compressed data in place of a text\n    expected a file that is compressed once, or a stream"
+    with pytest.raises(InputError, match=expected):
+        read_text(str(path))
+    with path.open("rb") as stream, pytest.raises(InputError, match=expected):
+        stream_text(stream)
 
 
 @pytest.mark.parametrize(
