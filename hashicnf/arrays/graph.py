@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
-from typing import Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 
 from hashicnf.arrays.blocking import ITEMS, gather, indices, pieces, rows_from, stable_order
 from hashicnf.logic import Ints
 
+MANY_LEAVES: Final = 200  # that are dropped in one step; fewer one by one
 _Ends: TypeAlias = Callable[[slice], tuple[Ints, Ints]]
 
 
@@ -208,12 +209,26 @@ def _in_cyclic_components(nodes: int, ends: Ints) -> Ints:
 
 
 def _without_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
-    """Drop edges at nodes that no other of ``edges`` leads to, again and again: what is left are cycles, and paths between them."""
-    at = ends[edges].ravel()
-    degree: list[int] = np.bincount(at, minlength=nodes).tolist()
+    """Drop edges at nodes that no other of ``edges`` leads to, again and again: what is left are cycles, and paths between them.
+
+    Most edges of a large tree go in the first rounds, all leaves at once; the rest leaf by leaf.
+    """
+    while len(edges) > MANY_LEAVES:
+        at = ends[edges]
+        is_leaf = (np.bincount(at.ravel(), minlength=nodes) == 1)[at]
+        if np.count_nonzero(is_leaf) < MANY_LEAVES:
+            break
+        edges = edges[~(is_leaf[:, 0] | is_leaf[:, 1])]
+    return _without_chains(ends, edges)
+
+
+def _without_chains(ends: Ints, edges: Ints) -> Ints:
+    """Drop edges leaf by leaf."""
+    at = np.unique(ends[edges], return_inverse=True)[1].reshape(-1, 2)
+    degree: list[int] = np.bincount(at.ravel()).tolist()
     # Of the edges at a node; at a leaf, that is its edge.
-    sums: list[int] = np.bincount(at, np.arange(len(at)) // 2, nodes).astype(np.int64).tolist()
-    both: list[int] = ends[edges].sum(axis=1).tolist()
+    sums: list[int] = np.bincount(at.ravel(), np.arange(2 * len(at)) // 2).astype(np.int64).tolist()
+    both: list[int] = at.sum(axis=1).tolist()
     is_left = np.ones(len(edges), dtype=np.bool_)
     leaves = [node for node, count in enumerate(degree) if count == 1]
     for node in leaves:

@@ -10,7 +10,7 @@ import numpy as np
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import ABLE, PysatSession
 from hashicnf.core.stats import Stats
-from hashicnf.logic import Bools, Ints, Verdict
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.state import State
 
@@ -41,6 +41,21 @@ class Calls:
             subformula.number(self._state.variables.within(tiles))
             number = np.arange(len(subformula.originals), dtype=np.int32)
             session.prefer(np.where(phases[subformula.originals], number, -number)[1:])
+
+    def begin(self) -> Verdict:
+        """Decide all variables so that the clauses are kept, by the phases of the state where these allow it."""
+        state = self._state
+        verdict: Verdict = Unknown()
+        every = np.arange(state.tiles.count, dtype=np.int32)
+        with open_session(self.stats) as session:
+            self.load(session, every, state.phases)
+            while isinstance(verdict, Unknown) and not self.effort.is_over():
+                verdict, _ = self.ask(session, every[:0], state.demands.settings.portion)
+            if isinstance(verdict, Sat):
+                originals = state.subformula.originals[1:]
+                state.assignment.decide(originals, verdict.model[1 : len(originals) + 1])
+        state.subformula.clear()
+        return verdict
 
     def ask(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
         """Call the solver; return also how many conflicts that counts for."""

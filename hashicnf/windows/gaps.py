@@ -47,12 +47,21 @@ class Gaps:
         """The edges on cycles, ascending, int32[k]: each of them can be spared."""
         return np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *self._cycles]))
 
+    @cached_property
+    def _leaving(self) -> list[Ints]:
+        """The edges that leave each component, ascending."""
+        side = self.label[self.batch.ends]
+        leaving = np.flatnonzero(side[:, 0] != side[:, 1]).astype(np.int32)
+        owner, edges = side[leaving].T.ravel(), np.tile(leaving, 2)
+        order = np.lexsort((edges, owner))
+        return np.split(edges[order], np.cumsum(np.bincount(owner, minlength=len(self.apart) + 1))[:-1])
+
     def edges(self, gap: int) -> Ints:
         """List the edges that close a gap, int32[k]: those of a cycle, or those that leave a component."""
         if gap < self.cycles:
             return self.closed[gap]
-        inside = self.label[self.batch.ends] == self.apart[gap - self.cycles]
-        return np.flatnonzero(inside[:, 0] != inside[:, 1]).astype(np.int32)
+        leaving: Ints = self._leaving[self.apart[gap - self.cycles]]
+        return leaving
 
     def cut(self, gap: int) -> Ints:
         """Return the clause, int32[k], that says to close a gap: each of its literals is false."""

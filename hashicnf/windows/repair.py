@@ -61,7 +61,7 @@ class GapRepair:
         """Find an assignment, and mend it until it has no gap, by small windows and by large ones; Unknown at a limit."""
         settings, nodes = self._state.demands.settings, self._batch.nodes
         self._effort.begin(settings.mending.a_node * nodes)
-        verdict = self._begun()
+        verdict = self._calls.begin()
         if isinstance(verdict, Sat):
             verdict = self._mended(self._mend)
             if isinstance(verdict, Unknown) and not self._effort.is_used_up():
@@ -85,21 +85,6 @@ class GapRepair:
                 return Unsat()
             mend(gaps, gap, possible)
         return Unknown()
-
-    def _begun(self) -> Verdict:
-        """Find an assignment that keeps the clauses."""
-        state = self._state
-        verdict: Verdict = Unknown()
-        every = np.arange(state.tiles.count, dtype=np.int32)
-        with open_session(self._calls.stats) as session:
-            self._calls.load(session, every, state.phases)
-            while isinstance(verdict, Unknown) and not self._effort.is_over():
-                verdict, _ = self._calls.ask(session, every[:0], self._state.demands.settings.portion)
-            if isinstance(verdict, Sat):
-                originals = state.subformula.originals[1:]
-                state.assignment.decide(originals, verdict.model[1 : len(originals) + 1])
-        state.subformula.clear()
-        return verdict
 
     def _mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
         """Close a gap by a window around one of its edges, int32[k], which grows while it has no model, or none that closes it."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.windows.calls import open_session
+from hashicnf.windows.climbing import Climbing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
 from hashicnf.windows.repair import GapRepair
@@ -22,7 +23,7 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Settings, WindowPlan
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling
-from hashicnf.windows.trees import falls_short
+from hashicnf.windows.trees import falls_short, is_tree
 from hashicnf.windows.window import Outcome, Window
 
 AT_ONCE: Final = 2  # plans; with one, six of eleven near-trees of 3,600 to 10,000 islands take two to six times as long
@@ -67,36 +68,67 @@ def sweep(
     for plan in settings.plans(connected.nodes, undecided):
         tiles = tiling(max(settings.fewest_nodes, plan.scale * nodes))
         planned.setdefault((tiles.rows, tiles.columns, replace(plan, scale=0.0)), (plan, tiles))
-    return Swept(_tried(problem, value, [*planned.values()], tiling, effort), value)
+    return Swept(_tried(problem, value, (*planned.values(),), tiling, effort), value)
 
 
-def _tried(
-    problem: Problem, value: Ints, planned: Sequence[tuple[WindowPlan, Tiles]], tiling: Tiling, effort: Effort
-) -> Verdict:
+@record
+class Stage:
+    """A stretch of the schedule: attempts by all plans, each with so much ``patience`` in conflicts.
+
+    Those that do not succeed are climbed from, and what those of a portion leave is mended, where that is said.
+    """
+
+    patience: int
+    climbs: bool = False
+    mends: bool = False
+
+
+Planned: TypeAlias = Sequence[tuple[WindowPlan, Tiles]]
+
+
+def _tried(problem: Problem, value: Ints, planned: Planned, tiling: Tiling, effort: Effort) -> Verdict:
     """Follow the plans, ``AT_ONCE`` of them from both ends of the board; then again with more patience, and repair what they leave.
 
     How long an attempt takes is mostly luck: some take ten times as long as others on the same board. So short ones by all plans
     come before long ones, which begin anew.
     """
-    settings, nodes = problem.demands.settings, max(1, problem.demands.connected.nodes)
-    short, long = settings.patience_a_node
-    for (patience, mends), start in product(((short, False), (long, True)), range(0, len(planned), AT_ONCE)):
-        some = planned[start : start + AT_ONCE]
-        states: dict[int, State] = {}
-        for backwards, number in product((False, True), range(len(some))):
-            plan, tiles = some[number]
-            state = states[number] = states.get(number) or State(problem, value, tiles)
-            if state.refuted:
-                return Unsat()
-            verdict = _attempt(state, plan, effort, patience * nodes, backwards=backwards)
-            if not isinstance(verdict, Unknown) or effort.is_used_up():
-                return verdict
-        if mends and nodes <= settings.mending.most_nodes:
-            fine = State(replace(problem, rules=()), value, tiling(settings.mending.nodes_per_tile), state.phases)
-            verdict = GapRepair(fine, effort).run()
+    for stage in _stages(problem.demands):
+        for start in range(0, len(planned), AT_ONCE):
+            verdict = _portion(problem, value, planned[start : start + AT_ONCE], tiling, effort, stage)
             if not isinstance(verdict, Unknown) or effort.is_used_up():
                 return verdict
     return Unknown(effort.stopped())
+
+
+def _stages(demands: Demands) -> Iterator[Stage]:
+    """Yield the stages of a board: where solutions are trees and it is not too large, climbing comes first."""
+    settings, nodes = demands.settings, max(1, demands.connected.nodes)
+    quick, short, long = (nodes * conflicts for conflicts in settings.patience_a_node)
+    if nodes <= settings.climbing.most_nodes and is_tree(demands):
+        yield Stage(quick, climbs=True)
+    yield Stage(short)
+    yield Stage(long, mends=nodes <= settings.mending.most_nodes)
+
+
+def _portion(problem: Problem, value: Ints, planned: Planned, tiling: Tiling, effort: Effort, stage: Stage) -> Verdict:
+    """Follow a few plans for a stage."""
+    states: dict[int, State] = {}
+    for backwards, number in product((False, True), range(len(planned))):
+        plan, tiles = planned[number]
+        state = states[number] = states.get(number) or State(problem, value, tiles)
+        if state.refuted:
+            return Unsat()
+        verdict = _attempt(state, plan, effort, stage.patience, backwards=backwards)
+        if stage.climbs and isinstance(verdict, Unknown) and not effort.is_used_up():
+            verdict = Climbing(_fine(problem, value, tiling, state.phases), effort).run()
+        if not isinstance(verdict, Unknown) or effort.is_used_up():
+            return verdict
+    return GapRepair(_fine(problem, value, tiling, state.phases), effort).run() if stage.mends else verdict
+
+
+def _fine(problem: Problem, value: Ints, tiling: Tiling, phases: Bools) -> State:
+    """Lay a problem on the small tiles of repair, without the rules that look beyond windows."""
+    return State(replace(problem, rules=()), value, tiling(problem.demands.settings.mending.nodes_per_tile), phases)
 
 
 def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline) -> tuple[Problem, Ints] | None:
