@@ -46,7 +46,7 @@ class Climbing:
 
     def run(self) -> Verdict:
         """Climb to an assignment without a gap; Unknown at a limit of the effort."""
-        self._effort.begin(self._settings.a_node * self._graph.nodes)
+        self._effort.begin(self._settings.a_node * self._graph.nodes, insists=True)
         verdict = self._calls.begin()
         if isinstance(verdict, Sat):
             with PysatSession(FIRM, 0, settings=AS_IT_IS) as session:

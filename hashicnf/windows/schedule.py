@@ -28,6 +28,8 @@ from hashicnf.windows.window import Outcome, Window
 
 AT_ONCE: Final = 2  # plans; with one, six of eleven near-trees of 3,600 to 10,000 islands take two to six times as long
 
+Planned: TypeAlias = Sequence[tuple[WindowPlan, Tiles]]
+
 
 @record
 class Swept:
@@ -73,17 +75,16 @@ def sweep(
 
 @record
 class Stage:
-    """A stretch of the schedule: attempts by all plans, each with so much ``patience`` in conflicts.
+    """A stretch of the schedule: attempts by some plans, each with so much ``patience`` in conflicts.
 
-    Those that do not succeed are climbed from, and what those of a portion leave is mended, where that is said.
+    What an attempt leaves is climbed from, where that is said: one from the beginning of the board. Others begin at both ends; what
+    they all leave may be mended.
     """
 
+    plans: Planned
     patience: int
     climbs: bool = False
     mends: bool = False
-
-
-Planned: TypeAlias = Sequence[tuple[WindowPlan, Tiles]]
 
 
 def _tried(problem: Problem, value: Ints, planned: Planned, tiling: Tiling, effort: Effort) -> Verdict:
@@ -92,37 +93,40 @@ def _tried(problem: Problem, value: Ints, planned: Planned, tiling: Tiling, effo
     How long an attempt takes is mostly luck: some take ten times as long as others on the same board. So short ones by all plans
     come before long ones, which begin anew.
     """
-    for stage in _stages(problem.demands):
-        for start in range(0, len(planned), AT_ONCE):
-            verdict = _portion(problem, value, planned[start : start + AT_ONCE], tiling, effort, stage)
-            if not isinstance(verdict, Unknown) or effort.is_used_up():
-                return verdict
+    for stage in _stages(problem.demands, planned):
+        verdict = _followed(problem, value, stage, tiling, effort)
+        if not isinstance(verdict, Unknown) or effort.is_used_up():
+            return verdict
     return Unknown(effort.stopped())
 
 
-def _stages(demands: Demands) -> Iterator[Stage]:
-    """Yield the stages of a board: where solutions are trees and it is not too large, climbing comes first."""
+def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
+    """Yield the stages of a board: where solutions are trees and it is not too large, climbing takes turns with short attempts."""
     settings, nodes = demands.settings, max(1, demands.connected.nodes)
     quick, short, long = (nodes * conflicts for conflicts in settings.patience_a_node)
-    if nodes <= settings.climbing.most_nodes and is_tree(demands):
-        yield Stage(quick, climbs=True)
-    yield Stage(short)
-    yield Stage(long, mends=nodes <= settings.mending.most_nodes)
+    climbs = nodes <= settings.climbing.most_nodes and is_tree(demands)
+    portions = [planned[start : start + AT_ONCE] for start in range(0, len(planned), AT_ONCE)]
+    for number, portion in enumerate(portions):
+        if climbs:
+            yield Stage(planned[number : number + 1], quick, climbs=True)
+        yield Stage(portion, short)
+    for portion in portions:
+        yield Stage(portion, long, mends=nodes <= settings.mending.most_nodes)
 
 
-def _portion(problem: Problem, value: Ints, planned: Planned, tiling: Tiling, effort: Effort, stage: Stage) -> Verdict:
-    """Follow a few plans for a stage."""
+def _followed(problem: Problem, value: Ints, stage: Stage, tiling: Tiling, effort: Effort) -> Verdict:
+    """Follow the plans of a stage."""
     states: dict[int, State] = {}
-    for backwards, number in product((False, True), range(len(planned))):
-        plan, tiles = planned[number]
+    for backwards, number in product((False,) if stage.climbs else (False, True), range(len(stage.plans))):
+        plan, tiles = stage.plans[number]
         state = states[number] = states.get(number) or State(problem, value, tiles)
         if state.refuted:
             return Unsat()
         verdict = _attempt(state, plan, effort, stage.patience, backwards=backwards)
-        if stage.climbs and isinstance(verdict, Unknown) and not effort.is_used_up():
-            verdict = Climbing(_fine(problem, value, tiling, state.phases), effort).run()
         if not isinstance(verdict, Unknown) or effort.is_used_up():
             return verdict
+    if stage.climbs:
+        return Climbing(_fine(problem, value, tiling, state.phases), effort).run()
     return GapRepair(_fine(problem, value, tiling, state.phases), effort).run() if stage.mends else verdict
 
 

@@ -97,21 +97,22 @@ class LargeWindows:
 
 @record
 class WholeBoard:
-    """Limits of what is climbed where solutions are trees, after each of the first attempts by windows.
+    """Limits of what is climbed where solutions are trees, from what quick attempts by windows leave.
 
     - ``most_nodes``: of a board that is climbed. On 20,000 islands a dozen calls of the solver take 90 s.
-    - ``a_node``: conflicts in which there are no fewer gaps than ever, after which another attempt follows.
+    - ``a_node``: conflicts in which there are no fewer gaps than ever, after which other attempts follow; but as many as it took
+      to come so far are always allowed.
     - ``nodes_a_conflict``: a call counts for one conflict more for so many nodes, for all of the board is decided anew.
     - ``share``: of the clauses that close gaps, the shortest one in so many is added. With all, from 510 and 466 gaps of two
       boards of 10,000 islands 20 calls leave 92 and 78 after 210,000 and 246,000 conflicts; with 3, 104 and 126 after 139,000 and
       176,000; with 8, 244 and 142 after 160,000 and 69,000, and 76 and 84 after 80 calls, where 3 leaves 44 and 48.
     - ``fewest``: clauses that are added in any case.
-    - ``slack``: king's moves by which components may be farther from cycles. Of six boards of 5,000 to 10,000 islands 4 solves
-      five in 3.5 to 8 s, 0 in 4 to 20; 12 is slower on four of five.
+    - ``slack``: king's moves by which components may be farther from cycles. Five boards of 5,000 to 10,000 islands, by ten
+      conflicts a node: 4 takes 3.5 to 8 s, 0 takes 4 to 20, and 12 is slower than 4 on each.
     """
 
     most_nodes: int = 12_000
-    a_node: int = 8
+    a_node: int = 6
     nodes_a_conflict: int = 100
     share: int = 3
     fewest: int = 20
@@ -141,9 +142,10 @@ class Settings:
     - ``where_few_are_open``, ``where_many_are_open``: the plans in the order in which they are tried; figures stand beside them.
     - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
     - ``patience_a_node``: conflicts for a node in which an attempt at the board may get no farther before it ends: of quick
-      attempts, which are climbed from where solutions are trees; of short ones; of long ones. Eight boards whose bridges form a
-      tree took 3 to 41 s each without quick attempts, and with long ones alone 7 to over 60. Of six others with more double
-      bridges, three take two or three times as long by short and long ones as by long ones alone; 12 and then 30 is no better.
+      attempts, which are climbed from where solutions are trees; of short ones; of long ones. Eight such boards of 4,000 to 10,000
+      islands took 3 to 41 s each, 130 in all, before there was climbing; with 30 alone 7 to over 60, more than 205 in all, and one
+      of them faster. Of six others with more double bridges three take two or three times as long with 6 and 30 as with 30; 12 and
+      then 30 is no better in all.
     - ``patience``: growths of a window before tiles around those in the core are added too. 0: 30 and 1,231 calls; 1,000: 34
       and 1,848, the second in 6.5 s.
     - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 20 and 1,194 calls;
