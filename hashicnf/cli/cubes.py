@@ -157,7 +157,9 @@ def _compiled(item: Puzzle, encodings: Encodings, deadline: Deadline) -> Compile
 
     compiled = compile_puzzle(item, encodings, observe=deadline.ending())
     if compiled.claim.relaxed:
-        raise UsageError(f"--connectivity {encodings.connectivity}: cubes need a complete encoding; see: encodings")
+        raise UsageError(
+            f"--connectivity {encodings.connectivity}: cubes need a complete encoding; see: hashicnf encodings"
+        )
     return compiled
 
 

@@ -86,7 +86,9 @@ def _trimmed(proof: bytes, chosen: Relevant, solver: str, deadline: Deadline) ->
     try:
         return trim(proof, is_unit, deadline)
     except NoLratError as problem:
-        raise SolverFailed(f"the proof of {solver} {problem.args[0]}; another solver may do (see: solvers)") from None
+        raise SolverFailed(
+            f"the proof of {solver} {problem.args[0]}; another solver may do (see: hashicnf solvers)"
+        ) from None
 
 
 def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: Deadline) -> Trimmed:
@@ -99,7 +101,7 @@ def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: De
         if found.clause is None
         else f"has step {found.index + 1} that does not follow by unit propagation"
     )
-    raise SolverFailed(f"the proof of {solver} {what}; another solver may do (see: solvers)")
+    raise SolverFailed(f"the proof of {solver} {what}; another solver may do (see: hashicnf solvers)")
 
 
 def step_of(line: str) -> ProofStep:
