@@ -88,9 +88,7 @@ ABILITIES: Final[Mapping[str, Abilities]] = {
 }
 UNKNOWN: Final = Abilities(counters=())  # of a solver that a later PySAT brings
 ABLE: Final = "minisat22"  # lacks nothing, counts conflicts and returns cores, and is soonest ready
-FIRM: Final = (
-    "cadical195"  # decides by preferred phases for good; minisat22 replaces them by the values it has tried last
-)
+FIRM: Final = "cadical195"  # decides by preferred phases for good; ABLE replaces them by the values it has tried last
 ONE: Final = np.ones(1, dtype=np.int32)
 MENTIONED: Final = Origin("mentioned", "variable")
 
@@ -99,7 +97,7 @@ class PysatSession:
     """An incremental PySAT solver over ``variables`` variables. Raises SolverMissing where it cannot be made."""
 
     def __init__(
-        self, name: str, variables: int, deadline: Deadline = NEVER, settings: Mapping[str, int] | None = None
+        self, name: str, variables: int, deadline: Deadline = NEVER, settings: tuple[tuple[str, int], ...] = ()
     ) -> None:
         """Make the solver; the first ``solve`` may come at any time. Only those that are interruptible keep the deadline.
 
@@ -114,8 +112,8 @@ class PysatSession:
             self._solver: Any = Solver(name=accepted(name))
         except (NameError, ModuleNotFoundError, AssertionError) as problem:
             raise SolverMissing(f"PySAT cannot make the solver {name}: {problem}") from problem
-        if options := {**dict(abilities(name).settings), **(settings or {})}:
-            self._solver.configure(options)
+        if options := (*abilities(name).settings, *settings):
+            self._solver.configure(dict(options))
         self._append, self._propagate = (_direct(name, self._solver, call) for call in ("add_cl", "propagate"))
         self.add(mention(name, ONE))
 

@@ -16,9 +16,11 @@ from hashicnf.windows.state import State
 
 
 @contextmanager
-def open_session(stats: Stats | None = None) -> Iterator[AssumingSession]:
-    """Open a session of the solver that windows use, the fastest on them; ``stats`` take over what it has counted."""
-    with PysatSession(ABLE, 0) as session:
+def open_session(
+    stats: Stats | None = None, solver: str = ABLE, settings: tuple[tuple[str, int], ...] = ()
+) -> Iterator[AssumingSession]:
+    """Open a session of a solver, by default the fastest on windows; ``stats`` take over what it has counted."""
+    with PysatSession(solver, 0, settings=settings) as session:
         try:
             yield session
         finally:

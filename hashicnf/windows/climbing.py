@@ -22,15 +22,15 @@ from typing import Final
 import numpy as np
 
 from hashicnf.backends import AssumingSession
-from hashicnf.backends.pysat import FIRM, PysatSession
+from hashicnf.backends.pysat import FIRM
 from hashicnf.logic import NO_LITERALS, Ints, Sat, Unknown, Verdict, literals_of, truth
-from hashicnf.windows.calls import Calls
+from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.state import State
-from hashicnf.windows.subformula import window_clauses
+from hashicnf.windows.subformula import numbers_of, renamed, window_clauses
 
-AS_IT_IS: Final = {"inprocessing": 0}  # clauses are not rewritten: 5 to 10 s where that takes 6 to 33
+AS_IT_IS: Final = (("inprocessing", 0),)  # clauses are not rewritten: 5 to 10 s where that takes 6 to 33
 
 
 class Climbing:
@@ -49,9 +49,8 @@ class Climbing:
         self._effort.begin(self._settings.a_node * self._graph.nodes, insists=True)
         verdict = self._calls.begin()
         if isinstance(verdict, Sat):
-            with PysatSession(FIRM, 0, settings=AS_IT_IS) as session:
+            with open_session(self._effort.stats, FIRM, AS_IT_IS) as session:
                 verdict = self._climbed(session, self._load(session))
-                self._effort.stats.count(session.counters())
         return Unknown(self._effort.stopped()) if isinstance(verdict, Unknown) else verdict
 
     def _load(self, session: AssumingSession) -> Ints:
@@ -64,13 +63,13 @@ class Climbing:
 
     def _climbed(self, session: AssumingSession, originals: Ints) -> Verdict:
         """Find assignment after assignment, each near the best so far."""
-        number = np.zeros(len(self._state.tile_of), dtype=np.int32)
-        number[originals] = np.arange(len(originals), dtype=np.int32)
+        number = numbers_of(originals, len(self._state.tile_of) - 1)
         gaps = self._gaps()
         best, values = self._height(gaps), self._state.assignment.model[originals]
         while len(gaps):
             self._effort.remain(len(gaps))
-            session.add([window_clauses(_renamed(cut, number)[None]) for cut in self._shortest(gaps)])
+            cuts = [renamed(cut, number) for cut in self._shortest(gaps)]
+            session.add([window_clauses(cut[cut != 0][None]) for cut in cuts])  # what is known is false there
             verdict = self._asked(session)
             if not isinstance(verdict, Sat):
                 return verdict
@@ -111,10 +110,3 @@ class Climbing:
             near = np.unique(self._place[edges[self._is_open[edges]]])
             total += int(tiles.distance(near[:, None], cyclic).min(initial=tiles.count))
         return len(gaps), total
-
-
-def _renamed(cut: Ints, number: Ints) -> Ints:
-    """Write a cut in the numbers of a session, int32[v + 1], without what is known and so false."""
-    own = number[np.abs(cut)]
-    literals: Ints = (np.sign(cut) * own)[own > 0]
-    return literals

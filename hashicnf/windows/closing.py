@@ -31,7 +31,7 @@ from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.links import demand, one_more, possible_links
 from hashicnf.windows.state import State
-from hashicnf.windows.subformula import window_clauses
+from hashicnf.windows.subformula import numbers_of, renamed, window_clauses
 
 
 @record
@@ -137,13 +137,12 @@ class Closing:
         links = 0 if way is None else 1
         is_tree = self._room(group, batch.lits[free], surplus) + links == 0
         graph = replace(graph, acyclic=batch.acyclic or is_tree)
-        number = np.zeros(len(assignment.model), dtype=np.int32)
-        number[originals] = np.arange(len(originals), dtype=np.int32)
-        graph = replace(graph, lits=np.sign(graph.lits) * number[np.abs(graph.lits)])
+        number = numbers_of(originals, len(assignment.model) - 1)
+        graph = replace(graph, lits=renamed(graph.lits, number))
         pool = VariablePool()
         pool.declare("window", len(originals) - 1, meaning="as in the window")
         if way is not None and len(places := batch.lits[self._places(gaps, free, way)]):
-            graph, more = one_more(graph, np.sign(places) * number[np.abs(places)], pool)
+            graph, more = one_more(graph, renamed(places, number), pool)
             blocks += more
         blocks += demanded(graph, self._encoding, pool)
         if graph.acyclic:

@@ -7,6 +7,7 @@ from typing import Self
 
 import numpy as np
 
+from hashicnf.arrays.blocking import stable_order
 from hashicnf.arrays.graph import components, cycles
 from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints, truth
@@ -52,9 +53,9 @@ class Gaps:
         """The edges that leave each component, ascending."""
         side = self.label[self.batch.ends]
         leaving = np.flatnonzero(side[:, 0] != side[:, 1]).astype(np.int32)
-        owner, edges = side[leaving].T.ravel(), np.tile(leaving, 2)
-        order = np.lexsort((edges, owner))
-        return np.split(edges[order], np.cumsum(np.bincount(owner, minlength=len(self.apart) + 1))[:-1])
+        owner = side[leaving].ravel()
+        edges = np.repeat(leaving, 2)[stable_order(owner)]
+        return np.split(edges, np.cumsum(np.bincount(owner, minlength=len(self.apart) + 1))[:-1])
 
     def edges(self, gap: int) -> Ints:
         """List the edges that close a gap, int32[k]: those of a cycle, or those that leave a component."""

@@ -27,7 +27,7 @@ from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.state import State
-from hashicnf.windows.subformula import window_clauses
+from hashicnf.windows.subformula import renamed, window_clauses
 
 
 @record
@@ -126,8 +126,8 @@ class GapRepair:
         edges = self._edge[originals[is_free]]
         edges = edges[edges >= 0]
         chosen = truth(assignment.model, batch.lits)
-        gaps = WindowGaps.seen(batch, chosen, edges, np.sign(batch.lits[edges]) * number[np.abs(batch.lits[edges])])
-        near = np.sign(cut) * number[np.abs(cut)]
+        gaps = WindowGaps.seen(batch, chosen, edges, renamed(batch.lits[edges], number))
+        near = renamed(cut, number)
         return Patch(originals, assignment.model[originals], is_free, gaps, near[near != 0][None])
 
     def _search(self, session: AssumingSession, patch: Patch, *, insists: bool) -> tuple[Bools, Ints | None]:

@@ -111,6 +111,19 @@ def _while(condition: Ints, lits: Ints) -> Ints:
     return np.concatenate((lits, np.broadcast_to(-condition, (len(lits), len(condition)))), axis=1)
 
 
+def numbers_of(originals: Ints, variables: int) -> Ints:
+    """Return the number in a subformula of each variable of the formula, int32[variables + 1]: 0 where it has none."""
+    number = np.zeros(variables + 1, dtype=np.int32)
+    number[originals] = np.arange(len(originals), dtype=np.int32)
+    return number
+
+
+def renamed(lits: Ints, number: Ints) -> Ints:
+    """Write literals with other numbers, int32[v + 1], for their variables: 0 where one has none."""
+    others: Ints = np.sign(lits) * number[np.abs(lits)]
+    return others
+
+
 def window_clauses(lits: Ints) -> Clauses:
     """Make clauses, int32[c, k], of the variables of a subformula."""
     return Clauses.of(lits, WINDOW)

@@ -7,13 +7,19 @@ from functools import partial
 
 import pytest
 
-from hashicnf.core.constraints import Connected
+from hashicnf.core.constraints import Clauses, Connected, Formula
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi import FAMILY
+from hashicnf.families.hashi.generate import generate
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving import searching
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.windows import squares, sweep
 from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Settings
+from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiling
 
 SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, region=4)
@@ -29,6 +35,20 @@ def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TIL
 
 def demands_of(formula: Compiled, settings: Settings = SMALL_TILES) -> Demands:
     return Demands(formula.connected[0], formula.counted, settings, formula.formula.known())
+
+
+def planted(seed: int, *, loops: float | None, doubles: float, side: int, islands: int) -> Compiled:
+    """Plant a board; without ``loops`` the rules forbid them."""
+    options = {"loops": loops, "allow_loops": loops is not None}
+    board = generate(side, side, islands, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
+    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
+
+
+def fine_state(formula: Compiled, more: tuple[Clauses, ...] = (), settings: Settings = SMALL_TILES) -> State:
+    """Lay a formula, and more clauses, on the small tiles of repair."""
+    whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
+    problem = replace(Problem.of(whole, demands_of(formula, settings)), rules=())
+    return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(3))
 
 
 def tiling_of(graph: Connected) -> Tiling:

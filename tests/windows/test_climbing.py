@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Clauses, Formula
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
-from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict, truth
-from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.encodings import Encodings
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.climbing import Climbing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.settings import Mending, Settings, WholeBoard
-from hashicnf.windows.state import Problem, State
+from hashicnf.windows.state import State
 from hashicnf.windows.trees import is_tree
 from hashicnf.windows.window import Outcome
 from tests.portions import few
-from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
+from tests.windows import boards
+from tests.windows.boards import SMALL_TILES, fine_state, tiling_of
+
+planted = partial(boards.planted, loops=0.0, doubles=0.0, side=30, islands=400)
 
 
-def planted(seed: int, *, loops: float | None = 0.0, doubles: float = 0.0) -> Compiled:
-    options = {"loops": loops, "allow_loops": loops is not None}
-    board = generate(30, 30, 400, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
-    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
-
-
-def state_of(formula: Compiled, settings: Settings = SMALL_TILES, more: tuple[Clauses, ...] = ()) -> State:
-    whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
-    problem = Problem.of(whole, demands_of(formula, settings))
-    assert is_tree(problem.demands)
-    return State(replace(problem, rules=()), formula.formula.known(), tiling_of(formula.connected[0])(3))
+def tree_state(formula: Compiled, settings: Settings = SMALL_TILES, more: tuple[Clauses, ...] = ()) -> State:
+    state = fine_state(formula, more, settings)
+    assert is_tree(state.demands)
+    return state
 
 
 def climbed(state: State, deadline: Deadline = NEVER) -> tuple[Verdict, Stats]:
@@ -51,7 +43,7 @@ def climbed(state: State, deadline: Deadline = NEVER) -> tuple[Verdict, Stats]:
 @pytest.mark.parametrize("seed", few(range(12), 4))
 def test_trees_are_solved_by_climbing_alone(seed: int, loops: float | None) -> None:
     formula = planted(seed, loops=loops)
-    found, stats = climbed(state_of(formula))
+    found, stats = climbed(tree_state(formula))
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
     assert not formula.refine(found.model)
@@ -60,7 +52,7 @@ def test_trees_are_solved_by_climbing_alone(seed: int, loops: float | None) -> N
 
 def test_each_climb_of_a_board_is_the_same() -> None:
     formula = planted(1)
-    (one, stats), (other, again) = climbed(state_of(formula)), climbed(state_of(formula))
+    (one, stats), (other, again) = climbed(tree_state(formula)), climbed(tree_state(formula))
     assert isinstance(one, Sat)
     assert isinstance(other, Sat)
     assert (one.model == other.model).all()
@@ -70,24 +62,24 @@ def test_each_climb_of_a_board_is_the_same() -> None:
 def test_what_has_no_tree_is_refuted() -> None:
     """A part whose leaving edges are ruled out keeps all sums in one assignment at least, but is never joined."""
     formula = planted(2)
-    assert isinstance(climbed(state_of(formula))[0], Sat)
-    state = state_of(formula)
+    assert isinstance(climbed(tree_state(formula))[0], Sat)
+    state = tree_state(formula)
     graph = state.demands.connected
     assert isinstance(Climbing(state, Effort(Stats(), NEVER))._calls.begin(), Sat)
     gaps = Gaps(replace(graph, acyclic=True), truth(state.assignment.model, graph.lits))
     assert len(gaps.apart)
     leaving = gaps.cut(gaps.cycles)
     closed = Clauses.units(-leaving, graph.origin)
-    assert isinstance(climbed(state_of(formula, more=(closed,)))[0], Unsat)
+    assert isinstance(climbed(tree_state(formula, more=(closed,)))[0], Unsat)
 
 
 def test_climbing_keeps_its_limits() -> None:
-    assert isinstance(climbed(state_of(planted(1)), Deadline.after(0))[0], Unknown)
+    assert isinstance(climbed(tree_state(planted(1)), Deadline.after(0))[0], Unknown)
     impatient = replace(SMALL_TILES, climbing=WholeBoard(a_node=0))
-    found, stats = climbed(state_of(planted(1), impatient))
+    found, stats = climbed(tree_state(planted(1), impatient))
     assert isinstance(found, Unknown)
     assert stats.rounds == 0
-    ended, stats = climbed(state_of(planted(1), replace(SMALL_TILES, climbing=WholeBoard(a_node=1))))
+    ended, stats = climbed(tree_state(planted(1), replace(SMALL_TILES, climbing=WholeBoard(a_node=1))))
     assert isinstance(ended, Sat | Unknown)
     assert 0 < stats.rounds <= 400
 
@@ -112,7 +104,7 @@ def test_what_attempts_leave_is_climbed_from_where_solutions_are_trees(
 
 
 def test_components_near_cycles_are_lower_than_far_ones() -> None:
-    state = state_of(planted(3))
+    state = tree_state(planted(3))
     climbing = Climbing(state, Effort(Stats(), NEVER))
     assert isinstance(climbing._calls.begin(), Sat)
     gaps = climbing._gaps()

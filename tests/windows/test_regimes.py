@@ -234,10 +234,8 @@ def test_tiles_are_smaller_where_more_is_open() -> None:
 
 def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:
     formula, stats = planted(1, doubles=0.0), Stats()
-    graph, settings = (
-        formula.connected[0],
-        replace(SMALL_TILES, patience_a_node=(0, 0, 0), mending=Mending(most_nodes=0)),
-    )
+    graph = formula.connected[0]
+    settings = replace(SMALL_TILES, patience_a_node=(0, 0, 0), mending=Mending(most_nodes=0))
     verdict = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict
     assert isinstance(verdict, Unknown)
     assert stats.windows == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from math import inf
 from typing import Any
@@ -11,17 +12,11 @@ import numpy as np
 import pytest
 
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Clauses, Connected, Embedding, Formula
+from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
-from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Sat, Unknown, Unsat, truth
-from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import satisfiable
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.closing import Closing
@@ -30,24 +25,13 @@ from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.links import demand, one_more
 from hashicnf.windows.repair import GapRepair
 from hashicnf.windows.settings import LargeWindows, Mending
-from hashicnf.windows.state import Problem, State
+from hashicnf.windows.state import State
 from hashicnf.windows.window import Outcome
 from tests.portions import few
-from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
+from tests.windows import boards
+from tests.windows.boards import SMALL_TILES, fine_state, tiling_of
 
-
-def planted(
-    seed: int, *, loops: float | None = 0.03, doubles: float = 0.05, side: int = 24, islands: int = 160
-) -> Compiled:
-    options = {"loops": loops, "allow_loops": loops is not None}
-    board = generate(side, side, islands, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
-    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
-
-
-def state_of(formula: Compiled, more: tuple[Clauses, ...] = ()) -> State:
-    whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
-    problem = replace(Problem.of(whole, demands_of(formula)), rules=())
-    return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(3))
+planted = partial(boards.planted, loops=0.03, doubles=0.05, side=24, islands=160)
 
 
 def repaired(state: State, deadline: Deadline = NEVER) -> Sat | Unsat | Unknown:
@@ -60,7 +44,7 @@ def repaired(state: State, deadline: Deadline = NEVER) -> Sat | Unsat | Unknown:
 @pytest.mark.parametrize("seed", few(range(5), 2))
 def test_boards_are_solved_by_repair_alone(seed: int, loops: float | None) -> None:
     formula = planted(seed, loops=loops)
-    found = repaired(state_of(formula))
+    found = repaired(fine_state(formula))
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
     assert not formula.refine(found.model)
@@ -73,7 +57,7 @@ def test_large_windows_close_what_small_ones_leave(
     seed: int, loops: float | None, is_drawn: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     formula = planted(seed, loops=loops)
-    state = state_of(formula)
+    state = fine_state(formula)
     if not is_drawn:
         connected = replace(formula.connected[0], embedding=None)
         state.demands = state.demands._replace(connected=connected)
@@ -110,7 +94,7 @@ def test_windows_that_must_become_trees_lose_no_models(
 
     monkeypatch.setattr(Closing, "_demand", both)
     monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
-    state = state_of(planted(seed, loops=loops, doubles=0, side=30, islands=400))
+    state = fine_state(planted(seed, loops=loops, doubles=0, side=30, islands=400))
     large = LargeWindows(a_node=100_000, rims=(1, 2, 3, 5, 8))
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
     assert isinstance(repaired(state), Sat)
@@ -197,7 +181,7 @@ def test_edges_on_cycles_are_those_that_can_be_spared(seed: int) -> None:
 
 @pytest.mark.parametrize("insistence", [0.0, 1.0])
 def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    state, changed = state_of(planted(2)), list[bool]()
+    state, changed = fine_state(planted(2)), list[bool]()
     graph, mend = state.demands.connected, GapRepair._mend
 
     def observed(self: GapRepair, *gap: object) -> None:
@@ -217,12 +201,12 @@ def test_a_contradiction_in_the_clauses_is_a_refutation() -> None:
     formula = planted(1)
     literals = formula.connected[0].lits
     none = Clauses.of(-literals[:, None], formula.formula.blocks[0].origin)
-    assert isinstance(repaired(state_of(formula, (none,))), Unsat)
+    assert isinstance(repaired(fine_state(formula, (none,))), Unsat)
 
 
 def test_a_component_that_only_known_edges_leave_is_a_refutation() -> None:
     formula = planted(1)
-    batch, state = formula.connected[0], state_of(formula)
+    batch, state = formula.connected[0], fine_state(formula)
     ends = np.vstack((batch.ends, batch.ends + batch.nodes)).astype(np.int32)  # the board twice, and nothing between
     twice = Connected(2 * batch.nodes, ends, np.tile(batch.lits, 2), batch.origin)
     state.demands = state.demands._replace(connected=twice)
@@ -230,7 +214,7 @@ def test_a_component_that_only_known_edges_leave_is_a_refutation() -> None:
 
 
 def test_repair_keeps_the_deadline() -> None:
-    found = repaired(state_of(planted(1)), Deadline.after(0))
+    found = repaired(fine_state(planted(1)), Deadline.after(0))
     assert isinstance(found, Unknown)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -29,14 +30,13 @@ from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles
 from hashicnf.windows.trees import Cycles
 from tests.portions import few
+from tests.windows import boards
 from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
 
 ALL_BOARDS = replace(SMALL_TILES, few_to_spare=np.inf)
 
 
-def planted(seed: int, *, loops: float = 0.03, doubles: float = 0.02) -> Compiled:
-    board = generate(30, 30, 250, seed=seed, loops=loops, doubles=doubles).board
-    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
+planted = partial(boards.planted, loops=0.03, doubles=0.02, side=30, islands=250)
 
 
 def solved_by_the_loop(formula: Compiled) -> Bools:
