@@ -17,7 +17,10 @@ import re
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.dimacs.text import portions
 from hashicnf.errors import InputError
 from hashicnf.logic import Ints
 from hashicnf.records import record
@@ -39,6 +42,15 @@ DIGITS = re.compile(rb"v[ \t]+([01]{11,})")  # more than any number of a variabl
 NAMED = re.compile(rb"(?<=[ \t-])x(?=[1-9])")  # what stands before the number of a variable in OPB
 NUMBER_BYTES = b"0123456789- \t\r\n"
 
+# Lines in order come in runs: those of a model, behind v or, in a result file, bare, and those that say nothing.
+RUNS: Final = re.compile(
+    rb"(?P<values>(?:v(?:[ \t]++-?[0-9]{1,10}+)*+[ \t\r]*+(?:\n|\Z))++)"
+    rb"|(?P<bare>(?:(?:[ \t]*+-?[0-9]++(?![-0-9]))++[ \t\r]*+(?:\n|\Z))++)"
+    rb"|(?P<idle>(?:(?:c[^\n]*+)?+\n)++)"
+    rb"|(?P<other>[^\n]++\n?)"
+)
+NO_VALUES: Final = np.zeros(0, dtype=np.int64)
+
 
 @record
 class Output:
@@ -58,36 +70,64 @@ class Output:
         return self.terminated or self.form == "names"
 
 
-def parse_output(data: bytes, name: str = "<output>") -> Output:
-    """Read a solver's output in any dialect. Raises InputError with line and column where it contradicts itself."""
-    status: Status = "none"
-    chunks: list[bytes] = []
-    bare = False
-    form: Notation = "numbers"
-    for number, raw in enumerate(data.split(b"\n"), 1):
-        line = raw.rstrip(b"\r \t")
-        if line.startswith(b"v") and line[1:2] in (b" ", b"\t", b""):
-            body, form = _body(line, form)
-            chunks.append(_numbers(b" " + body[1:], body, number, name))
-            continue
-        word = line[2:].strip() if line.startswith(b"s ") else line
-        if word in WORDS and (line.startswith(b"s ") or not chunks or bare):
-            if status not in ("none", WORDS[word]):
-                raise _error(f"a second, different answer: {word.decode()}", line, number, name)
-            status = WORDS[word]
-            bare = not line.startswith(b"s ")
-        elif line.startswith(b"s "):
-            raise _error(
-                "an answer that is not known", line, number, name, 3, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN"
-            )
-        elif bare and _is_model(line, status):
-            chunks.append(_numbers(b" " + line, line, number, name))
-    literals, terminated = _literals(b" ".join(chunks), name)
-    if status == "unsat" and any(map(bytes.strip, chunks)):
+def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER) -> Output:
+    """Read a solver's output in any dialect. Raises InputError with line and column where it contradicts itself, GaveUp."""
+    reading = _Reading(name)
+    for start, end in portions(data, deadline):
+        reading.read(data, start, end)
+    status, values = reading.status, np.concatenate([NO_VALUES, *reading.values])
+    literals, terminated = _literals(values, name)
+    if status == "unsat" and len(values):
         raise InputError("a model beside the answer that there is none", name, expected="one of them")
     if len(literals) and status == "none":
         status = "sat"
-    return Output(status, literals, terminated, form)
+    return Output(status, literals, terminated, reading.form)
+
+
+class _Reading:
+    """What was read so far: the answer and whether it stood there without its ``s``, the numbers of value lines, the lines."""
+
+    def __init__(self, name: str) -> None:
+        self.status: Status = "none"
+        self.values: list[NDArray[np.int64]] = []
+        self.form: Notation = "numbers"
+        self._name, self._lines, self._is_bare, self._has_values = name, 0, False, False
+
+    def read(self, data: bytes, start: int, end: int) -> None:
+        """Read whole lines: those that are in order, which may be millions, a run at a time, and others one by one."""
+        texts: list[bytes] = []
+        for run in RUNS.finditer(data, start, end):
+            match run.lastgroup:
+                case "values":
+                    texts.append(run[0].replace(b"v", b" "))
+                case "bare" if self._is_bare and self.status == "sat":
+                    texts.append(run[0])
+                case "bare" | "other":
+                    for number, line in enumerate(run[0].split(b"\n"), self._lines + 1):
+                        texts += self._line(line, number)
+            self._has_values |= len(texts) > 0
+            self._lines += run[0].count(b"\n")
+        if text := b" ".join(texts).strip():
+            self.values.append(np.fromstring(text, dtype=np.int64, sep=" "))
+
+    def _line(self, raw: bytes, number: int) -> list[bytes]:
+        """Read any line, and return the numbers of a value line."""
+        line = raw.rstrip(b"\r \t")
+        if line.startswith(b"v") and line[1:2] in (b" ", b"\t", b""):
+            body, self.form = _body(line, self.form)
+            return [_numbers(b" " + body[1:], body, number, self._name)]
+        word = line[2:].strip() if line.startswith(b"s ") else line
+        if word in WORDS and (line.startswith(b"s ") or not self._has_values or self._is_bare):
+            if self.status not in ("none", WORDS[word]):
+                raise _error(f"a second, different answer: {word.decode()}", line, number, self._name)
+            self.status, self._is_bare = WORDS[word], not line.startswith(b"s ")
+        elif line.startswith(b"s "):
+            raise _error(
+                "an answer that is not known", line, number, self._name, 3, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN"
+            )
+        elif self._is_bare and _is_model(line, self.status):
+            return [_numbers(b" " + line, line, number, self._name)]
+        return []
 
 
 def _body(line: bytes, form: Notation) -> tuple[bytes, Notation]:
@@ -125,27 +165,20 @@ def _numbers(body: bytes, line: bytes, number: int, name: str) -> bytes:
     return body
 
 
-def _literals(text: bytes, name: str) -> tuple[Ints, bool]:
-    """Turn the text of all value lines into literals; what follows the closing 0 must be nothing."""
-    if not text.strip():
-        return np.zeros(0, dtype=np.int32), False
-    values = np.fromstring(text, dtype=np.float64, sep=" ")
+def _literals(values: NDArray[np.int64], name: str) -> tuple[Ints, bool]:
+    """Return the literals before the closing 0, and whether there is one; what follows it must be nothing."""
     ends = np.flatnonzero(values == 0)
-    if len(ends) and ends[0] != len(values) - 1 and (values[ends[0] :] != 0).any():
+    if len(ends) and values[ends[0] :].any():
         raise InputError("literals after the closing 0: more than one model", name, expected="one model")
     literals = values[: ends[0]] if len(ends) else values
-    if len(literals) and np.abs(literals).max() >= 2**31:
+    if len(literals) and max(-int(literals.min()), int(literals.max())) >= 2**31:
         raise InputError("a literal too large for any variable", name)
-    numbers = literals.astype(np.int32)
-    ordered = np.unique(numbers)
-    both = ordered[np.isin(-ordered, ordered)]
+    code = np.sort(2 * np.abs(literals) + (literals < 0))
+    both = code[:-1][(code[:-1] % 2 == 0) & (code[1:] == code[:-1] + 1)] // 2
     if len(both):
-        raise InputError(
-            f"the model holds both {abs(int(both[0]))} and -{abs(int(both[0]))}",
-            name,
-            expected="one value for each variable",
-        )
-    return numbers, len(ends) > 0
+        most = int(both[-1])
+        raise InputError(f"the model holds both {most} and -{most}", name, expected="one value for each variable")
+    return literals.astype(np.int32), len(ends) > 0
 
 
 def _error(

@@ -25,14 +25,13 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.writer import write_cnf
-from hashicnf.errors import InputError, SolverFailed, SolverMissing, counted
+from hashicnf.errors import GaveUp, InputError, SolverFailed, SolverMissing, counted
 from hashicnf.files.sigterm import catch_termination, release_termination
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model
 MOST_OUTPUT: Final = 512 * MIB
 MOST_PROOF: Final = 1024 * MIB
-LOOK_EVERY: Final = 10_000  # steps of a proof between two looks at the clock
 
 
 class ProcessSession:
@@ -71,21 +70,16 @@ class ProcessSession:
             try:
                 verdict = self._ask([self._program, *words], folder, out, proof)
                 return Unsat(self._read(proof)) if isinstance(verdict, Unsat) and self._log_proof else verdict
-            except PastDeadlineError:
+            except (PastDeadlineError, GaveUp):
                 return Unknown(self._deadline.stopped())
 
     def _read(self, proof: Path) -> tuple[str, ...]:
-        """Read the lines of a proof. Raises SolverFailed where there is none, or none in text over the formula's variables."""
+        """Read the lines of a proof. Raises SolverFailed where there is none in text over the formula's variables, GaveUp."""
         try:
-            given = read_proof(self._result(proof), f"the proof of {self.dialect.name}", self.variables)
+            given = read_proof(self._result(proof), f"the proof of {self.dialect.name}", self.variables, self._deadline)
         except InputError as problem:
             raise SolverFailed(f"{self.dialect.name} wrote a proof that cannot be read: {problem}") from None
-        lines = list[str]()
-        for deletes, clause in zip(given.deletes.tolist(), given.steps(), strict=True):
-            if len(lines) % LOOK_EVERY == 0 and self._deadline.is_past():
-                raise PastDeadlineError
-            lines.append("d " * deletes + closed(clause))
-        return tuple(lines)
+        return tuple("d " * deletes + closed(clause) for deletes, clause in self._deadline.within(given.steps()))
 
     def _ask(self, command: list[str], folder: Path, out: Path, proof: Path) -> Verdict:
         """Run the solver to its end, and check its output."""
@@ -98,8 +92,8 @@ class ProcessSession:
             if code < 0:
                 raise self._failed(f"was killed by signal {-code}", process)
             try:
-                printed = parse_output(bytes(process.output), f"the output of {name}")
-                written = parse_output(self._result(out), f"the result file of {name}")
+                printed = parse_output(bytes(process.output), f"the output of {name}", self._deadline)
+                written = parse_output(self._result(out), f"the result file of {name}", self._deadline)
             except InputError as problem:
                 raise SolverFailed(f"{name} printed what cannot be read: {problem}") from None
             if "none" not in (printed.status, written.status) and printed.status != written.status:

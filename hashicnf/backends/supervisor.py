@@ -1,8 +1,9 @@
 """Supervise a child process: deadline, end of the whole group, bounded output, harmless error text, no orphans.
 
 A process leads a session of its own, so that it and whatever it starts are killed together and Ctrl-C on the terminal reaches us
-alone; on Linux it also dies with us. Both of its output pipes are drained while it runs, so none of them can block it. No shell is
-involved. The standard library is all this module needs, beside the deadline, the errors it raises, and signals that wait.
+alone; on Linux it also dies with us, and what it has started in other groups and sessions is killed with it. Both of its output
+pipes are drained while it runs, so none of them can block it. No shell is involved. The standard library is all this module needs,
+beside the deadline, the errors it raises, and signals that wait.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from hashicnf.backends.deathsignal import dying_with
+from hashicnf.backends.strays import strays
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
 from hashicnf.files.sigterm import signals_wait
@@ -158,19 +160,26 @@ class Process:
         """End it and everything in its session, politely, then not; return its exit code. Once it has ended, nothing is done."""
         if self._is_over:
             return self._popen.wait()
-        try:
-            self._signal(signal.SIGTERM)
-            with suppress(subprocess.TimeoutExpired):
-                self._popen.wait(GRACE)
-        finally:
-            self._signal(signal.SIGKILL)
-            code = self._popen.wait()
-            self._is_over = True
-            self._selector.close()
-            self.stop_input()
-            for stream in (self._popen.stdout, self._popen.stderr):
-                if stream is not None:
-                    stream.close()
+        with strays(None if self._has_exited() else self.group) as send:
+            try:
+                self._signal(signal.SIGTERM)
+                send(signal.SIGTERM)
+                with suppress(subprocess.TimeoutExpired):
+                    self._popen.wait(GRACE)
+            finally:
+                self._signal(signal.SIGKILL)
+                send(signal.SIGKILL)
+        return self._close()
+
+    def _close(self) -> int:
+        """Wait for the end of what was killed, and close its pipes; return its exit code."""
+        code = self._popen.wait()
+        self._is_over = True
+        self._selector.close()
+        self.stop_input()
+        for stream in (self._popen.stdout, self._popen.stderr):
+            if stream is not None:
+                stream.close()
         return code
 
     def has_ended(self) -> bool:

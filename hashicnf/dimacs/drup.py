@@ -6,20 +6,22 @@
     c words       a comment
 
 A line a step is usual, and not needed: steps end at their 0. DRAT text looks the same, and so it is read as well; binary proofs,
-FRAT and LRAT are refused, like everything else, with line and column. One pass of whole-array operations.
+FRAT and LRAT are refused, like everything else, with line and column. Whole-array operations, on a portion of lines at a time.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from hashicnf.dimacs.text import Text
-from hashicnf.dimacs.tokenise import Offsets, Tokens, scan, token_starts
+from hashicnf.arrays.blocking import pieces
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.dimacs.text import Text, portions
+from hashicnf.dimacs.tokenise import Offsets, Values, scan, token_starts
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
@@ -55,10 +57,15 @@ class Proof:
         """Count the steps."""
         return len(self.deletes)
 
-    def steps(self) -> list[list[int]]:
-        """List the clauses of all steps, deletions and lemmas alike."""
-        lits, start = self.lits.tolist(), self.start.tolist()
-        return [lits[i:j] for i, j in pairwise(start)]
+    def steps(self) -> Iterator[tuple[bool, list[int]]]:
+        """Yield for each step whether it deletes, and its clause."""
+        for piece in pieces(len(self)):
+            start = self.start[piece.start : piece.stop + 1]
+            lits = self.lits[start[0] : start[-1]].tolist()
+            for deletes, (i, j) in zip(
+                self.deletes[piece].tolist(), pairwise((start - start[0]).tolist()), strict=True
+            ):
+                yield deletes, lits[i:j]
 
     def place(self, index: int) -> str:
         """Return the place of a step as ``name:line``; where the proof ends for an index that is too large."""
@@ -68,10 +75,28 @@ class Proof:
         return f"{self._text.name}:{line}"
 
 
-def read_proof(data: bytes, name: str, variables: int) -> Proof:
-    """Read a proof about ``variables`` variables. Raises InputError with line and column."""
+def read_proof(data: bytes, name: str, variables: int, deadline: Deadline = NEVER) -> Proof:
+    """Read a proof about ``variables`` variables. Raises InputError with line and column, GaveUp past the deadline."""
     text = Text(data, name)
     refuse_binary(data, name)
+    parts = [_scanned(b"", 0)]
+    for start, end in portions(data, deadline):
+        parts.append(_scanned(data[start:end], start))
+        _check(text, parts[-1], variables)
+    return _assemble(text, parts)
+
+
+class _Part(NamedTuple):
+    """Numbers of some lines, where each begins, where there is a mark d; ``bad`` is the first byte that is of none of them."""
+
+    value: Values
+    first: Offsets
+    marks: Offsets
+    bad: int | None
+
+
+def _scanned(data: bytes, start: int) -> _Part:
+    """Find the numbers of lines that begin at ``start``; offsets are those of the whole."""
     code = np.frombuffer(data, dtype=np.uint8).copy()
     for comment in _COMMENT.finditer(data):
         code[comment.start() : comment.end()] = ord(" ")
@@ -79,19 +104,19 @@ def read_proof(data: bytes, name: str, variables: int) -> Proof:
     whole = np.append(code, np.uint8(ord(" ")))[marks + 1] <= ord(" ")
     code[marks[whole]] = ord(" ")
     tokens = scan(code)
-    _check(text, tokens, variables)
-    return _assemble(text, tokens, marks)
+    return _Part(tokens.value, tokens.first + start, marks + start, None if tokens.bad is None else tokens.bad + start)
 
 
-def _assemble(text: Text, tokens: Tokens, marks: Offsets) -> Proof:
+def _assemble(text: Text, parts: Sequence[_Part]) -> Proof:
     """Cut numbers into steps, and find the step of each mark d. Raises InputError for marks that are elsewhere."""
-    value = tokens.value
+    value = np.concatenate([part.value for part in parts])
+    begins = np.concatenate([part.first for part in parts])
+    marks = np.concatenate([part.marks for part in parts])
     ends = np.flatnonzero(value == 0)
     first = np.append(0, ends + 1)
     if len(value) and value[-1]:
-        at = int(tokens.first[first[-1]])
-        raise text.error(at, "the last step is not closed", "0 at the end of every step")
-    behind = np.searchsorted(tokens.first, marks)
+        raise text.error(int(begins[first[-1]]), "the last step is not closed", "0 at the end of every step")
+    behind = np.searchsorted(begins, marks)
     step = np.searchsorted(first, behind)
     wrong = (behind == len(value)) | (first[np.minimum(step, len(ends))] != behind)
     wrong[1:] |= behind[1:] == behind[:-1]
@@ -99,7 +124,7 @@ def _assemble(text: Text, tokens: Tokens, marks: Offsets) -> Proof:
         raise _misplaced(text, int(marks[wrong][0]))
     deletes = np.zeros(len(ends), dtype=np.bool_)
     deletes[step] = True
-    offset = tokens.first[first[:-1]].copy()
+    offset = begins[first[:-1]]
     offset[step] = marks
     start = first - np.arange(len(first))
     return Proof(value[value != 0].astype(np.int32), start, deletes, offset, text)
@@ -113,10 +138,10 @@ def _misplaced(text: Text, offset: int) -> InputError:
     return text.error(offset, "a deletion begins before the step in front of it is closed", "0, then d")
 
 
-def _check(text: Text, tokens: Tokens, variables: int) -> None:
+def _check(text: Text, part: _Part, variables: int) -> None:
     """Raise InputError for the first token that is no literal over these variables."""
-    beyond = tokens.first[np.abs(tokens.value) > variables][:1]
-    bad = min((int(at) for at in (*beyond, tokens.bad) if at is not None), default=None)
+    beyond = part.first[np.abs(part.value) > variables][:1]
+    bad = min((int(at) for at in (*beyond, part.bad) if at is not None), default=None)
     if bad is None:
         return
     first, raw = text.token(bad)

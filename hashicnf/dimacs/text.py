@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.errors import InputError, counted
 from hashicnf.files.compressions import misnamed
@@ -16,6 +18,7 @@ MOST_DIGITS = 10
 SHOWN = 24
 UNREADABLE = "\ufffd"  # what stands for bytes that are no UTF-8
 MOST_UNREAD = 5  # one character in so many may be unreadable in a line that is quoted
+PORTION = 1 << 18  # bytes of whole lines between two looks at the clock
 NEAR = 1000  # bytes of a line on either side of an error: more than messages show
 
 BLANKS = b"\t\n\v\f\r "
@@ -100,6 +103,16 @@ class Text:
             f"the literal {token} is beyond the {counted(variables, 'variable')} of the header",
             _between(variables),
         )
+
+
+def portions(data: bytes, deadline: Deadline) -> Iterator[tuple[int, int]]:
+    """Cut a text into portions of whole lines: where each begins and ends. Raises GaveUp between them past the deadline."""
+    start = 0
+    while start < len(data):
+        deadline.require()
+        end = data.find(b"\n", start + PORTION) + 1 or len(data)
+        yield start, end
+        start = end
 
 
 def alien(token: bytes) -> str | None:

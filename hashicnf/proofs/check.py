@@ -27,8 +27,7 @@ def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked
     observe(f"read {shown(proof)}")
     given = read_proof(read_bytes(proof, PROOF, sniff=refuse_binary), shown(proof), formula.variables)
     clauses = [formula.clause(index).tolist() for index in range(len(formula))]
-    steps = zip(given.deletes.tolist(), given.steps(), strict=True)
-    match replay(clauses, _observed(steps, len(given.deletes), observe)):
+    match replay(clauses, _observed(given.steps(), len(given), observe)):
         case Verified(lemmas, skipped):
             note = f"; {counted(skipped, 'deletion')} passed over, as other checkers do" if skipped else ""
             how = f"{counted(lemmas, 'lemma')}" if lemmas else "no lemma needed"

@@ -52,6 +52,9 @@ def main() -> None:
         case "fork-hang":
             subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
             time.sleep(600)
+        case "session-hang":
+            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+            time.sleep(600)
         case "fork-leave":
             subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
             say(sat + f"v {words} 0\n", 10)

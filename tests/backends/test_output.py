@@ -7,7 +7,9 @@ import time
 import pytest
 
 from hashicnf.backends.output import Status, parse_output
-from hashicnf.errors import InputError
+from hashicnf.core.deadline import Deadline
+from hashicnf.dimacs.text import PORTION
+from hashicnf.errors import GaveUp, InputError
 
 GOOD: list[tuple[bytes, Status, list[int], bool]] = [
     (b"s SATISFIABLE\nv -1 -2 -3 0\n", "sat", [-1, -2, -3], True),
@@ -69,6 +71,7 @@ BAD: list[tuple[bytes, int | None, str]] = [
     (b"s SATISFIABLE\nv 1\0 0\n", 2, "not a literal"),
     (b"s SATISFIABLE\nv nan 0\n", 2, "not a literal"),
     (b"s SATISFIABLE\nv 1e5 0\n", 2, "not a literal"),
+    (b"SAT\n" + b"1\n" * PORTION + b"c\n\n" * PORTION + b"v one\n", 3 * PORTION + 2, "not a literal"),
 ]
 
 
@@ -89,6 +92,15 @@ def test_damaged_transcripts(text: bytes, line: int | None, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:
         parse_output(text, "out")
     assert caught.value.line == line
+
+
+@pytest.mark.parametrize("line", [b"v 1\n", b"v x1\n", b"c\n", b"o 1\n"])
+def test_reading_ends_with_the_time(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that goes on by a second whenever it is looked at."""
+    monkeypatch.setattr(time, "monotonic", iter(range(100)).__next__)
+    assert parse_output(line * 9, deadline=Deadline.after(2)).terminated is False
+    with pytest.raises(GaveUp, match="time limit of 2 s reached"):
+        parse_output(line * PORTION, deadline=Deadline.after(2))
 
 
 def test_one_line_of_megabytes() -> None:

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -19,10 +20,10 @@ from hashicnf.backends import process
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
 from hashicnf.backends.process import ProcessSession, most_output
-from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
+from hashicnf.backends.supervisor import MIB, Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.errors import SolverFailed, SolverMissing, UsageError
+from hashicnf.errors import GaveUp, SolverFailed, SolverMissing, UsageError
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from tests.batch.running import wait_until
 
@@ -219,7 +220,7 @@ def test_giving_up_is_no_error(behaviour: str) -> None:
     assert isinstance(ask(fake(behaviour), "satisfiable"), Unknown)
 
 
-@pytest.mark.parametrize("behaviour", ["hang", "ignore-term", "fork-hang"])
+@pytest.mark.parametrize("behaviour", ["hang", "ignore-term", "fork-hang", "session-hang"])
 def test_the_time_limit_ends_everything(behaviour: str) -> None:
     start = time.monotonic()
     verdict = ask(fake(behaviour), "satisfiable", timeout=0.5)
@@ -402,5 +403,17 @@ def test_a_proof_is_read_within_the_time_limit(tmp_path: Path) -> None:
     session = ProcessSession(template("true {cnf} {proof}"), 3, Deadline.after(0), log_proof=True)
     proof = tmp_path / "proof.drup"
     proof.write_text("1 0\n0\n")
-    with pytest.raises(PastDeadlineError):
+    with pytest.raises(GaveUp):
         session._read(proof)
+
+
+def test_an_answer_is_read_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    finish = Process.finish
+
+    def at_the_last_moment(process: Process, *limits: Any) -> int:
+        code = finish(process, *limits)
+        monkeypatch.setattr(time, "monotonic", lambda: float("inf"))
+        return code
+
+    monkeypatch.setattr(Process, "finish", at_the_last_moment)
+    assert ask(fake("honest"), "satisfiable") == Unknown(Stopped("time", "time limit of 60 s reached"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hashicnf.core.deadline import Deadline
 from hashicnf.dimacs.drup import read_proof
-from hashicnf.errors import InputError
+from hashicnf.dimacs.text import PORTION
+from hashicnf.errors import GaveUp, InputError
 
 GOOD: dict[str, tuple[bytes, list[tuple[bool, list[int]]]]] = {
     "empty": (b"", []),
@@ -72,7 +74,7 @@ BAD: dict[str, tuple[bytes, int, int, str]] = {
 def test_good_proofs_are_read(name: str) -> None:
     data, steps = GOOD[name]
     proof = read_proof(data, name, 9)
-    assert list(zip(proof.deletes.tolist(), proof.steps(), strict=True)) == steps
+    assert list(proof.steps()) == steps
     assert len(proof) == len(steps)
 
 
@@ -107,6 +109,24 @@ def test_a_message_as_people_see_it() -> None:
         "      ^",
         "    expected a proof of this formula",
     ]
+
+
+def test_places_are_those_of_the_whole_proof_in_all_its_portions() -> None:
+    many = PORTION // 8
+    lemmas = b"1 -2 0\nc 3\n" * many
+    proof = read_proof(lemmas + b"d 1 -2 0\n", "p.drup", 9)
+    assert (list(proof.steps())[-2:], proof.place(many)) == (
+        [(False, [1, -2]), (True, [1, -2])],
+        f"p.drup:{2 * many + 1}",
+    )
+    with pytest.raises(InputError) as caught:
+        read_proof(lemmas + b"10 0\n", "p.drup", 9)
+    assert caught.value.line == 2 * many + 1
+
+
+def test_reading_ends_with_the_time() -> None:
+    with pytest.raises(GaveUp, match="time limit of 0 s reached"):
+        read_proof(b"1 0\n", "p.drup", 9, Deadline.after(0))
 
 
 def test_steps_have_places() -> None:
