@@ -114,6 +114,14 @@ def say(text: str) -> None:
         drop(sys.stderr)
 
 
+def say_unwritten(name: str, why: str) -> None:
+    """Say that an output is not written, and remove what an earlier run has left under its name."""
+    from hashicnf.files.outputs import remove
+
+    gone = ", and the file that was there is removed" if remove(name) else ""
+    say(f"{name} is not written{gone}: {why}")
+
+
 def drop(stream: TextIO) -> None:
     """Discard what is and will be printed to a stream whose reader is gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

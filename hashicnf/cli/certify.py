@@ -55,13 +55,13 @@ def certify(
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import CERTIFICATE, replacing, require_apart, require_ending, write_text
+    from hashicnf.files.outputs import CERTIFICATE, replacing, require_apart, require_output, write_text
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.certify import certify as certify_puzzle
     from hashicnf.proofs.outcomes import require_claim
 
     require_apart([output, "-" if json else None], [puzzle])
-    require_ending(output, *CERTIFICATE)
+    require_output(output, *CERTIFICATE)
     wanted = None if claim is None else require_claim(claim)
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)

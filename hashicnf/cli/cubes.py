@@ -115,14 +115,15 @@ def cubes(
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubes.split import split
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import CERTIFICATE, require_apart, require_ending
+    from hashicnf.files.outputs import CERTIFICATE, require_apart, require_output
     from hashicnf.pipeline.encodings import Encodings
     from hashicnf.pipeline.parts import why_not_static
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
+    _require_output(output, compress)
     if certificate is not None:
-        require_ending(certificate, *CERTIFICATE)
+        require_output(certificate, *CERTIFICATE)
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
         deadline = Deadline.after(timeout, clock.seconds)
@@ -151,6 +152,20 @@ def cubes(
     return _report(item, found, outcome, style, certificate, json=json)
 
 
+def _require_output(output: str, compress: str) -> None:
+    """Raise UsageError for an output that cannot be written, before there is anything to write."""
+    from hashicnf.files.outputs import require_output
+    from hashicnf.instances.folder import require_compression
+    from hashicnf.pipeline.convert import is_folder
+
+    require_compression(compress)
+    if is_folder(output):
+        return
+    if compress != "none":
+        raise UsageError("--compress is for folders; an output that ends with .xz is compressed")
+    require_output(output, "incremental CNF", (".icnf",))
+
+
 def _compiled(item: Puzzle, encodings: Encodings, deadline: Deadline) -> Compiled:
     """Compile a puzzle. Raises UsageError for an encoding whose models may be no solutions: a cube would be solved by none."""
     from hashicnf.pipeline.compile import compile_puzzle
@@ -166,20 +181,15 @@ def _compiled(item: Puzzle, encodings: Encodings, deadline: Deadline) -> Compile
 def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str, *, simplify: bool) -> None:
     """Write cubes to a file or a folder."""
     from hashicnf.cubes.write import write_folder, write_incremental
-    from hashicnf.files.outputs import make_folder, require_ending, writing
-    from hashicnf.instances.folder import require_compression
+    from hashicnf.files.outputs import make_folder, writing
     from hashicnf.pipeline.convert import is_folder
 
-    require_compression(compress)
     closed = sum(cube.closed for cube in found)
     if is_folder(output):
         write_folder(
             compiled, found, make_folder(output), "" if compress == "none" else f".{compress}", simplify=simplify
         )
     else:
-        if compress != "none":
-            raise UsageError("--compress is for folders; an output that ends with .xz is compressed")
-        require_ending(output, "incremental CNF", (".icnf",))
         with writing(output) as stream:
             write_incremental(compiled, found, stream)
     say(f"{compiled.puzzle.name}: {_summary(len(found), closed)}")

@@ -43,14 +43,14 @@ def decode(
       $ hashicnf decode model.txt --cnf small.cnf -o small.svg
     """
     from hashicnf.cli.report import Drawings, Given, pictures_to, report_answers
-    from hashicnf.files.outputs import require_apart, require_ending
+    from hashicnf.files.outputs import require_apart, require_output
     from hashicnf.pipeline.decode import decode_model, write_cuts
 
     if (cnf is None) == (puzzle is None):
         raise UsageError("decode takes exactly one of --cnf FILE and --puzzle FILE")
     require_apart([cuts, output], [model, cnf, puzzle])
     if cuts is not None:
-        require_ending(cuts, "clauses", (".cnf",))
+        require_output(cuts, "clauses", (".cnf",))
     pictures = pictures_to(output, theme, 1, coordinates=coordinates)
     source = "-" if "-" in (model, cnf, puzzle) else ""
     with observing(source) as observe:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import say, say_unwritten
 from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Timeout
 from hashicnf.cli.parameters import excludes
 from hashicnf.errors import Exit
@@ -64,34 +64,35 @@ def diagnose(
     from hashicnf.cli.report import each_puzzle, first_of, gave_up, observed
     from hashicnf.errors import GaveUp, UsageError
     from hashicnf.files.inputs import ending
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import replacing, require_apart, require_place
     from hashicnf.pipeline.puzzles import format_to_write
 
     require_apart([output, "-"], puzzles)
     is_weighted = output is not None and ending(output) == ".wcnf"
-    if output is not None and not is_weighted:
-        format_to_write(None, output)
+    if output is not None:
+        require_place(output)
+        if not is_weighted:
+            format_to_write(None, output)
     codes: list[int] = []
     every = list(each_puzzle(puzzles, format, timeout, codes=codes, part="clues"))
     if output is not None and len(every) > 1:
         raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
-    for given, observe in observed(every, puzzles, "solve"):
-        try:
-            found = _diagnosed(given, observe, unique=unique)
-        except GaveUp as stop:
-            codes.append(gave_up(given, stop, json=json))
-            continue
-        if json:
-            _print_json(given, found)
-        else:
-            _print(given, found, unique=unique, coordinates=coordinates)
-        codes.append(_code(found))
-        if output is not None and is_weighted:
-            from hashicnf.answers.weighted import write_weighted
-
-            write_weighted(given.puzzle, output)
-        elif found is not None and output is not None:
-            _write(given, found, output, unique=unique)
+    with replacing(*([] if output is None else [output])) as keep:
+        for given, observe in observed(every, puzzles, "solve"):
+            try:
+                found = _diagnosed(given, observe, unique=unique)
+            except GaveUp as stop:
+                codes.append(gave_up(given, stop, json=json))
+                if output is not None:
+                    say_unwritten(output, "there is no answer")
+                continue
+            if json:
+                _print_json(given, found)
+            else:
+                _print(given, found, unique=unique, coordinates=coordinates)
+            codes.append(_code(found))
+            if output is not None and _write(given, found, output, unique=unique, is_weighted=is_weighted):
+                keep()
     return first_of(codes)
 
 
@@ -111,16 +112,24 @@ def _code(found: Diagnosis | None) -> Exit:
     return Exit.WRONG if found.is_solvable else Exit.UNSOLVABLE
 
 
-def _write(given: Given, found: Diagnosis, output: str, *, unique: bool) -> None:
-    """Write the mended puzzle; with ``unique`` only if it is known to have one solution."""
+def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, is_weighted: bool) -> bool:
+    """Write the question, or the mended puzzle, with ``unique`` only if it is known to have one solution; return whether it is."""
+    from hashicnf.answers.weighted import write_weighted
     from hashicnf.files.outputs import write_text
     from hashicnf.pipeline.puzzles import format_to_write, write_puzzles
 
-    if found.mended is not None and (found.is_unique or not unique):
+    if is_weighted:
+        write_weighted(given.puzzle, output)
+    elif found is None:
+        say_unwritten(output, "there is nothing to mend")
+        return False
+    elif found.mended is not None and (found.is_unique or not unique):
         write_text(output, write_puzzles([found.mended], format_to_write(None, output)))
-        return
-    wanted = "that leaves one solution" if unique else "that helps"
-    say(f"{given.name}: {output} is not written: no change was found {wanted}")
+    else:
+        wanted = "that leaves one solution" if unique else "that helps"
+        say_unwritten(output, f"no change was found {wanted}")
+        return False
+    return True
 
 
 def _print(given: Given, found: Diagnosis | None, *, unique: bool, coordinates: bool) -> None:

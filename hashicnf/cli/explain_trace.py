@@ -48,13 +48,13 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl --html small.html
     """
     from hashicnf.errors import counted
-    from hashicnf.files.outputs import PAGES, destination, require_apart, require_ending
+    from hashicnf.files.outputs import PAGES, destination, require_apart, require_output
     from hashicnf.narrate import explain, explain_page
 
     require_apart([html], [trace])
     _require_no_puzzle(trace)
     if html is not None:
-        require_ending(html, "a page", PAGES)
+        require_output(html, "a page", PAGES)
         steps = explain_page(trace, html, limit=limit)
         say(f"{destination(html)}: {counted(steps, 'step')}{_heavy(html)}")
         return Exit.DONE

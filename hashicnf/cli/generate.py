@@ -282,6 +282,9 @@ def _require_apart(output: str, solution: str | None, manifest: str | None, coun
     from hashicnf.files.outputs import require_apart, require_ending, require_place
 
     require_apart([output, solution, manifest])
+    for name in (output, solution):
+        if name is not None and SEED not in name:
+            require_place(name)
     if solution is not None:
         require_ending(solution, "a drawing as text", (".sol", ".csv"))
     if manifest is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.cli import observing, say, terminal_width
 from hashicnf.cli.report import named
 from hashicnf.errors import Exit, UsageError, counted
-from hashicnf.files.outputs import PAGES, require_apart, require_ending, writing
+from hashicnf.files.outputs import PAGES, require_apart, require_output, writing
 from hashicnf.pipeline.parts import require_part
 from hashicnf.pipeline.puzzles import read_all
 from hashicnf.playing import Page, page_of
@@ -40,7 +40,7 @@ def made_page(
             f"a page is for a browser: give it a file with -o PAGE.html{'' if step_by_step else ', or --serve it'}"
         )
     require_apart([output], puzzles)
-    require_ending(output, "a page", PAGES)
+    require_output(output, "a page", PAGES)
     every = [one for file in puzzles for one in named(read_all(file, format))]
     items = [item for item, _ in every]
     if step_by_step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hashicnf.cli import observing, say
+from hashicnf.cli import observing, say_unwritten
 from hashicnf.files.outputs import require_place
 from hashicnf.pictures.marking import comparing, marking
 from hashicnf.pipeline.pictures import Style, require_drawable, write_drawn
@@ -49,9 +49,9 @@ class Pictures:
         self._drawn.append(picture)
 
     def write(self) -> None:
-        """Write what was drawn; where there is nothing, say that a file of this name is none of this run."""
+        """Write what was drawn; where there is nothing, none of an earlier run is left under this name."""
         if not self._drawn:
-            say(f"{self._name} is not written: there is nothing to draw")
+            say_unwritten(self._name, "there is nothing to draw")
             return
         with observing() as observe:
             observe("draw")

@@ -67,13 +67,13 @@ def sat(
     from hashicnf.cli.searches import watching
     from hashicnf.cli.tracing import divert_stdout, tracing
     from hashicnf.core.deadline import Deadline
-    from hashicnf.files.outputs import PROOF, replacing, require_apart, require_ending
+    from hashicnf.files.outputs import PROOF, replacing, require_apart, require_output
     from hashicnf.solving.cnf import Own, solve_cnf
 
     deadline = Deadline.after(timeout)
     require_apart([proof, trace], [cnf])
     if proof is not None:
-        require_ending(proof, *PROOF)
+        require_output(proof, *PROOF)
     with tracing(trace) as tracer:
         with watching(trace) as (progress, _), replacing(*([] if proof is None else [proof])) as keep:
             answer = solve_cnf(cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress, _replay))

@@ -38,18 +38,16 @@ def tracing(name: str | None, style: str | None = None) -> Iterator[Tracer]:
 
         yield Writer(sys.stdout)
     else:
-        from hashicnf.cli import say
-        from hashicnf.files.outputs import replacing, require_ending
+        from hashicnf.cli import say, say_unwritten
+        from hashicnf.files.outputs import replacing, require_output
 
-        require_ending(name, "a trace (explain-trace makes a page of it)", (".jsonl", ".json", ".txt"))
-        was_there = Path(name).is_file()
+        require_output(name, "a trace (explain-trace makes a page of it)", (".jsonl", ".json", ".txt"))
         with ExitStack() as stack, replacing(name) as keep:
             trace = _LazyTraceFile(name, stack, keep)
             yield trace
-        if not trace.is_begun:
-            gone = ", and the file that was there is removed" if was_there else ""
-            say(f"{name} is not written{gone}: there are no steps to trace")
-        elif (size := Path(name).stat().st_size) > LARGE:
+            if not trace.is_begun:
+                say_unwritten(name, "there are no steps to trace")
+        if trace.is_begun and (size := Path(name).stat().st_size) > LARGE:
             say(f"{name}: {size / 1e6:,.0f} MB; explain-trace --limit N explains the first N steps alone")
 
 

@@ -209,7 +209,12 @@ def _unreadable(problem: Exception, name: str) -> InputError:
         return InputError("cannot be read: it is a folder; name its files, such as FOLDER/*", shown(name))
     if isinstance(problem, EOFError):
         return CutOff("cannot be read to its end: the compressed data breaks off", shown(name))
-    reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    system = problem.strerror if isinstance(problem, OSError) else None
+    packed = os.path.splitext(name)[1].lower()  # noqa: PTH122 - as above
+    if not system and packed in COMPRESSIONS:
+        message = "cannot be read: the compressed data is damaged, or there is something else in the file"
+        return InputError(message, shown(name), expected=f"{packed} data alone")
+    reason = system or str(problem)
     file, mark, number = name.rpartition("#")
     if isinstance(problem, FileNotFoundError) and mark and is_file(file):
         return InputError(

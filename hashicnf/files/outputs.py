@@ -130,6 +130,7 @@ def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = 
 
 def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
     """Raise UsageError for a file to be written whose ending stands for something else; unknown endings stand for nothing."""
+    _refuse_foreign(Path(name).suffix, name)
     found = ending(name)
     if found in ENDINGS and found not in endings:
         written = f", which {WRITERS[found]} writes" if found in WRITERS else ""
@@ -137,6 +138,12 @@ def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
             f"{name}: the ending {found} stands for {ENDINGS[found]}{written}, but the output is {content}; "
             f"use another ending, such as {endings[0]}"
         )
+
+
+def require_output(name: str, content: str, endings: Sequence[str]) -> None:
+    """Raise UsageError now for a file that could not be written at the end: for its ending, or because it has no place."""
+    require_ending(name, content, endings)
+    require_place(name)
 
 
 def require_place(name: str, made: Iterable[Path] = ()) -> None:
@@ -254,11 +261,13 @@ def replacing(*names: str) -> Iterator[Callable[[], None]]:
                 remove(name)
 
 
-def remove(name: str) -> None:
-    """Remove a file that could have been replaced, if it is there; devices, pipes and standard output stay."""
+def remove(name: str) -> bool:
+    """Remove a file that could have been replaced; return whether there was one. Devices, pipes and standard output stay."""
     path = Path(os.path.realpath(name))
-    if name != "-" and path.is_file() and not is_stdout(name):
-        path.unlink(missing_ok=True)
+    if name == "-" or not path.is_file() or is_stdout(name):
+        return False
+    path.unlink(missing_ok=True)
+    return True
 
 
 def _refuse_foreign(suffix: str, name: str) -> None:

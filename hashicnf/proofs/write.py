@@ -23,7 +23,7 @@ from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files.outputs import PROOF, replacing, require_ending, writing
+from hashicnf.files.outputs import PROOF, replacing, require_output, require_place, writing
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.passes.connectivity.choice import LAZY
@@ -174,7 +174,8 @@ def require_files(cnf: str, proof: str) -> None:
     """Raise UsageError for names under which no two files can be written."""
     if "-" in (cnf, proof) or cnf == proof:
         raise UsageError("the formula and the proof need a file each")
-    require_ending(proof, *PROOF)
+    require_place(cnf)
+    require_output(proof, *PROOF)
 
 
 def _require_complete(compiled: Compiled) -> None:

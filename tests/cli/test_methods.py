@@ -273,7 +273,8 @@ def test_a_trace_tells_of_one_puzzle(tmp_path: Path) -> None:
 def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
     target = tmp_path / "no" / "a.jsonl"
     result = run("solve", SMALL, "--method", "astar", "--trace", str(target))
-    assert (result.returncode, result.stderr) == (2, f"hashicnf: {target}: No such file or directory\n")
+    message = f"hashicnf: {target}: cannot be written: there is no folder {target.parent}\n"
+    assert (result.returncode, result.stderr) == (2, message)
 
 
 @pytest.mark.parametrize("method", few(["astar", "backtracking", "bruteforce"], 1))

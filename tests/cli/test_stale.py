@@ -60,25 +60,66 @@ def test_the_choice_of_a_connectivity_is_listed_with_the_encodings(capsys: pytes
 
 
 @pytest.mark.parametrize(
-    ("command", "code"),
+    ("command", "code", "why"),
     [
-        ("solve none.puz", 20),
-        ("solve one.puz --timeout 0", 30),
-        ("unique none.puz", 20),
-        ("backbone none.puz --json", 20),
-        ("count none.puz --marginals", 20),
-        ("hint none.puz", 20),
-        ("hint one.puz one.sol", 0),
-        ("decode none.out --puzzle none.puz", 20),
+        ("solve none.puz -o a.svg", 20, "there is nothing to draw"),
+        ("solve one.puz --timeout 0 -o a.svg", 30, "there is nothing to draw"),
+        ("unique none.puz -o a.svg", 20, "there is nothing to draw"),
+        ("backbone none.puz --json -o a.svg", 20, "there is nothing to draw"),
+        ("count none.puz --marginals -o a.svg", 20, "there is nothing to draw"),
+        ("hint none.puz -o a.svg", 20, "there is nothing to draw"),
+        ("hint one.puz one.sol -o a.svg", 0, "there is nothing to draw"),
+        ("decode none.out --puzzle none.puz -o a.svg", 20, "there is nothing to draw"),
+        ("diagnose one.puz -o a.puz", 0, "there is nothing to mend"),
+        ("diagnose none.puz --timeout 0 -o a.puz", 30, "there is no answer"),
     ],
 )
-def test_a_picture_of_nothing_is_told_of(
-    command: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_an_output_of_nothing_is_told_of(
+    command: str,
+    code: int,
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name, text in {"none.puz": "1.2\n", "one.puz": "1.1\n", "one.sol": "1-1\n"}.items():
         Path(name).write_text(text)
     Path("none.out").write_text("s UNSATISFIABLE\n")
-    assert run([*command.split(), "-o", "a.svg"]) == code
-    assert capsys.readouterr().err.endswith("a.svg is not written: there is nothing to draw\n")
-    assert not Path("a.svg").exists()
+    *_, output = words = command.split()
+    assert run(words) == code
+    assert capsys.readouterr().err.endswith(f"{output} is not written: {why}\n")
+    assert not Path(output).exists()
+    Path(output).write_text("old\n")
+    assert run(words) == code
+    known = f"{output} is not written, and the file that was there is removed: {why}\n"
+    assert capsys.readouterr().err.endswith(known)
+    assert not Path(output).exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "certify a.puz -o no/a.cert",
+        "prove one.puz --cnf no/a.cnf --proof a.drup",
+        "prove one.puz --cnf a.cnf --proof no/a.drup",
+        "explain a.puz -o no/a.html",
+        "view a.puz -o no/a.html",
+        "explain-trace a.jsonl --html no/a.html",
+        "solve one.puz --method dpll --trace no/a.jsonl",
+        "sat a.cnf --solver dpll --proof no/a.drup",
+        "decode a.out --puzzle a.puz --cuts no/a.cnf",
+        "diagnose a.puz -o no/a.puz",
+        "generate hashi --islands 99999999 -o no/a.puz",
+        "generate hashi --islands 99999999 --solution no/a.sol",
+        "cubes a.puz -o no/a.icnf",
+        "cubes a.puz --solve --certificate no/a.cert",
+    ],
+)
+def test_an_output_without_a_place_is_refused_before_any_work(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.puz").write_text("1.1\n")
+    assert run(command.split()) == 2
+    assert capsys.readouterr().err.endswith(": cannot be written: there is no folder no\n")

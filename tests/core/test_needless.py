@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from hashicnf.core.horizons.needless import needless_pairs
+from hashicnf.core.horizons.needless import NetEffect, needless_pairs
+from hashicnf.core.planning import Action, Task
 from tests.core.puzzles import HENG_DAO_LI_MA, klotski, tiles
 from tests.core.tasks import after, random_moves
 
@@ -43,3 +44,19 @@ def test_pairs_are_found_where_every_action_has_its_inverse(seed: int) -> None:
     pairs = {(names[a], names[b]) for a, b in needless_pairs(task).tolist()}
     plain = [action for action in task.actions if not action.effects and action.name.replace("a", "b") in names]
     assert all((action.name, action.name.replace("a", "b")) in pairs for action in plain if action.name[0] == "a")
+
+
+def test_changes_are_composed_once_for_all_actions_that_make_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    composed = list[tuple[NetEffect, NetEffect]]()
+    then = NetEffect.then
+
+    def noted(one: NetEffect, other: NetEffect) -> NetEffect:
+        composed.append((one, other))
+        return then(one, other)
+
+    monkeypatch.setattr(NetEffect, "then", noted)
+    beside = range(2, 12)
+    up, down = ([Action(f"{old} {n}", (old, n), (1 - old,), (old,)) for n in beside] for old in (0, 1))
+    task = Task(tuple(map(str, range(12))), (0, *beside), ((1,),), (*up, *down), ((0, 1),))
+    assert len(needless_pairs(task)) == 2 * len(beside) ** 2
+    assert len(composed) == 2

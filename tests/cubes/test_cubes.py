@@ -331,6 +331,28 @@ def test_commands_solve_and_certify(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["cubes", "family: tiles\n1 2\n. 3\n"]) in (2, 65)
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-o", "x.cnf"], "the ending .cnf stands for DIMACS CNF"),
+        (["-o", "x.zip"], ".zip files are not written"),
+        (["-o", "x/y.icnf"], "there is no folder x"),
+        (["-o", "x/", "--compress", "lz"], "no compression is named 'lz'"),
+        (["-o", "x.icnf", "--compress", "xz"], "--compress is for folders"),
+        (["--solve", "--certificate", "x.lz4"], ".lz4 files are not written"),
+        (["--solve", "--certificate", "x/y.cert"], "there is no folder x"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_refused_before_the_split(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.puz").write_text(CYCLE)
+    monkeypatch.setattr("hashicnf.cubes.split.split", lambda *_: pytest.fail("it was split"))
+    assert run(["cubes", "a.puz", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
 def test_what_is_wrong_at_one_place_is_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "lone.puz").write_text("?\n")
     (tmp_path / "odd.puz").write_text("1.2\n")

@@ -207,6 +207,19 @@ def test_what_was_compressed_twice_is_not_said_to_have_the_wrong_name(tmp_path: 
         stream_text(stream)
 
 
+@pytest.mark.parametrize("ending", marked([".gz", ".bz2", ".xz", ".zst"]))
+def test_damaged_files_are_called_so_whatever_their_compression(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"board.puz{ending}"
+    write_text(str(path), "2.2\n")
+    data = path.read_bytes()
+    for wrong in (b"2.2\n2.2\n", data[:-1] + bytes([data[-1] ^ 255]), *[data + b"2.2"] * (ending in (".gz", ".zst"))):
+        path.write_bytes(wrong)
+        with pytest.raises(InputError) as caught:
+            read_text(str(path))
+        message = "cannot be read: the compressed data is damaged, or there is something else in the file"
+        assert str(caught.value) == f"{path}: {message}\n    expected {ending} data alone"
+
+
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [("-", "<stdin>"), ("", "''"), ("na\u00efve", "na\u00efve"), ("n\udcf6pe", "n\\xf6pe"), ("\ud800", "\\ud800")],

@@ -7,7 +7,8 @@ that of a single action which needs no more. Conditional effects are inverted, n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,71 +17,79 @@ from hashicnf.core.horizons.transition import excluded
 from hashicnf.core.planning import Action, Effect, Task
 from hashicnf.logic import Ints
 
-Facts: TypeAlias = frozenset[int]
-NOTHING: Facts = frozenset()
+Facts: TypeAlias = int  # a set of facts, bit f for fact f
+NOTHING: Facts = 0
 
 
 class NetEffect(NamedTuple):
-    """The facts that an action makes true and those it makes false, whatever the state, and what it needs for that."""
+    """The facts that an action makes true and those it makes false, whatever the state."""
 
-    needs: Facts
     adds: Facts
     deletes: Facts
 
     def then(self, other: NetEffect) -> NetEffect:
         """Compose with the change of the next action."""
-        return NetEffect(
-            self.needs | (other.needs - self.adds),
-            (self.adds - other.deletes) | (other.adds - self.deletes),
-            (self.deletes - other.adds) | (other.deletes - self.adds),
-        )
+        adds = (self.adds & ~other.deletes) | (other.adds & ~self.deletes)
+        return NetEffect(adds, (self.deletes & ~other.adds) | (other.deletes & ~self.adds))
 
 
 def needless_pairs(task: Task) -> Ints:
     """List the pairs of actions that need not follow each other: int32[p, 2], in order."""
     changes = [_change(task, action) for action in task.actions]
-    plain = [None if action.effects else change for action, change in zip(task.actions, changes, strict=True)]
-    found = {*_replaced(plain), *_undone(task, changes)}
-    return np.array(sorted(found), dtype=np.int32).reshape(-1, 2)
+    plain: dict[NetEffect, list[int]] = {}
+    for number, (action, change) in enumerate(zip(task.actions, changes, strict=True)):
+        if change is not None and not action.effects:
+            plain.setdefault(change, []).append(number)
+    pairs = chain(_replaced(task, plain), _undone(task, changes))
+    found = np.fromiter(chain.from_iterable(pairs), np.int32).reshape(-1, 2)
+    return found[np.lexsort((found[:, 1], found[:, 0]))]
 
 
 def _change(task: Task, action: Action) -> NetEffect | None:
     """Return the change by the unconditional effects, None where it depends on the state."""
-    adds, needs = frozenset(action.adds), frozenset(action.needs)
+    adds = frozenset(action.adds)
     deletes = frozenset(action.deletes) - adds
-    return NetEffect(needs, adds, deletes) if deletes <= needs and adds <= excluded(task, action) else None
+    if not (deletes.issubset(action.needs) and adds <= excluded(task, action)):
+        return None
+    return NetEffect(_facts(adds), _facts(deletes))
 
 
-def _replaced(changes: Sequence[NetEffect | None]) -> Iterator[tuple[int, int]]:
-    """Find pairs that do nothing, or what one action does."""
-    needing: dict[int, list[int]] = {}
-    single: dict[tuple[Facts, Facts], list[Facts]] = {(NOTHING, NOTHING): [NOTHING]}
-    for b, change in enumerate(changes):
-        if change is not None:
-            single.setdefault((change.adds, change.deletes), []).append(change.needs)
-            for fact in change.needs:
-                needing.setdefault(fact, []).append(b)
-    for a, change in enumerate(changes):
-        if change is None:
-            continue
-        for b in {b for fact in change.adds for b in needing.get(fact, ())}:
-            second = changes[b]
-            if second is not None and second.needs.isdisjoint(change.deletes):
-                both = change.then(second)
-                if any(needs <= both.needs for needs in single.get((both.adds, both.deletes), ())):
-                    yield a, b
+def _replaced(task: Task, actions: Mapping[NetEffect, Sequence[int]]) -> Iterator[tuple[int, int]]:
+    """Find pairs that do nothing, or what one action does, among the actions of each change."""
+    needs = [_facts(action.needs) for action in task.actions]
+    needing: dict[int, set[NetEffect]] = {}
+    for change, numbers in actions.items():
+        for fact in {fact for number in numbers for fact in task.actions[number].needs}:
+            needing.setdefault(fact, set()).add(change)
+    for change, numbers in actions.items():
+        for after in {after for fact in task.actions[numbers[0]].adds for after in needing.get(fact, ())}:
+            both = change.then(after)
+            singles = [needs[one] for one in actions.get(both, ())] if any(both) else [NOTHING]
+            if not singles:
+                continue
+            for b in actions[after]:
+                if needs[b] & change.adds and not needs[b] & change.deletes:
+                    left = needs[b] & ~change.adds
+                    short = {single & ~left for single in singles}
+                    for a in numbers:
+                        if any(one & needs[a] == one for one in short):
+                            yield a, b
+
+
+def _facts(facts: Iterable[int]) -> Facts:
+    return sum(1 << fact for fact in {*facts})
 
 
 def _undone(task: Task, changes: Sequence[NetEffect | None]) -> Iterator[tuple[int, int]]:
     """Find pairs of actions with conditional effects of which the second undoes the first."""
-    by_change: dict[tuple[Facts, Facts], list[int]] = {}
+    by_change: dict[NetEffect, list[int]] = {}
     for b, change in enumerate(changes):
         if change is not None and task.actions[b].effects:
-            by_change.setdefault((change.adds, change.deletes), []).append(b)
+            by_change.setdefault(change, []).append(b)
     for a, change in enumerate(changes):
         if change is not None and _is_invertible(task, task.actions[a]):
             inverse = {_shape(Effect(e.adds, e.deletes, e.adds)) for e in task.actions[a].effects}
-            for b in by_change.get((change.deletes, change.adds), ()):
+            for b in by_change.get(NetEffect(change.deletes, change.adds), ()):
                 if {_shape(e) for e in task.actions[b].effects} == inverse:
                     yield a, b
 
@@ -96,4 +105,4 @@ def _is_invertible(task: Task, action: Action) -> bool:
 
 
 def _shape(effect: Effect) -> tuple[Facts, Facts, Facts]:
-    return frozenset(effect.when), frozenset(effect.adds), frozenset(effect.deletes)
+    return _facts(effect.when), _facts(effect.adds), _facts(effect.deletes)

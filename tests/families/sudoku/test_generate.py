@@ -221,6 +221,11 @@ def test_the_library_and_its_words() -> None:
     assert hashicnf.check(planted.puzzle, planted.solution) == []
 
 
+def test_the_size_follows_from_the_boxes() -> None:
+    for options in ({}, {"difficulty": "easy"}, {"difficulty": "4"}):
+        assert board_of(hashicnf.generate("sudoku", boxes="2x3", **options).puzzle).box == (2, 3)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -228,6 +233,8 @@ def test_the_library_and_its_words() -> None:
         ({"size": "6x9"}, "^size: cannot read '6x9'; expected a number from 4 to 36, as sudokus are squares"),
         ({"size": "3"}, "^size: cannot read '3'; expected a number from 4 to 36"),
         ({"size": "6", "boxes": "3x3"}, "6 x 6 cells have no boxes of 3 x 3"),
+        ({"boxes": "7x6"}, "boxes of 7 x 6 cells hold 42 numbers; expected 4 to 36"),
+        ({"boxes": "1x1", "difficulty": 2}, "boxes of 1 x 1 cells hold 1 number; expected 4 to 36"),
         ({"clues": "82"}, "9 x 9 cells do not hold 82 givens"),
         ({"boxes": "3"}, "^boxes: cannot read '3'; expected rows, x, columns"),
     ],

@@ -7,9 +7,10 @@ from math import isqrt
 from typing import Any, Final
 
 from hashicnf.core.options import SEED, Choices, Option, one_of, sides, whole
+from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated, Generator
 from hashicnf.families._parts import Needed
-from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid
+from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid, Shape
 from hashicnf.families.sudoku.generate import generate, generate_graded
 from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE
 
@@ -29,12 +30,13 @@ def _side(text: str) -> int:
     return rows
 
 
-SIZE: Final = Option(
+SIDE: Final = 9
+SIZE: Final[Option[int | None]] = Option(
     "size",
     _side,
-    9,
+    None,
     f"a number from 4 to {MOST_SIDE}, as sudokus are squares",
-    "Rows and columns: one number, or the same twice, such as 9x9.",
+    f"Rows and columns: one number, or the same twice, such as 9x9. Default: what --boxes hold, or {SIDE}.",
     metavar="N",
 )
 CLUES: Final[Option[int | None]] = Option(
@@ -61,16 +63,29 @@ SYMMETRY: Final = Option(
 
 
 def _made(options: Choices, needed: Needed | None = None) -> Generated[Board, Grid]:
-    return generate(options[SIZE], needed=needed, **_wanted(options))
+    return generate(_size(options[SIZE], options[SHAPE]), needed=needed, **_wanted(options))
 
 
 def _graded(options: Choices, grades: range) -> Iterator[Generated[Board, Grid] | None] | None:
     """Make boards of grades that techniques beyond singles reach, but suppositions do not."""
     if not BEYOND_SINGLES <= grades[0] <= grades[-1] < SUPPOSING:
         return None
-    size = options[SIZE]
+    size = _size(options[SIZE], options[SHAPE])
     enough = 0 if size <= SURE else _share(size, grades[0])
     return generate_graded(size, grades, enough=enough, **_wanted(options))
+
+
+def _size(side: int | None, box: Shape | None) -> int:
+    """Return the side of a board, which follows from its boxes. Raises UsageError for boxes of too few or too many cells."""
+    if side is not None or box is None:
+        return SIDE if side is None else side
+    rows, columns = box
+    try:
+        return _side(f"{rows * columns}")
+    except ValueError:
+        raise UsageError(
+            f"boxes of {rows} x {columns} cells hold {counted(rows * columns, 'number')}; expected 4 to {MOST_SIDE}"
+        ) from None
 
 
 def _wanted(options: Choices) -> dict[str, Any]:
@@ -95,7 +110,10 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
     For naked singles these are 36 on 9 x 9 cells, and larger shares of larger boards; higher grades have fewer, and those that need
     suppositions hardly more than the fewest.
     """
-    size, grade = SIZE.parse(str(given.get(SIZE.name, SIZE.default))), grades[0]
+    texts = {name: str(value) for name, value in given.items()}
+    side = SIZE.parse(texts[SIZE.name]) if SIZE.name in texts else None
+    box = SHAPE.parse(texts[SHAPE.name]) if SHAPE.name in texts else None
+    size, grade = _size(side, box), grades[0]
     if grade > 1 and size <= SURE:
         return {}
     return {CLUES.name: str(_share(size, grade) if grade < len(LACKING) else _few(size))}
