@@ -20,9 +20,10 @@ so far.
 How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
 takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided. The halo is one tile: a wider one
 foresees more, but costs more than the windows that fail without it. After so many conflicts that bring an attempt no farther, all
-begins anew with tiles of another size, and then at the other end (``schedule``, ``settings``). Where solutions are trees, what an
-attempt leaves is climbed from (``climbing``). What all attempts leave is mended where it is broken (``repair``, ``gaps``), in the
-end by large windows in which connectivity is encoded (``closing``, ``links``), on boards that are not too wide.
+begins anew with tiles of another size, and then at the other end (``schedule``, ``settings``). Attempts take turns with a way that
+begins with an assignment that keeps the clauses, found by windows too, and has gaps: it is mended where it is broken (``repair``,
+``gaps``), in the end by large windows in which connectivity is encoded (``closing``, ``links``). Where solutions are trees, it is
+climbed from as a whole (``climbing``).
 
 The result is a model, a refutation (a window that cannot be solved whatever is decided around it refutes the board), or neither:
 then the caller goes on by another road.

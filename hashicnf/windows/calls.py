@@ -9,8 +9,9 @@ import numpy as np
 
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import ABLE, PysatSession
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.stats import Stats
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Unknown, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.state import State
 
@@ -37,26 +38,29 @@ class Calls:
 
     def load(self, session: AssumingSession, tiles: Ints, phases: Bools) -> None:
         """Give a session the clauses of some tiles."""
-        subformula = self._state.subformula
         with self.stats.phase("load"):
-            session.add(subformula.take(tiles))
-            subformula.number(self._state.variables.within(tiles))
-            number = np.arange(len(subformula.originals), dtype=np.int32)
-            session.prefer(np.where(phases[subformula.originals], number, -number)[1:])
+            session.add(self.take(tiles))
+            self.prefer(session, phases)
 
-    def begin(self) -> Verdict:
-        """Decide all variables so that the clauses are kept, by the phases of the state where these allow it."""
-        state = self._state
+    def take(self, tiles: Ints) -> list[Clauses]:
+        """Take the clauses of some tiles into the subformula."""
+        subformula = self._state.subformula
+        blocks = subformula.take(tiles)
+        subformula.number(self._state.variables.within(tiles))
+        return blocks
+
+    def prefer(self, session: AssumingSession, phases: Bools) -> None:
+        """Let a session prefer the ``phases``, bool[v + 1], of the variables of the subformula."""
+        originals = self._state.subformula.originals
+        number = np.arange(len(originals), dtype=np.int32)
+        session.prefer(np.where(phases[originals], number, -number)[1:])
+
+    def decide(self, session: AssumingSession, conflicts: int, portion: int) -> Verdict:
+        """Call the solver, by so many conflicts at a time, until it has an answer or has spent ``conflicts``."""
         verdict: Verdict = Unknown()
-        every = np.arange(state.tiles.count, dtype=np.int32)
-        with open_session(self.stats) as session:
-            self.load(session, every, state.phases)
-            while isinstance(verdict, Unknown) and not self.effort.is_over():
-                verdict, _ = self.ask(session, every[:0], state.demands.settings.portion)
-            if isinstance(verdict, Sat):
-                originals = state.subformula.originals[1:]
-                state.assignment.decide(originals, verdict.model[1 : len(originals) + 1])
-        state.subformula.clear()
+        while isinstance(verdict, Unknown) and conflicts > 0 and not self.effort.is_over():
+            verdict, spent = self.ask(session, NO_LITERALS, min(conflicts, portion))
+            conflicts -= spent
         return verdict
 
     def ask(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:

@@ -37,20 +37,18 @@ class Climbing:
     """An assignment to all variables of a state, whose solutions are trees, while it gets better."""
 
     def __init__(self, state: State, effort: Effort) -> None:
-        """Start with what the state has decided for good, and prefers."""
+        """Start with what the state has decided, which keeps its clauses."""
         self._state, self._effort, self._settings = state, effort, state.demands.settings.climbing
         self._calls = Calls(state, effort)
         self._graph = replace(state.demands.connected, acyclic=True)
         self._place = state.tile_of[np.abs(self._graph.lits)]
-        self._is_open = ~state.assignment.decided[np.abs(self._graph.lits)]
+        self._is_open = state.is_open(self._graph.lits)
 
     def run(self) -> Verdict:
         """Climb to an assignment without a gap; Unknown at a limit of the effort."""
         self._effort.begin(self._settings.a_node * self._graph.nodes, insists=True)
-        verdict = self._calls.begin()
-        if isinstance(verdict, Sat):
-            with open_session(self._effort.stats, FIRM, AS_IT_IS) as session:
-                verdict = self._climbed(session, self._load(session))
+        with open_session(self._effort.stats, FIRM, AS_IT_IS) as session:
+            verdict = self._climbed(session, self._load(session))
         return Unknown(self._effort.stopped()) if isinstance(verdict, Unknown) else verdict
 
     def _load(self, session: AssumingSession) -> Ints:

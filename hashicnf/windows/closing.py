@@ -21,6 +21,7 @@ from random import Random
 import numpy as np
 
 from hashicnf.arrays.graph import components
+from hashicnf.backends.pysat import FIRM
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict
@@ -105,25 +106,35 @@ class Closing:
         """Solve a window anew, and take its model if there is one; with a ``way`` the gap may move."""
         state, calls = self._state, self._calls
         assignment, free = state.assignment, state.variables.within(window)
-        verdict: Verdict = Unknown()
         assignment.decided[free] = False
-        with open_session(calls.stats) as session:
-            calls.load(session, window, assignment.model)
+        with calls.stats.phase("load"):
+            blocks = calls.take(window)
             originals = state.subformula.originals
             is_free = ~assignment.decided[originals]
             is_free[0] = False
-            with calls.stats.phase("load"):
-                session.add(self._demand(gaps, gap, originals, is_free, way))
-            left = self._settings.conflicts
-            while isinstance(verdict, Unknown) and left > 0 and not calls.effort.is_over():
-                verdict, spent = calls.ask(session, window[:0], min(left, state.demands.settings.portion))
-                left -= spent
+            blocks += self._demand(gaps, gap, originals, is_free, way)
+        verdict = self._decided(blocks)
         self._vain += 1
         if isinstance(verdict, Sat):
             self._vain = 0 if way is None else self._vain
             assignment.model[originals[is_free]] = verdict.model[: len(is_free)][is_free]
         assignment.decided[free] = True
         state.subformula.clear()
+        return verdict
+
+    def _decided(self, blocks: list[Clauses]) -> Verdict:
+        """Decide the clauses of a window; by lot, and where they are hard, by a solver that is slower on most and finds more."""
+        settings, calls = self._settings, self._calls
+        may_be_hard = self._random.random() < settings.hard
+        with open_session(calls.stats) as session:
+            session.add(blocks)
+            calls.prefer(session, self._state.assignment.model)
+            portion = self._state.demands.settings.portion
+            verdict = calls.decide(session, settings.easy if may_be_hard else settings.conflicts, portion)
+        if may_be_hard and isinstance(verdict, Unknown):
+            with open_session(calls.stats, FIRM) as session:
+                session.add(blocks)
+                verdict = calls.decide(session, settings.most, settings.portion)
         return verdict
 
     def _demand(self, gaps: Gaps, gap: int, originals: Ints, is_free: Bools, way: Way | None) -> list[Clauses]:

@@ -49,20 +49,22 @@ class Gaps:
         return np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *self._cycles]))
 
     @cached_property
-    def _leaving(self) -> list[Ints]:
-        """The edges that leave each component, ascending."""
+    def _leaving(self) -> tuple[Ints, Ints]:
+        """The edges that leave components, by component and ascending, and where those of each begin."""
         side = self.label[self.batch.ends]
         leaving = np.flatnonzero(side[:, 0] != side[:, 1]).astype(np.int32)
         owner = side[leaving].ravel()
-        edges = np.repeat(leaving, 2)[stable_order(owner)]
-        return np.split(edges, np.cumsum(np.bincount(owner, minlength=len(self.apart) + 1))[:-1])
+        start = np.cumsum(np.bincount(owner, minlength=len(self.apart) + 1))
+        return np.repeat(leaving, 2)[stable_order(owner)], np.append(0, start).astype(np.int32)
 
     def edges(self, gap: int) -> Ints:
         """List the edges that close a gap, int32[k]: those of a cycle, or those that leave a component."""
         if gap < self.cycles:
             return self.closed[gap]
-        leaving: Ints = self._leaving[self.apart[gap - self.cycles]]
-        return leaving
+        leaving, start = self._leaving
+        component = self.apart[gap - self.cycles]
+        edges: Ints = leaving[start[component] : start[component + 1]]
+        return edges
 
     def cut(self, gap: int) -> Ints:
         """Return the clause, int32[k], that says to close a gap: each of its literals is false."""
@@ -73,7 +75,7 @@ class Gaps:
 
 @record
 class WindowGaps:
-    """The gaps that a window sees: of a graph in which the chosen edges beyond it are contracted.
+    """The gaps that a window sees: of a graph in which the chosen edges beyond it are contracted, as far as the window touches it.
 
     ``lits`` int32[e] are those of the edges that may change, and ``ends`` int32[e, 2] the parts that they join, of ``parts``. If
     ``acyclic`` a cycle is a gap too.
@@ -89,8 +91,8 @@ class WindowGaps:
         """Contract the edges ``chosen``, bool[m], but for those of the indices ``free``, int32[e], whose literals are ``lits``."""
         held = chosen.copy()
         held[free] = False
-        part = components(batch.nodes, batch.ends[held])
-        return cls(lits, part[batch.ends[free]], int(part.max(initial=-1)) + 1, batch.acyclic)
+        part, ends = np.unique(components(batch.nodes, batch.ends[held])[batch.ends[free]], return_inverse=True)
+        return cls(lits, ends.reshape(-1, 2).astype(np.int32), len(part), batch.acyclic)
 
     def broken(self, model: Bools) -> tuple[int, Ints]:
         """Count the gaps of a model, bool[v + 1]: components too many, and cycles that the window has a part in.

@@ -48,26 +48,27 @@ class GapRepair:
     """An assignment to all variables of a state, while it is mended."""
 
     def __init__(self, state: State, effort: Effort) -> None:
-        """Start with what the state has decided for good, and prefers."""
+        """Start with what the state has decided, which keeps its clauses."""
         self._state, self._batch, self._settings = state, state.demands.connected, state.demands.settings.mending
         batch = self._batch
         self._calls, self._effort = Calls(state, effort), effort
-        self._is_open = ~state.assignment.decided[np.abs(batch.lits)]
+        self._is_open = state.is_open(batch.lits)
         self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
+        self._closing = Closing(state, self._calls, self._random)
 
     def run(self) -> Verdict:
-        """Find an assignment, and mend it until it has no gap, by small windows and by large ones; Unknown at a limit."""
+        """Mend the assignment until it has no gap, by small windows and by large ones; Unknown at a limit.
+
+        Another run goes on from there.
+        """
         settings, nodes = self._state.demands.settings, self._batch.nodes
         self._effort.begin(settings.mending.a_node * nodes)
-        verdict = self._calls.begin()
-        if isinstance(verdict, Sat):
-            verdict = self._mended(self._mend)
-            if isinstance(verdict, Unknown) and not self._effort.is_used_up():
-                self._effort.begin(settings.closing.a_node * nodes)
-                closing = Closing(self._state, self._calls, self._random)
-                verdict = self._mended(closing.mend)
+        verdict = self._mended(self._mend)
+        if isinstance(verdict, Unknown) and not self._effort.is_used_up():
+            self._effort.begin(settings.closing.a_node * nodes)
+            verdict = self._mended(self._closing.mend)
         return Unknown(self._effort.stopped()) if isinstance(verdict, Unknown) else verdict
 
     def _mended(self, mend: Callable[[Gaps, int, Ints], None]) -> Verdict:

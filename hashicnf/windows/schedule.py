@@ -12,7 +12,7 @@ import numpy as np
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.climbing import Climbing
@@ -70,69 +70,99 @@ def sweep(
     for plan in settings.plans(connected.nodes, undecided):
         tiles = tiling(max(settings.fewest_nodes, plan.scale * nodes))
         planned.setdefault((tiles.rows, tiles.columns, replace(plan, scale=0.0)), (plan, tiles))
-    return Swept(_tried(problem, value, (*planned.values(),), tiling, effort), value)
+    return Swept(_Course(problem, value, tiling, effort).run((*planned.values(),)), value)
 
 
 @record
 class Stage:
     """A stretch of the schedule: attempts by some plans, each with so much ``patience`` in conflicts.
 
-    What an attempt leaves is climbed from, where that is said: one from the beginning of the board. Others begin at both ends; what
-    they all leave may be mended.
+    They begin at both ``ends`` of the board, or at one. Should all leave windows unsolved, there may be something to do ``then``.
     """
 
     plans: Planned
     patience: int
-    climbs: bool = False
-    mends: bool = False
-
-
-def _tried(problem: Problem, value: Ints, planned: Planned, tiling: Tiling, effort: Effort) -> Verdict:
-    """Follow the plans, ``AT_ONCE`` of them from both ends of the board; then again with more patience, and repair what they leave.
-
-    How long an attempt takes is mostly luck: some take ten times as long as others on the same board. So short ones by all plans
-    come before long ones, which begin anew.
-    """
-    for stage in _stages(problem.demands, planned):
-        verdict = _followed(problem, value, stage, tiling, effort)
-        if not isinstance(verdict, Unknown) or effort.is_used_up():
-            return verdict
-    return Unknown(effort.stopped())
+    ends: int = 2
+    then: type[Climbing | GapRepair] | None = None
 
 
 def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
-    """Yield the stages of a board: where solutions are trees and it is not too large, climbing takes turns with short attempts."""
+    """Yield the stages of a board: attempts take turns with repair, for trees with climbing, unless it is too large."""
     settings, nodes = demands.settings, max(1, demands.connected.nodes)
     quick, short, long = (nodes * conflicts for conflicts in settings.patience_a_node)
-    climbs = nodes <= settings.climbing.most_nodes and is_tree(demands)
+    mends = GapRepair if nodes <= settings.mending.most_nodes else None
+    climbs = Climbing if nodes <= settings.climbing.most_nodes and is_tree(demands) else mends
     portions = [planned[start : start + AT_ONCE] for start in range(0, len(planned), AT_ONCE)]
     for number, portion in enumerate(portions):
-        if climbs:
-            yield Stage(planned[number : number + 1], quick, climbs=True)
+        if climbs is not None:
+            yield Stage(planned[number : number + 1], quick, 1, climbs)
         yield Stage(portion, short)
     for portion in portions:
-        yield Stage(portion, long, mends=nodes <= settings.mending.most_nodes)
+        yield Stage(portion, long, then=mends)
 
 
-def _followed(problem: Problem, value: Ints, stage: Stage, tiling: Tiling, effort: Effort) -> Verdict:
-    """Follow the plans of a stage."""
-    states: dict[int, State] = {}
-    for backwards, number in product((False,) if stage.climbs else (False, True), range(len(stage.plans))):
-        plan, tiles = stage.plans[number]
-        state = states[number] = states.get(number) or State(problem, value, tiles)
-        if state.refuted:
-            return Unsat()
-        verdict = _attempt(state, plan, effort, stage.patience, backwards=backwards)
-        if not isinstance(verdict, Unknown) or effort.is_used_up():
-            return verdict
-    if stage.climbs:
-        return Climbing(_fine(problem, value, tiling, state.phases), effort).run()
-    return GapRepair(_fine(problem, value, tiling, state.phases), effort).run() if stage.mends else verdict
+class _Course:
+    """What is tried on a board, stage after stage."""
+
+    def __init__(self, problem: Problem, value: Ints, tiling: Tiling, effort: Effort) -> None:
+        self._problem, self._value, self._tiling, self._effort = problem, value, tiling, effort
+        self._repair: GapRepair | None = None
+
+    def run(self, planned: Planned) -> Verdict:
+        """Follow the plans, ``AT_ONCE`` of them from both ends of the board; then again with more patience.
+
+        How long an attempt takes is mostly luck: some take ten times as long as others on the same board. So short ones by all
+        plans come before long ones, which begin anew.
+        """
+        for stage in _stages(self._problem.demands, planned):
+            verdict = self._followed(stage)
+            if isinstance(verdict, Unknown) and stage.then is not None and not self._effort.is_used_up():
+                verdict = self._bettered(stage)
+            if not isinstance(verdict, Unknown) or self._effort.is_used_up():
+                return verdict
+        return Unknown(self._effort.stopped())
+
+    def _followed(self, stage: Stage) -> Verdict:
+        """Attempt the board by the plans of a stage."""
+        states: dict[int, State] = {}
+        for backwards, number in product((False, True)[: stage.ends], range(len(stage.plans))):
+            plan, tiles = stage.plans[number]
+            state = states[number] = states.get(number) or State(self._problem, self._value, tiles)
+            if state.refuted:
+                return Unsat()
+            verdict = _attempt(state, plan, self._effort, stage.patience, backwards=backwards)
+            if not isinstance(verdict, Unknown) or self._effort.is_used_up():
+                return verdict
+        return verdict
+
+    def _bettered(self, stage: Stage) -> Verdict:
+        """Climb, or repair, from an assignment that keeps the clauses; repair goes on from where it was."""
+        if stage.then is GapRepair and self._repair is not None:
+            return self._repair.run()
+        self._effort.begin(stage.patience)
+        found = begun(self._problem, self._value, *stage.plans[0], self._tiling, self._effort)
+        if not isinstance(found, State):
+            return found
+        if stage.then is Climbing:
+            return Climbing(found, self._effort).run()
+        self._repair = GapRepair(found, self._effort)
+        return self._repair.run()
 
 
-def _fine(problem: Problem, value: Ints, tiling: Tiling, phases: Bools) -> State:
-    """Lay a problem on the small tiles of repair, without the rules that look beyond windows."""
-    return State(replace(problem, rules=()), value, tiling(problem.demands.settings.mending.nodes_per_tile), phases)
+def begun(
+    problem: Problem, value: Ints, plan: WindowPlan, tiles: Tiles, tiling: Tiling, effort: Effort
+) -> State | Verdict:
+    """Find an assignment that keeps the clauses, window by window, and lay it on small tiles; or say why there is none.
+
+    Without the rules that look beyond windows that takes a second on 20,000 nodes; a solver of the whole board takes 4 to over 20.
+    """
+    bare = replace(problem, rules=())
+    outcome = _solve_all(coarse := State(bare, value, tiles), plan, effort, backwards=False)
+    if outcome is not Outcome.SOLVED:
+        return Unsat() if outcome is Outcome.REFUTED else Unknown(effort.stopped())
+    state = State(bare, value, tiling(problem.demands.settings.mending.nodes_per_tile))
+    state.take(coarse.model())
+    return state
 
 
 def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline) -> tuple[Problem, Ints] | None:

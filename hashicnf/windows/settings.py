@@ -41,8 +41,8 @@ TINY: Final = WindowPlan(scale=0.2, conflicts=20_000, most_tiles=1500)
 class Mending:
     """Limits of what is mended where sweeps leave windows unsolved, by small windows.
 
-    - ``most_nodes``: of a board that is mended. By 12,000 a lattice of 9,491 islands keeps 93
-      gaps for a minute.
+    - ``most_nodes``: of a board that is mended. A near-tree of 20,000 islands has 11 gaps left after 45 s, a board of as many
+      without loops 120.
     - ``nodes_per_tile``: tiles are small here. Of eight runs on two boards of 2,533 and 3,712 islands that no sweep solves in 10
       seconds, six end in 3 to 5 s; tiles of 5 take three times as long.
     - ``moves``: king's moves around a gap, one of them by chance. 3: neither board in 40 s.
@@ -55,7 +55,7 @@ class Mending:
       8,100 and 10,000 islands take 11, 29 and 59 s of repair alone with 10, and 19, 15 and 31 s with 3.
     """
 
-    most_nodes: int = 10_000
+    most_nodes: int = 30_000
     nodes_per_tile: float = 3
     moves: tuple[int, ...] = (1, 2)
     tiles: int = 250
@@ -68,17 +68,25 @@ class Mending:
 class LargeWindows:
     """Limits of the large windows that close what small ones leave.
 
-    - ``a_node``: conflicts in which they close no gap, after which repair ends. 40 did not solve a lattice of 5,041 islands.
+    - ``a_node``: conflicts in which they close no gap, after which repair ends, for the time being. 40 did not solve a lattice of
+      5,041 islands. With 8 and 20 when repair comes for the first time, a near-tree of 3,000 islands takes over 60 and 30 s, two
+      boards of 5,000 without loops 48 and 56 s and, in clusters, over 60 both times; with 100 they take 35, 38 and over 60.
     - ``reach``: king's moves from a gap to what is to spare within which both are taken in one window; beyond, gaps move. 16:
       on a lattice of 15,876 islands as many gaps are left after 60 s, but it gets there in half the time with 8.
     - ``rims``: king's moves from there to the rim of a window, one after the other: the ``usual`` ones, and one more each time
-      that ``patience`` windows have closed nothing.
+      that ``patience`` windows have closed nothing. On four boards without loops or nearly trees, of 3,000 to 7,000 islands, three
+      from the beginning take up to twice as long as two: a window of 200 tiles that has a model takes 15,000 conflicts to find it.
     - ``moves``: king's moves from the middle of a window in which a gap moves to its rim, one after the other.
     - ``shortest``: share of the windows that begin where the way from the gap to what is to spare is shortest.
     - ``places``: edges at which another gap may open. One drawn by lot, as good as all that are nearer to what is to spare, leaves
       14 gaps after 25 s where 20 leave ten.
     - ``conflicts``: of a window. By large windows alone a near-tree of 2,533 islands took 17 s with 5,000, 9 with 20,000, when
       gaps moved by chance.
+    - ``hard``: share of the windows that are given to another solver if they are not ``easy``, that is after so many conflicts;
+      that one has the ``most``, by ``portion`` conflicts between two looks at the deadline. On 11 of 13 windows that were given
+      up it needs a third to nine tenths of the conflicts, and finds models of 300 tiles after 50,000 where the other takes
+      236,000; but it is slower on easy ones. For all windows, a near-tree of 3,479 islands has 21 gaps left after 35 s, otherwise
+      4. By portions of 1,000, with which it begins anew, each of five boards takes longer.
     - ``elsewhere``: share of the windows without a model in which the gap may move. On three spanning trees of lattices 0.3
       takes 19, 15 and 31 s, 0.5 takes 7, 14 and 12.
     """
@@ -86,22 +94,28 @@ class LargeWindows:
     a_node: int = 100
     reach: int = 8
     rims: tuple[int, ...] = (2, 5, 8, 12, 16)
-    usual: int = 3
+    usual: int = 2
     patience: int = 60
     moves: tuple[int, ...] = (4, 8, 12)
     shortest: float = 0.7
     places: int = 20
     conflicts: int = 20_000
+    hard: float = 0.3
+    easy: int = 3_000
+    most: int = 100_000
+    portion: int = 10_000
     elsewhere: float = 0.5
 
 
 @record
 class WholeBoard:
-    """Limits of what is climbed where solutions are trees, from what quick attempts by windows leave.
+    """Limits of what is climbed where solutions are trees, when quick attempts by windows have failed.
 
-    - ``most_nodes``: of a board that is climbed. On 20,000 islands a dozen calls of the solver take 90 s.
+    - ``most_nodes``: of a board that is climbed. A tree of 20,000 islands on 62,500 cells takes 8 s, and took 44 without; of one
+      on 40,000 cells the first call has no end after 10 s.
     - ``a_node``: conflicts in which there are no fewer gaps than ever, after which other attempts follow; but as many as it took
-      to come so far are always allowed.
+      to come so far are always allowed. Of six trees of 4,500 to 10,000 islands one is solved by climbing alone with 6, three
+      with 12, and four with 20, which takes longer on those that are not.
     - ``nodes_a_conflict``: a call counts for one conflict more for so many nodes, for all of the board is decided anew.
     - ``share``: of the clauses that close gaps, the shortest one in so many is added. With all, from 510 and 466 gaps of two
       boards of 10,000 islands 20 calls leave 92 and 78 after 210,000 and 246,000 conflicts; with 3, 104 and 126 after 139,000 and
@@ -111,8 +125,8 @@ class WholeBoard:
       conflicts a node: 4 takes 3.5 to 8 s, 0 takes 4 to 20, and 12 is slower than 4 on each.
     """
 
-    most_nodes: int = 12_000
-    a_node: int = 6
+    most_nodes: int = 30_000
+    a_node: int = 12
     nodes_a_conflict: int = 100
     share: int = 3
     fewest: int = 20

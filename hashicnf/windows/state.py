@@ -61,11 +61,8 @@ class State:
     may be no window that sees it.
     """
 
-    def __init__(self, problem: Problem, value: Ints, tiles: Tiles, phases: Bools | None = None) -> None:
-        """Lay a problem on tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided for good.
-
-        ``phases``, bool[v + 1 or more], are those to begin with.
-        """
+    def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
+        """Lay a problem on tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided for good."""
         rules = [rule.fixed(value) for rule in problem.rules]
         blocks, tile_of = list(problem.blocks), problem.tile_of(tiles)
         for rule in rules:
@@ -84,8 +81,6 @@ class State:
         self._joining = joining[:0] if is_forest else joining
         self._value, self._end = value, problem.variables + 1
         self.restart()
-        if phases is not None:
-            self.phases = phases[: len(value)].copy()
         broken = [cut for rule in problem.rules for cut in rule.violated(self.assignment, free[:0])]
         is_broken = any(cut.holds is not Holds.WISHED for cut in broken)
         self.refuted = is_broken or any(block.width == 0 for block in rest)
@@ -97,6 +92,15 @@ class State:
         self.phases[self._joining] = True
         self.finished = np.zeros(self.tiles.count, dtype=np.bool_)
         self._bands = list[tuple[range, Rules]]()
+
+    def take(self, model: Bools) -> None:
+        """Decide all variables of the problem as in a model, bool[v + 1]."""
+        self.assignment.decide(np.arange(1, self._end, dtype=np.int32), model[1 : self._end])
+
+    def is_open(self, lits: Ints) -> Bools:
+        """Return which variables of literals are not decided for good."""
+        found: Bools = self._value[np.abs(lits)] == 0
+        return found
 
     def model(self) -> Bools:
         """Return the values of the problem's variables, bool[v + 1]."""

@@ -8,16 +8,21 @@ from functools import partial
 import pytest
 
 from hashicnf.core.constraints import Clauses, Connected, Formula
+from hashicnf.core.deadline import NEVER
+from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
+from hashicnf.logic import Verdict
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving import searching
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.windows import squares, sweep
+from hashicnf.windows.effort import Effort
 from hashicnf.windows.rules import Demands
+from hashicnf.windows.schedule import begun
 from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiling
@@ -45,10 +50,19 @@ def planted(seed: int, *, loops: float | None, doubles: float, side: int, island
 
 
 def fine_state(formula: Compiled, more: tuple[Clauses, ...] = (), settings: Settings = SMALL_TILES) -> State:
-    """Lay a formula, and more clauses, on the small tiles of repair."""
+    """Lay a formula, and more clauses, on the small tiles of repair, with an assignment that keeps all of them."""
+    state = begun_with(formula, more, settings)
+    assert isinstance(state, State)
+    return state
+
+
+def begun_with(formula: Compiled, more: tuple[Clauses, ...] = (), settings: Settings = SMALL_TILES) -> State | Verdict:
+    """Begin repair, or say why there is nothing to begin with."""
     whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
-    problem = replace(Problem.of(whole, demands_of(formula, settings)), rules=())
-    return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(3))
+    problem, known = Problem.of(whole, demands_of(formula, settings)), formula.formula.known()
+    effort, tiling = Effort(Stats(), NEVER), tiling_of(formula.connected[0])
+    effort.begin(100_000)
+    return begun(problem, known, settings.where_few_are_open[0], tiling(6), tiling, effort)
 
 
 def tiling_of(graph: Connected) -> Tiling:
