@@ -12,7 +12,7 @@ import numpy as np
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.climbing import Climbing
@@ -107,6 +107,7 @@ class _Course:
     def __init__(self, problem: Problem, value: Ints, tiling: Tiling, effort: Effort) -> None:
         self._problem, self._value, self._tiling, self._effort = problem, value, tiling, effort
         self._repair: GapRepair | None = None
+        self._phases: Bools | None = None
 
     def run(self, planned: Planned) -> Verdict:
         """Follow the plans, ``AT_ONCE`` of them from both ends of the board; then again with more patience.
@@ -131,38 +132,30 @@ class _Course:
             if state.refuted:
                 return Unsat()
             verdict = _attempt(state, plan, self._effort, stage.patience, backwards=backwards)
+            self._phases = state.phases
             if not isinstance(verdict, Unknown) or self._effort.is_used_up():
                 return verdict
         return verdict
 
     def _bettered(self, stage: Stage) -> Verdict:
-        """Climb, or repair, from an assignment that keeps the clauses; repair goes on from where it was."""
+        """Climb, or repair, from an assignment that keeps the clauses; repair goes on from where it was.
+
+        It is found window by window, without the rules that look beyond them, near what was attempted last. That takes a second on
+        20,000 nodes; a solver of the whole board takes 4 to over 20.
+        """
         if stage.then is GapRepair and self._repair is not None:
             return self._repair.run()
-        self._effort.begin(stage.patience)
-        found = begun(self._problem, self._value, *stage.plans[0], self._tiling, self._effort)
-        if not isinstance(found, State):
-            return found
+        bare, (plan, tiles) = replace(self._problem, rules=()), stage.plans[0]
+        coarse = State(bare, self._value, tiles, self._phases)
+        verdict = _attempt(coarse, plan, self._effort, stage.patience, backwards=False)
+        if not isinstance(verdict, Sat):
+            return verdict
+        fine = State(bare, self._value, self._tiling(bare.demands.settings.mending.nodes_per_tile))
+        fine.take(verdict.model)
         if stage.then is Climbing:
-            return Climbing(found, self._effort).run()
-        self._repair = GapRepair(found, self._effort)
+            return Climbing(fine, self._effort).run()
+        self._repair = GapRepair(fine, self._effort)
         return self._repair.run()
-
-
-def begun(
-    problem: Problem, value: Ints, plan: WindowPlan, tiles: Tiles, tiling: Tiling, effort: Effort
-) -> State | Verdict:
-    """Find an assignment that keeps the clauses, window by window, and lay it on small tiles; or say why there is none.
-
-    Without the rules that look beyond windows that takes a second on 20,000 nodes; a solver of the whole board takes 4 to over 20.
-    """
-    bare = replace(problem, rules=())
-    outcome = _solve_all(coarse := State(bare, value, tiles), plan, effort, backwards=False)
-    if outcome is not Outcome.SOLVED:
-        return Unsat() if outcome is Outcome.REFUTED else Unknown(effort.stopped())
-    state = State(bare, value, tiling(problem.demands.settings.mending.nodes_per_tile))
-    state.take(coarse.model())
-    return state
 
 
 def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline) -> tuple[Problem, Ints] | None:

@@ -69,8 +69,8 @@ class LargeWindows:
     """Limits of the large windows that close what small ones leave.
 
     - ``a_node``: conflicts in which they close no gap, after which repair ends, for the time being. 40 did not solve a lattice of
-      5,041 islands. With 8 and 20 when repair comes for the first time, a near-tree of 3,000 islands takes over 60 and 30 s, two
-      boards of 5,000 without loops 48 and 56 s and, in clusters, over 60 both times; with 100 they take 35, 38 and over 60.
+      5,041 islands. When repair, which began farther from what was attempted, ended after 8 and 20, a near-tree of 3,000
+      islands took over 60 and 30 s, a board of 5,000 without loops 48 and 56; with 100, 35 and 38.
     - ``reach``: king's moves from a gap to what is to spare within which both are taken in one window; beyond, gaps move. 16:
       on a lattice of 15,876 islands as many gaps are left after 60 s, but it gets there in half the time with 8.
     - ``rims``: king's moves from there to the rim of a window, one after the other: the ``usual`` ones, and one more each time

@@ -61,8 +61,11 @@ class State:
     may be no window that sees it.
     """
 
-    def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
-        """Lay a problem on tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided for good."""
+    def __init__(self, problem: Problem, value: Ints, tiles: Tiles, phases: Bools | None = None) -> None:
+        """Lay a problem on tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided for good.
+
+        ``phases``, bool[v + 1 or more], are those to begin with.
+        """
         rules = [rule.fixed(value) for rule in problem.rules]
         blocks, tile_of = list(problem.blocks), problem.tile_of(tiles)
         for rule in rules:
@@ -79,7 +82,7 @@ class State:
         is_forest = any(isinstance(rule, Cycles) for rule in rules)
         joining = joining[(joining > 0) & (value[np.abs(joining)] == 0)]
         self._joining = joining[:0] if is_forest else joining
-        self._value, self._end = value, problem.variables + 1
+        self._value, self._end, self._first = value, problem.variables + 1, phases
         self.restart()
         broken = [cut for rule in problem.rules for cut in rule.violated(self.assignment, free[:0])]
         is_broken = any(cut.holds is not Holds.WISHED for cut in broken)
@@ -90,6 +93,8 @@ class State:
         self.assignment = PartialAssignment.of(self._value)
         self.phases = self._value > 0
         self.phases[self._joining] = True
+        if self._first is not None:
+            self.phases[: self._end] = self._first[: self._end]
         self.finished = np.zeros(self.tiles.count, dtype=np.bool_)
         self._bands = list[tuple[range, Rules]]()
 

@@ -13,7 +13,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
-from hashicnf.logic import Verdict
+from hashicnf.logic import Bools, Sat, Verdict
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -22,7 +22,7 @@ from hashicnf.solving.roads.choice import Stage
 from hashicnf.windows import squares, sweep
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.rules import Demands
-from hashicnf.windows.schedule import begun
+from hashicnf.windows.schedule import _attempt
 from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiling
@@ -51,18 +51,31 @@ def planted(seed: int, *, loops: float | None, doubles: float, side: int, island
 
 def fine_state(formula: Compiled, more: tuple[Clauses, ...] = (), settings: Settings = SMALL_TILES) -> State:
     """Lay a formula, and more clauses, on the small tiles of repair, with an assignment that keeps all of them."""
-    state = begun_with(formula, more, settings)
-    assert isinstance(state, State)
+    found = begun_with(formula, more, settings)
+    assert isinstance(found, Sat)
+    state = laid(formula, 3, more, settings)
+    state.take(found.model)
     return state
 
 
-def begun_with(formula: Compiled, more: tuple[Clauses, ...] = (), settings: Settings = SMALL_TILES) -> State | Verdict:
-    """Begin repair, or say why there is nothing to begin with."""
+def begun_with(
+    formula: Compiled,
+    more: tuple[Clauses, ...] = (),
+    settings: Settings = SMALL_TILES,
+    phases: Bools | None = None,
+) -> Verdict:
+    """Find what repair begins with, or refute the clauses."""
+    coarse = laid(formula, 6, more, settings, phases)
+    return _attempt(coarse, settings.where_few_are_open[0], Effort(Stats(), NEVER), 100_000, backwards=False)
+
+
+def laid(
+    formula: Compiled, nodes: int, more: tuple[Clauses, ...], settings: Settings, phases: Bools | None = None
+) -> State:
+    """Lay a formula and more clauses, without the rules that look beyond windows, on tiles of so many nodes."""
     whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
-    problem, known = Problem.of(whole, demands_of(formula, settings)), formula.formula.known()
-    effort, tiling = Effort(Stats(), NEVER), tiling_of(formula.connected[0])
-    effort.begin(100_000)
-    return begun(problem, known, settings.where_few_are_open[0], tiling(6), tiling, effort)
+    problem = replace(Problem.of(whole, demands_of(formula, settings)), rules=())
+    return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(nodes), phases)
 
 
 def tiling_of(graph: Connected) -> Tiling:

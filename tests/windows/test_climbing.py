@@ -93,7 +93,7 @@ def test_what_attempts_leave_is_climbed_from_where_solutions_are_trees(
     formula = planted(0, loops=loops, doubles=doubles)
     graph = formula.connected[0]
     assert graph.nodes == 400
-    monkeypatch.setattr(schedule, "_attempt", lambda *_, **__: Unknown())
+    monkeypatch.setattr(schedule._Course, "_followed", lambda *_: Unknown())
     settings = replace(SMALL_TILES, climbing=WholeBoard(most_nodes=most_nodes), mending=Mending(most_nodes=0))
     stats = Stats()
     found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict

@@ -109,6 +109,17 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
     assert isinstance(repair.run(), Sat)
 
 
+def test_repair_begins_near_what_was_attempted() -> None:
+    formula = planted(2)
+    solved = repaired(fine_state(formula))
+    assert isinstance(solved, Sat)
+    near, far = begun_with(formula, phases=solved.model), begun_with(formula)
+    assert isinstance(near, Sat)
+    assert isinstance(far, Sat)
+    assert (near.model == solved.model).all()
+    assert (far.model != solved.model).any()
+
+
 @pytest.mark.parametrize("loops", [0.0, 0.03])
 @pytest.mark.parametrize("seed", few((3, 0, 1, 4, 5), 1))
 def test_windows_that_must_become_trees_lose_no_models(
@@ -286,7 +297,7 @@ def counted(batch: Connected, model: np.ndarray) -> int:
 def test_what_a_sweep_leaves_is_repaired(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = planted(seed)
     graph = formula.connected[0]
-    monkeypatch.setattr(schedule, "_attempt", lambda *_, **__: Unknown())
+    monkeypatch.setattr(schedule._Course, "_followed", lambda *_: Unknown())
 
     def found(most_nodes: int) -> object:
         settings = replace(SMALL_TILES, mending=Mending(most_nodes=most_nodes))
