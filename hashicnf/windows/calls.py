@@ -11,7 +11,7 @@ from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import ABLE, PysatSession
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.stats import Stats
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Unknown, Verdict
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Unknown, Verdict, literals_of
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.state import State
 
@@ -39,8 +39,7 @@ class Calls:
     def load(self, session: AssumingSession, tiles: Ints, phases: Bools) -> None:
         """Give a session the clauses of some tiles."""
         with self.stats.phase("load"):
-            session.add(self.take(tiles))
-            self.prefer(session, phases)
+            self.give(session, self.take(tiles), phases)
 
     def take(self, tiles: Ints) -> list[Clauses]:
         """Take the clauses of some tiles into the subformula."""
@@ -49,11 +48,11 @@ class Calls:
         subformula.number(self._state.variables.within(tiles))
         return blocks
 
-    def prefer(self, session: AssumingSession, phases: Bools) -> None:
-        """Let a session prefer the ``phases``, bool[v + 1], of the variables of the subformula."""
+    def give(self, session: AssumingSession, blocks: list[Clauses], phases: Bools) -> None:
+        """Give a session clauses, and let it prefer the ``phases``, bool[v + 1], of the variables of the subformula."""
+        session.add(blocks)
         originals = self._state.subformula.originals
-        number = np.arange(len(originals), dtype=np.int32)
-        session.prefer(np.where(phases[originals], number, -number)[1:])
+        session.prefer(literals_of(phases[originals], np.arange(1, len(originals), dtype=np.int32)))
 
     def decide(self, session: AssumingSession, conflicts: int, portion: int) -> Verdict:
         """Call the solver, by so many conflicts at a time, until it has an answer or has spent ``conflicts``."""
@@ -64,9 +63,13 @@ class Calls:
         return verdict
 
     def ask(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
+        """Call the solver for a window; return also how many conflicts that counts for."""
+        self.stats.windows += 1
+        return self.search(session, assumed, conflicts)
+
+    def search(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
         """Call the solver; return also how many conflicts that counts for."""
         start = session.conflicts()
         with self.stats.phase("search"):
             verdict = session.assume(assumed, conflicts)
-        self.stats.windows += 1
         return verdict, self.effort.spend(session.conflicts() - start)

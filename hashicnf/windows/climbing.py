@@ -83,10 +83,7 @@ class Climbing:
         """Call the solver until it has an answer, or the effort is over."""
         verdict: Verdict = Unknown()
         while isinstance(verdict, Unknown) and not self._effort.is_over():
-            start = session.conflicts()
-            with self._effort.stats.phase("search"):
-                verdict = session.assume(NO_LITERALS, self._state.demands.settings.portion)
-            self._effort.spend(session.conflicts() - start)
+            verdict, _ = self._calls.search(session, NO_LITERALS, self._state.demands.settings.portion)
         self._effort.spend(self._graph.nodes // self._settings.nodes_a_conflict)
         self._effort.stats.rounds += 1
         return verdict

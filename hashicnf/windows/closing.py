@@ -24,7 +24,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.backends.pysat import FIRM
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.pipeline.reduce import demanded, none_inside
 from hashicnf.records import record
@@ -127,13 +127,14 @@ class Closing:
         settings, calls = self._settings, self._calls
         may_be_hard = self._random.random() < settings.hard
         with open_session(calls.stats) as session:
-            session.add(blocks)
-            calls.prefer(session, self._state.assignment.model)
+            with calls.stats.phase("load"):
+                calls.give(session, blocks, self._state.assignment.model)
             portion = self._state.demands.settings.portion
             verdict = calls.decide(session, settings.easy if may_be_hard else settings.conflicts, portion)
         if may_be_hard and isinstance(verdict, Unknown):
             with open_session(calls.stats, FIRM) as session:
-                session.add(blocks)
+                with calls.stats.phase("load"):
+                    session.add(blocks)
                 verdict = calls.decide(session, settings.most, settings.portion)
         return verdict
 
@@ -141,7 +142,7 @@ class Closing:
         """Demand that a gap be closed, and that all variables of a window, bool[1 + v], but the free ones keep their values."""
         assignment, batch = self._state.assignment, self._batch
         held = np.flatnonzero(~is_free)[1:].astype(np.int32)
-        blocks = [window_clauses(np.where(assignment.model[originals[held]], held, -held)[:, None])]
+        blocks = [window_clauses(literals_of(assignment.model[originals], held)[:, None])]
         free = ~assignment.decided[np.abs(batch.lits)]
         graph, group = demand(gaps, free, gap)
         surplus = self._free_surplus()

@@ -20,7 +20,7 @@ from random import Random
 import numpy as np
 
 from hashicnf.backends import AssumingSession
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.records import record
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.closing import Closing
@@ -139,7 +139,7 @@ class GapRepair:
         best, cuts, left = None, patch.cut, self._settings.conflicts
         most, _ = patch.gaps.broken(patch.before)
         held = np.flatnonzero(~patch.is_free)[1:].astype(np.int32)
-        held = np.where(patch.before[held], held, -held)
+        held = literals_of(patch.before, held)
         while left > 0 and not self._effort.is_over():
             session.add([window_clauses(cuts)])
             verdict, spent = self._calls.ask(session, held, left)

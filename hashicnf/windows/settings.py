@@ -156,7 +156,7 @@ class Settings:
     - ``where_few_are_open``, ``where_many_are_open``: the plans in the order in which they are tried; figures stand beside them.
     - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
     - ``patience_a_node``: conflicts for a node in which an attempt at the board may get no farther before it ends: of quick
-      attempts, which are climbed from where solutions are trees; of short ones; of long ones. Eight such boards of 4,000 to 10,000
+      attempts, which repair or climbing follow; of short ones; of long ones. Eight trees of 4,000 to 10,000
       islands took 3 to 41 s each, 130 in all, before there was climbing; with 30 alone 7 to over 60, more than 205 in all, and one
       of them faster. Of six others with more double bridges three take two or three times as long with 6 and 30 as with 30; 12 and
       then 30 is no better in all.
