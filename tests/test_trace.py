@@ -96,6 +96,11 @@ def test_reading_is_lazy_and_skips_empty_lines() -> None:
             "t:1:73",
             "expected an object of numbers and strings",
         ),
+        (
+            '{"node": 0, "parent": -1, "event": "end", "outcome": "a", "reason": "", "figures": {"a": Infinity}}',
+            "t:1:73",
+            "expected an object of numbers and strings",
+        ),
     ],
 )
 def test_broken_lines(line: str, place: str, words: str) -> None:

@@ -26,6 +26,7 @@ from hashicnf.solving.model_counting import Count, ShownShares, Uncountable
 
 ENUMERATION: Final = "enumeration"
 FEW: Final = 10  # solutions that are sooner found than counted
+EFFORT: Final = 2_000  # conflicts of each that is looked for in this process
 SOON: Final = 10.0  # seconds to look for them at first
 LONGER: Final = 4  # times as long is each further try
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
@@ -64,8 +65,15 @@ def count(
 
 
 def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count | None:
-    """Find a few solutions or count all in turns, each four times as long as the one before; None when half of the time is over."""
+    """Find a few solutions or count all in turns, each four times as long as the one before; None when half of the time is over.
+
+    Limits of time take processes, which easy puzzles are spared.
+    """
     deadline, turn = limits.deadline, SOON
+    if deadline.left() is None:
+        found = _one_by_one(puzzle, limit, deadline, observe, conflicts=EFFORT)
+        if found.stopped is None or found.stopped == INTERRUPTED:
+            return found
     while True:
         left = deadline.left()
         is_last = left is not None and left < LONGER * turn
@@ -92,10 +100,12 @@ def _one_by_one(
     stats: Stats | None = None,
     *,
     shares: bool = False,
+    conflicts: int | None = None,
 ) -> Count:
     """Count solutions as they are found, until there are no more, or ``limit``, or the time is over, or Ctrl-C.
 
-    ``stats`` are those of a count that was begun, None for none. With ``shares`` their models are added up.
+    ``stats`` are those of a count that was begun, None for none. With ``shares`` their models are added up. It ends, too, where
+    one takes more ``conflicts``.
     """
     from hashicnf.answers.enumeration import enumerate_solutions
 
@@ -103,9 +113,8 @@ def _one_by_one(
     times = Occurrences(puzzle) if shares else None
     try:
         with stats.phase("count"):
-            for solution in at_most(
-                enumerate_solutions(puzzle, deadline=deadline), None if limit is None else limit + 1
-            ):
+            every = enumerate_solutions(puzzle, deadline=deadline, conflicts=conflicts)
+            for solution in at_most(every, None if limit is None else limit + 1):
                 total += 1
                 observe(counted(total, "solution"))
                 if times is not None:

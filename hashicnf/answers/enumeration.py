@@ -14,30 +14,37 @@ from hashicnf.pipeline.parts import require_part
 
 
 def enumerate_solutions(
-    puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER, literals: int | None = None
+    puzzle: Puzzle,
+    *,
+    solver: str | None = None,
+    deadline: Deadline = NEVER,
+    literals: int | None = None,
+    conflicts: int | None = None,
 ) -> Iterator[object]:
     """Yield each solution once, checked.
 
     Every one costs a clause over what is open, so that this is for thousands of solutions and not for millions. Raises UsageError
-    at once for puzzles that are solved by plans and unknown solvers; GaveUp at the deadline and after clauses of so many
-    ``literals``, and what solvers raise, when solutions are asked for.
+    at once for puzzles that are solved by plans and unknown solvers; GaveUp at the deadline, after clauses of so many
+    ``literals``, and where one solution takes more ``conflicts``, and what solvers raise, when solutions are asked for.
     """
     require_part(puzzle.family, puzzle.rules, "static")
     if solver is not None:
         solver_named(solver)
-    return _solutions(puzzle, solver, deadline, literals)
+    return _solutions(puzzle, solver, deadline, literals, conflicts)
 
 
-def _solutions(puzzle: Puzzle, solver: str | None, deadline: Deadline, literals: int | None) -> Iterator[object]:
+def _solutions(
+    puzzle: Puzzle, solver: str | None, deadline: Deadline, literals: int | None, conflicts: int | None
+) -> Iterator[object]:
     number = 0
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
-        found = questions.ask_first()
+        found = questions.ask_first() if conflicts is None else questions.ask(conflicts=conflicts)
         while isinstance(found, Sat):
             yield questions.solution(found)
             number += 1
             if not len(questions.open):
                 return
             questions.exclude(found.model)
-            found = questions.ask()
+            found = questions.ask(conflicts=conflicts)
             if literals is not None and isinstance(found, Sat) and number * len(questions.open) >= literals:
                 raise GaveUp(f"there are more than {counted(number, 'solution')}", "memory")

@@ -52,10 +52,10 @@ class Order:
 
 
 def run(order: Order, store: Store, pool: Workers, emit: Emit, watch: Watch) -> State:
-    """Do what is not done; when Ctrl-C or SIGTERM ends it, what was finished is kept.
+    """Do what is not done; what was finished is kept, whatever ends it: Ctrl-C, SIGTERM, workers that cannot be had any more.
 
-    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, LostError if it is gone,
-    RefusedError if every puzzle ends in the same error of usage.
+    Raises KeyboardInterrupt or SystemExit then or what the pool raises, UsageError if the database cannot be written, LostError if
+    it is gone, RefusedError if every puzzle ends in the same error of usage.
     """
     batch = _Batch(order, store, emit, pool.files_are_here)
     try:
@@ -65,7 +65,9 @@ def run(order: Order, store: Store, pool: Workers, emit: Emit, watch: Watch) -> 
             if batch.is_due():
                 batch.flush()
             watch(batch.state)
-    except (KeyboardInterrupt, SystemExit):
+    except UsageError:  # of what cannot be written, or is not to be
+        raise
+    except BaseException:
         batch.flush()
         watch(batch.state)
         raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Sequence
 from typing import Final
@@ -69,7 +70,7 @@ def _require_sound(name: str) -> None:
 
 def _add(base: sqlite3.Connection, name: str) -> None:
     """Add one database, all of it or nothing."""
-    base.execute("ATTACH ? AS other", (name,))
+    base.execute("ATTACH CAST(? AS TEXT) AS other", (os.fsencode(name),))  # which may be no Unicode
     try:
         with base:
             base.execute("BEGIN IMMEDIATE")

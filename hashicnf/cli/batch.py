@@ -288,6 +288,8 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
         raise UsageError(f"--output-dir: batch {command} writes no files")
     if compress is not None:
         require_compression(compress)
+    if folder.encode(errors="replace").decode() != folder:
+        raise UsageError(f"{folder}: results name the files in this folder, so its own name has to be Unicode")
     made = make_folder(folder)
     if command == "encode":  # before puzzles are: the description is written at the end
         require_own(made)

@@ -25,6 +25,7 @@ from hashicnf.errors import Exit, GaveUp, UsageError, counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hashicnf.cli.report import Drawings
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.stats import Observer
     from hashicnf.cubes.conquer import Conquered
@@ -111,13 +112,12 @@ def cubes(
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o cubes/
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 --solve --jobs 2
     """
-    from hashicnf.cli.report import Given, gave_up
+    from hashicnf.cli.report import Drawings, Given, gave_up
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubes.split import split
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import CERTIFICATE, require_apart, require_output
     from hashicnf.pipeline.encodings import Encodings
-    from hashicnf.pipeline.parts import why_not_static
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
@@ -127,8 +127,8 @@ def cubes(
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
         deadline = Deadline.after(timeout, clock.seconds)
-    if item.rules.static is None:
-        raise UsageError(f"{why_not_static(item.family, item.rules)}: there are no cubes of them")
+    drawings = Drawings(style)
+    drawings.require(item)
     encodings = Encodings(
         cardinality=cardinality, connectivity=connectivity, at_most_one=at_most_one, cuts=cuts, simplify=simplify
     )
@@ -149,7 +149,7 @@ def cubes(
             outcome = _conquer(item, found, solver, jobs, encodings, certificate, deadline, observe)
         except GaveUp as stop:
             return gave_up(Given(item, item.name), stop, json=json)
-    return _report(item, found, outcome, style, certificate, json=json)
+    return _report(item, found, outcome, drawings, certificate, json=json)
 
 
 def _require_output(output: str, compress: str) -> None:
@@ -167,9 +167,12 @@ def _require_output(output: str, compress: str) -> None:
 
 
 def _compiled(item: Puzzle, encodings: Encodings, deadline: Deadline) -> Compiled:
-    """Compile a puzzle. Raises UsageError for an encoding whose models may be no solutions: a cube would be solved by none."""
+    """Compile a puzzle. Raises UsageError for one that is solved by plans, and for an encoding whose models may be no solutions."""
     from hashicnf.pipeline.compile import compile_puzzle
+    from hashicnf.pipeline.parts import why_not_static
 
+    if item.rules.static is None:
+        raise UsageError(f"{why_not_static(item.family, item.rules)}: there are no cubes of them")
     compiled = compile_puzzle(item, encodings, observe=deadline.ending())
     if compiled.claim.relaxed:
         raise UsageError(
@@ -249,17 +252,17 @@ def _conquer(
 
 
 def _report(
-    item: Puzzle, found: Sequence[Cube], outcome: Conquered, style: str | None, certificate: str | None, *, json: bool
+    item: Puzzle, found: Sequence[Cube], outcome: Conquered, drawings: Drawings, certificate: str | None, *, json: bool
 ) -> int:
     """Print the answer; return the exit code."""
-    from hashicnf.cli.report import unsolvable
+    from hashicnf.cli.report import Given, unsolvable
 
     if json:
         from hashicnf.cli.objects import print_about
 
         print_about(item, 1, **_fields(item, found, outcome))
     elif outcome.status == "solved":
-        typer.echo(item.draw(outcome.solution, style).rstrip("\n"))
+        drawings.show(Given(item, item.name), outcome.solution)
     elif outcome.status == "unsolvable":
         reason = f"{counted(len(found), 'cube')} refuted"
         say(f"{item.name}: {unsolvable(item, reason)}")

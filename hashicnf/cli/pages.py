@@ -55,6 +55,8 @@ def made_page(
             say(f"{name}: no answer: the steps end where the time limit came")
         elif outcome == "unknown" and item.rules.techniques is not None:
             say(f"{name}: not all hints were found in the time limit; the page works out the others")
+        elif outcome == "unknown" and item.solution is None:
+            say(f"{name}: no plan was found in the time limit, so the page gives no hints")
     return page
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from hashicnf.families import FAMILIES
 from hashicnf.solving.methods import methods
+from hashicnf.trace.narration import printable
 from hashicnf.trace.steps import Start
 
 QUEUES: Final = ("breadthfirst",)
@@ -21,7 +22,7 @@ def order_of(start: Start) -> dict[str, str | float]:
     weight = start.settings.get("weight")
     return {
         "by": _by(start),
-        "ties": str(start.settings.get("tie_break", "")),
+        "ties": printable(str(start.settings.get("tie_break", ""))),
         "weight": weight if isinstance(weight, (int, float)) else 1,
     }
 

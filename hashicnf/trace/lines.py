@@ -144,7 +144,7 @@ def _is_number(raw: Any) -> bool:
 
 
 def _is_figures(raw: Any) -> bool:
-    return isinstance(raw, dict) and all(v is None or isinstance(v, (str, int, float)) for v in raw.values())
+    return isinstance(raw, dict) and all(v is None or isinstance(v, str | bool) or _is_number(v) for v in raw.values())
 
 
 _CHECKS: Final[dict[Any, tuple[str, Any]]] = {

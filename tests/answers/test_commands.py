@@ -276,9 +276,16 @@ def test_few_solutions_are_looked_for_again_where_counting_takes_long(monkeypatc
 
     monkeypatch.setattr(counting, "SOON", 1e-6)
     monkeypatch.setattr(model_counting, "count", give_up)
-    found = hashicnf.count(hashicnf.parse(THREE), limit=2)
+    found = hashicnf.count(hashicnf.parse(THREE), limit=2, timeout=60)
     assert (found.total, found.exact) == (2, False)
     assert turns == [4**number * 1e-6 for number in range(len(turns))] != []
+
+
+def test_a_few_solutions_of_an_easy_puzzle_are_counted_without_a_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "Deadline", None)  # each would take a process
+    for text, found in ((THREE, (2, False)), (ONE, (1, True)), (NONE, (0, True))):
+        counted = hashicnf.count(hashicnf.parse(text), limit=2)
+        assert (counted.total, counted.exact) == found
 
 
 @pytest.mark.parametrize("command", ["unique", "enumerate", "backbone", "sample"])

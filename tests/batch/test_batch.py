@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 
 from hashicnf.api import read, solve
-from hashicnf.batch.items import Settings
+from hashicnf.batch.chunks import Chunks
+from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks import TASKS
 from hashicnf.cli.app import run
-from hashicnf.errors import UsageError
+from hashicnf.errors import InternalError, UsageError
 from tests.batch.running import batch, results, statuses
 from tests.commands import terminal
 
@@ -199,6 +200,24 @@ def test_results_that_could_not_be_written_are_not_counted(
     assert "run.sqlite: nothing done\n    stopped with 1 to do; " in told
 
 
+def test_what_is_finished_is_kept_where_there_are_no_workers_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    takes = [Chunks.take]
+
+    def first(self: Chunks) -> list[Item]:
+        if not takes:
+            raise InternalError("workers cannot be started")
+        return takes.pop()(self)
+
+    board = tmp_path / "a.puz"
+    board.write_text("1.1\n---\n2.2\n")
+    monkeypatch.setattr(Chunks, "take", first)
+    assert batch("solve", board, "-o", tmp_path / "run.sqlite") == 70
+    assert "run.sqlite: 1 solved (" in capsys.readouterr().err
+    assert statuses(tmp_path / "run.sqlite") == {"a": "solved"}
+
+
 def test_a_damaged_database_is_not_merged_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good, bad, merged = (tmp_path / f"{name}.db" for name in ("good", "bad", "merged"))
     for path in (good, bad):
@@ -231,6 +250,7 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
         (["solve", "nosuch.puz"], "nosuch.puz: no such file or folder"),
         (["encode", SMALL], "name their folder with --output-dir"),
         (["solve", SMALL, "--output-dir", "x"], "batch solve writes no files"),
+        (["certify", SMALL, "--output-dir", os.fsdecode(b"\xff")], "its own name has to be Unicode"),
         (["solve", SMALL, "--patience", "3"], "--patience has no effect without --cluster"),
         (["solve", SMALL, "--shard", "3/2"], "expected K/N with K from 1 to N"),
         (["generate", "--count", "2", "nosuch"], "nosuch: batch generate makes puzzles of one family"),
@@ -287,6 +307,10 @@ def test_a_name_that_is_no_unicode_is_a_name(tmp_path: Path, monkeypatch: pytest
     assert batch("solve", odd, "-o", "run.sqlite") == 0
     assert statuses(tmp_path / "run.sqlite") == {"odd\\xff": "solved"}
     assert run(["view", odd, "-o", "page.html"]) == 0
+    base = os.fsdecode(b"odd\xff.sqlite")
+    assert batch("solve", SMALL, "-o", base) == 0
+    assert run(["results", "merge", base, "-o", "all.sqlite"]) == 0
+    assert statuses(tmp_path / "all.sqlite") == {"small": "solved"}
 
 
 @pytest.mark.parametrize("option", [["--json"], ["--csv"], ["--errors"], ["--markdown"], ["--plot", "x.svg"]])

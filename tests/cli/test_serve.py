@@ -20,6 +20,7 @@ import pytest
 from hashicnf import Count
 from hashicnf.answers import counting
 from hashicnf.cli.app import run as run_here
+from hashicnf.cli.serving.run import reply_to
 from hashicnf.core.stats import Stats
 from tests.batch.running import wait_until
 from tests.commands import PROGRAM, run, start
@@ -216,11 +217,13 @@ def test_a_reply_is_text_where_the_command_prints_text(server: Server) -> None:
         (b'{"command": "solve", "puzzle": "1.1", "timeout=3": "x"}', 2, None),
         (b'{"command": "solve", "puzzle": "1.1", "output": true}', 2, None),
         (b'{"command": "solve", "puzzle": {"file": "a\\u0000b"}}', 2, None),
+        (b'{"command": "solve", "puzzle": "1.1", "trace": "\\ud800"}', 2, None),
         (b'{"command": "solve", "puzzle": [["1.1"]]}', 2, None),
         (b'{"command": "solve", "puzzle": ' + b"[" * 900 + b"]" * 900 + b"}", 2, None),
         (b'{"command": "generate", "family": "nosuch"}', 2, None),
         (b'{"command": "hint", "puzzle": ["2.2", "1.1"]}', 2, None),
         (b'{"command": "solve", "puzzle": "2.2", "max-nodes": 5, "max_nodes": 6}', 2, None),
+        (b'{"command": "solve", "puzzle": "2.2", "puzzles": ["1.1"]}', 2, None),
         (b'{"command": "solve", "puzzle": "2.2", "timeout": false}', 2, None),
         (b'{"command": "check", "puzzle": "2.2", "solution": {}}', 65, ("<solution>", ..., ...)),
         (b'{"command": "encode", "puzzle": "1.1", "output": "x.svg"}', 2, None),
@@ -248,6 +251,11 @@ def test_errors_of_the_request_name_its_line() -> None:
     ).stdout
     _, *wrong = map(json.loads, output.splitlines())
     assert [reply["error"]["line"] for reply in wrong] == [3, 4, 5]
+
+
+def test_a_whole_number_that_is_too_long_is_counted(server: Server) -> None:
+    wrong = server.line(b'{"id": ' + b"9" * 4301 + b', "command": "formats"}')
+    assert wrong["error"]["what"] == "not JSON: a number of 4,301 digits is too long"
 
 
 def test_bad_lines_never_end_it(server: Server) -> None:
@@ -288,6 +296,7 @@ def test_a_number_is_no_name_of_a_file(server: Server) -> None:
     file = "expected the name of a file as a text, not"
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"command": "solve", "puzzle": 5}, f"puzzle: {text} 5"),
+        ({"command": "solve", "puzzle": {"file": 5}}, f'puzzle: {text} {{"file": 5}}'),
         ({"command": "check", "puzzle": TINY, "solution": True}, f"solution: {text} true"),
         ({"command": "encode", "puzzle": TINY, "output": 7}, f"output: {file} 7"),
         ({"command": "generate", "family": 3}, "family: expected a name, not 3"),
@@ -367,6 +376,13 @@ def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str
     assert time.monotonic() - start < 20
     assert slow.ask("nosuch")["exit"] == 2
     assert slow.end()[0] == 0
+
+
+def test_a_limit_of_no_time_holds_for_commands_without_one_of_their_own() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    reply = reply_to(b'{"command": "draw", "puzzle": "2.2"}', 1, 0.0)
+    assert (reply["exit"], reply["error"]["message"]) == (30, "the server's time limit for a request, 0 s, is reached")
+    assert signal.getsignal(signal.SIGALRM) == before
 
 
 def test_ctrl_c_ends_a_request_and_then_the_server() -> None:

@@ -246,6 +246,20 @@ def test_a_limit_that_is_reached_while_a_process_is_told_its_cubes_is_kept(monke
     assert (found.status, found.stopped and found.stopped.kind) == ("unknown", "time")
 
 
+@pytest.mark.parametrize(
+    ("script", "how"),
+    [
+        ("kill -9 $$", "was killed by signal 9$"),
+        ("exit 3", "failed$"),
+        ("echo no memory >&2; exit 1", "failed: no memory"),
+    ],
+)
+def test_how_a_process_of_a_cube_ended_is_said(script: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.cubes.conquer.python_command", lambda _: ["sh", "-c", f"cat >/dev/null; {script}"])
+    with pytest.raises(SolverFailed, match=f"^a cube's process {how}"):
+        conquer(BOARDS["cycle"], cut(BOARDS["cycle"], 1), "cadical153", 1)
+
+
 def test_progress_is_reported_and_the_limit_holds_to_the_end() -> None:
     puzzle, seen = BOARDS["cycle"], list[tuple[str, float | None]]()
 
@@ -324,6 +338,7 @@ def test_commands_solve_and_certify(tmp_path: Path, capsys: pytest.CaptureFixtur
     for wrong in [
         ["--solve", "-o", "x.icnf"],
         ["--style", "ascii"],
+        ["--solve", "--style", "nosuch"],
         ["-o", str(tmp_path / "x.cnf")],
         ["--compress", "xz"],
     ]:

@@ -202,6 +202,10 @@ def test_the_order_follows_from_the_method(start: Start, by: str) -> None:
     assert order_of(start)["by"] == by
 
 
+def test_a_rule_for_ties_is_printable_whatever_a_file_holds() -> None:
+    assert order_of(Start("astar", settings={"tie_break": "\ud800\n"}))["ties"] == "\N{REPLACEMENT CHARACTER} "
+
+
 def test_the_heading_names_what_two_runs_differ_by(tmp_path: Path, open_page: Opener) -> None:
     page = opened(traced("astar", heuristic="manhattan", weight=2, tie_break="fifo"), tmp_path, open_page)
     expect(page.locator("h1")).to_have_text(

@@ -176,6 +176,21 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
     assert run("view", names[0]).stdout.startswith("<!doctype html>")
 
 
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        (SMALL, "not all hints were found in the time limit; the page works out the others"),
+        ("family: tiles\n6 4 7\n8 5 .\n3 2 1\n", "no plan was found in the time limit, so the page gives no hints"),
+    ],
+)
+def test_hints_that_a_page_lacks_are_named(
+    text: str, remark: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.puz").write_text(text)
+    assert run_here(["view", str(tmp_path / "a.puz"), "--timeout", "0", "-o", str(tmp_path / "a.html")]) == 0
+    assert f"a.puz: {remark}\n" in capsys.readouterr().err
+
+
 def test_draw_writes_the_page_with_the_solution(tmp_path: Path) -> None:
     puzzle, solution, page = (str(EXAMPLES / "small.puz"), str(EXAMPLES / "small.sol"), str(tmp_path / "v.html"))
     assert run("draw", puzzle, solution, "-o", page).returncode == 0

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -30,6 +32,7 @@ NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all other
 DATA: Final = ("solution", "partial")  # arguments whose lists are no lists of texts, but solutions of other replies
 PUZZLE: Final = "puzzle"  # a text in every request, also where the command line has an option for it
 PLURAL: Final = "s"  # of arguments that take several texts, each named as the only one is
+MOST_DIGITS: Final = sys.int_info.default_max_str_digits  # of a whole number: longer ones take long to read
 NAME: Final = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # of an option or argument
 
 
@@ -49,7 +52,7 @@ class Request:
 def parsed(line: str, number: int) -> Mapping[str, Json]:
     """Parse a line. Raises InputError, with the number of the line, for anything but a JSON object."""
     try:
-        found = json.loads(line, parse_constant=_no_number, parse_float=_finite)
+        found = json.loads(line, parse_constant=_no_number, parse_float=_finite, parse_int=_short)
     except RecursionError:
         raise InputError("brackets nested too deeply", SOURCE, number) from None
     except ValueError as problem:
@@ -70,6 +73,12 @@ def _finite(digits: str) -> float:
     if not math.isfinite(number):  # a reply cannot repeat it: JSON has no infinity
         raise ValueError(f"{digits} is too large a number")
     return number
+
+
+def _short(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits):,} digits is too long")
+    return int(digits)
 
 
 def command_of(asked: Mapping[str, Json]) -> str:
@@ -115,10 +124,20 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
         raise UsageError(
             f"{endless[0]}: {command} would not end then, and the server not answer; run it as a program of its own"
         )
-    if any("\0" in word for word in (*words, *files)):
-        raise UsageError("a name or value holds a NUL byte")
+    for word in (*words, *files):
+        _require_word(word)
     used = frozenset(names[name].name for name in (*options, *arguments)) if options.keys() <= names.keys() else None
     return Request(command, (*words, "--", *files), texts.held, used)
+
+
+def _require_word(word: str) -> None:
+    """Raise UsageError for what no command line can hold."""
+    if "\0" in word:
+        raise UsageError("a name or value holds a NUL byte")
+    try:
+        os.fsencode(word)
+    except UnicodeEncodeError as problem:
+        raise UsageError(f"a name or value holds {word[problem.start]!a}, which is no character") from None
 
 
 def _require_known(
@@ -155,8 +174,10 @@ def prints_json(command: str) -> bool:
 
 def _gather_puzzles(given: dict[str, Json], names: Mapping[str, Any]) -> None:
     """Put the puzzles of a request, and the solution of the only one, where commands that take many of them expect them."""
-    if "puzzle" in given:
-        given.setdefault("puzzles", given.pop("puzzle"))
+    if PUZZLE in given:
+        if "puzzles" in given:
+            raise UsageError("'puzzle' and 'puzzles' are one argument, given twice")
+        given["puzzles"] = given.pop(PUZZLE)
     if "solution" in given and "solution" not in names:
         given["puzzles"] = {"puzzle": given.get("puzzles"), "solution": given.pop("solution")}
     elif "each" in names and isinstance(given.get("puzzles"), list):
@@ -185,20 +206,22 @@ class _Texts:
 
 def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
     """Return the words of an argument: the names of its texts, or of files."""
+    name = name.removesuffix(PLURAL)
     if value is None:
         return []
     if isinstance(value, list) and (name not in DATA or _is_text(value)):
         return [word for one in _items(name, value) for word in _argument(name, one, texts)]
     if isinstance(value, str):
-        return [value if name in NO_FILES else texts.hold(name.removesuffix(PLURAL), value)]
+        return [value if name in NO_FILES else texts.hold(name, value)]
     if isinstance(value, dict) and {*value} == {"puzzle", "solution"}:
         return [word for key, one in value.items() for word in _argument(key, one, texts)]
     if isinstance(value, list) or (isinstance(value, dict) and (not value or not {*value} <= {"file", "text"})):
         return [texts.hold(name, _dumped(name, value))]
-    if not isinstance(value, dict):
-        expected = "a name" if name in NO_FILES else 'a text, or {"file": ...} for the name of a file'
-        raise UsageError(f"{name.removesuffix(PLURAL)}: expected {expected}, not {json.dumps(value)}")
-    return [_word(name, value, texts)]
+    match value:
+        case {"file": str(), **rest} | {"text": str(), **rest} if not rest:
+            return [_word(name, value, texts)]
+    expected = "a name" if name in NO_FILES else 'a text, or {"file": ...} for the name of a file'
+    raise UsageError(f"{name}: expected {expected}, not {_dumped(name, value)}")
 
 
 def _is_text(values: list[Json]) -> bool:

@@ -32,6 +32,7 @@ from hashicnf.registry import blame
 
 SCHEMA: Final = 1
 MOST_NARROWED: Final = 256
+SOON: Final = 1e-6  # seconds of a timer: with 0 it never rings
 GRACE: Final = 1.0  # seconds that a command with a time limit of its own gets to say so itself
 
 
@@ -144,8 +145,8 @@ def _limited(seconds: float | None, grace: float) -> Iterator[None]:
         raise GaveUp(f"the server's time limit for a request, {seconds:g} s, is reached")
 
     before = signal.signal(signal.SIGALRM, give_up)
-    signal.setitimer(signal.ITIMER_REAL, seconds + grace)
     try:
+        signal.setitimer(signal.ITIMER_REAL, max(seconds + grace, SOON))  # it may ring before the block
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
