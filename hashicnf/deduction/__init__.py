@@ -75,7 +75,7 @@ def hint(
 def _wrong(position: Position[object], solutions: Solutions) -> Hint | None:
     """Return the answer where what is drawn is seen to be in no solution; what only a long search would see is not seen."""
     literals, solution = position.drawn(), position.solution()
-    if not isinstance(solutions.briefly(literals), Unsat):
+    if not isinstance(solutions.seen(literals), Unsat):
         return None
     anything = solutions.briefly([])
     alone: list[int] = []

@@ -33,6 +33,7 @@ from hashicnf.solving.searching import is_one_shot, persist
 from hashicnf.solving.turns import Turns
 
 PATIENCE: Final = 2_000  # conflicts of a question before it is counted
+LESS: Final = 500  # where a graph must be connected: a formula with a part of that answers what takes more
 LEAST: Final = 100  # after some in vain
 ENOUGH: Final = 4  # facts to choose the next one from
 
@@ -47,7 +48,7 @@ class Solutions:
         self._deadline = deadline
         self._loop = self._opened()
         self._last: Bools | None = None  # the model that was found last
-        self._patience = PATIENCE
+        self._patience = PATIENCE if is_one_shot(self._compiled) else LESS
 
     def __enter__(self) -> Self:
         """Start using the solver."""
@@ -66,7 +67,7 @@ class Solutions:
             return self._decided(verdict, assumed, turns)
 
     def briefly(self, literals: Iterable[int]) -> Verdict:
-        """Look in ``PATIENCE`` conflicts for a model in which some literals hold, among the last one too, then count.
+        """Look in few conflicts for a model in which some literals hold, among the last one too, then count.
 
         Each look in vain leaves fewer conflicts to the next one.
         """
@@ -81,6 +82,17 @@ class Solutions:
             raise verdict.stopped.error()
         self._keep(verdict)
         return verdict
+
+    def seen(self, literals: Iterable[int]) -> Verdict:
+        """Look as ``briefly`` does, and then for a model of a part of connectivity; its cores may be all literals."""
+        assumed = np.array([*literals], dtype=np.int32)
+        verdict = self.briefly(assumed)
+        if not is_out_of_conflicts(verdict) or is_one_shot(self._compiled):
+            return verdict
+        with self._turns(assumed.tolist(), briefly=True) as turns:
+            verdict = turns.ask(1)
+        self._keep(verdict)
+        return Unsat(core=assumed) if isinstance(verdict, Unsat) else verdict
 
     def differ(self, known: Sequence[int]) -> bool:
         """Return whether two models with the known literals are found, the second near the first in ``PATIENCE`` conflicts."""

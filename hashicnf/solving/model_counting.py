@@ -171,7 +171,7 @@ def _whole(subject: _Subject, limits: Limits, stats: Stats, observe: Observer, *
     except GaveUp as stop:
         if stop.kind != "memory":
             raise
-        narrow = max(1, min(NARROW, _most_memory(limits) // PER_STATE))
+        narrow = max(1, min(NARROW, most_memory(limits) // PER_STATE))
         unlimited = Limits(limits.deadline)
         some = _noted(take_census(subject.problem, unlimited, narrow=narrow, observe=observe), stats)
         return Count(some.total, some.exact, stats, None if some.exact else Stopped.by(stop))
@@ -238,10 +238,11 @@ def _noted(census: Census, stats: Stats) -> Census:
 
 def _bounded(limits: Limits) -> Limits:
     """Fill in the limit of memory."""
-    return replace(limits, max_memory=_most_memory(limits))
+    return replace(limits, max_memory=most_memory(limits))
 
 
-def _most_memory(limits: Limits) -> int:
+def most_memory(limits: Limits) -> int:
+    """Return the bytes that a count may take."""
     return MOST_MEMORY if limits.max_memory is None else limits.max_memory
 
 

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers.backbone import backbone
 from hashicnf.logic import Sat, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.whole import compile_whole
 from hashicnf.solving import backbones, turns
-from hashicnf.solving.backbones import PORTION, lasting
+from hashicnf.solving.backbones import PORTION, lasting, one_by_one
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.turns import Turns
 
@@ -31,7 +32,7 @@ def test_nothing_more_is_asked_when_enough_is_found(monkeypatch: pytest.MonkeyPa
         assert isinstance(first, Sat)
         with Turns(compiled, "minisat22", briefly=True) as formulas:
             found = lasting(loop, literals_of(first.model, variables), formulas, enough=4)
-    assert len(found) == PORTION < len(variables)
+    assert len(found) == 4 < len(variables)
 
 
 def test_formulas_with_connectivity_are_asked_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +55,7 @@ def test_formulas_with_connectivity_are_asked_in_turns(monkeypatch: pytest.Monke
 
     usual = found(None)
     monkeypatch.setattr(turns, "compile_whole", noting)
-    monkeypatch.setattr(backbones, "FAR", 1)
+    monkeypatch.setattr(backbones, "HOPE", 0)
     for name in ("FEW", "MANY"):
         monkeypatch.setattr(turns, name, 1)
     assert found(None) == usual
@@ -62,3 +63,19 @@ def test_formulas_with_connectivity_are_asked_in_turns(monkeypatch: pytest.Monke
     asked.clear()
     assert found(len(variables)) <= usual
     assert asked[0] == "dual-partial"
+
+
+@pytest.mark.parametrize("conflicts", [1, 4, 1000])
+def test_literals_that_are_to_fail_at_once_are_all_accounted_for(conflicts: int) -> None:
+    """What holds in all models is found or left, however soon a question ends; what is found does hold."""
+    puzzle = hashicnf.generate("hashi", islands=60, size=(10, 10), doubles=0.0, loops=0.0, seed=3).puzzle
+    compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=False))
+    shared = backbone(puzzle)
+    assert shared is not None
+    variables = np.arange(1, compiled.problem + 1, dtype=np.int32)
+    with LazyLoop(compiled, "minisat22") as loop:
+        first = loop.ask()
+        assert isinstance(first, Sat)
+        found, left = one_by_one(literals_of(first.model, variables), loop, conflicts)
+    assert {*found.tolist()} <= {*shared.literals.tolist()} <= {*found.tolist(), *left.tolist()}
+    assert len({*left.tolist()}) == len(left)

@@ -69,8 +69,8 @@ def _started(run: Run, stages: Sequence[Stage], running: ExitStack) -> Process:
 
 def _answer(process: Process) -> dict[str, Any]:
     """Read the answer of a process that has ended."""
-    if process.end():
-        return {"failed": f"{process.name} failed: {process.complaint()}"}
+    if code := process.end():
+        return {"failed": f"{process.name} {process.ending(code)}"}
     answer: dict[str, Any] = json.loads(process.output)
     return answer
 
