@@ -30,8 +30,10 @@ EFFORT: Final = 2_000  # conflicts of each that is looked for in this process
 SOON: Final = 10.0  # seconds to look for them at first
 LONGER: Final = 4  # times as long is each further try
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
-MOST_LITERALS: Final = 4_000_000  # of the clauses that rule out what is listed already: some ten seconds
-ADVICE: Final = "too many to be listed and drawn from: give more clues, or take some with enumerate --limit"
+MOST_LISTED: Final = 48 << 20  # bytes to list what is drawn from, where no limit is asked for: some ten seconds
+ADVICE: Final = (
+    "too many to be listed and drawn from: give more clues or more --max-memory, or take some with enumerate --limit"
+)
 
 
 def count(
@@ -58,10 +60,10 @@ def count(
     except Uncountable:
         if puzzle.rules.static is None:
             raise
-        return _one_by_one(puzzle, limit, deadline, observe, shares=shares)
+        return _one_by_one(puzzle, limit, limits, observe, shares=shares)
     if found.total or found.stopped is None or found.stopped.kind != "time":
         return found
-    return _one_by_one(puzzle, limit, deadline, observe, found.stats)
+    return _one_by_one(puzzle, limit, limits, observe, found.stats)
 
 
 def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count | None:
@@ -71,13 +73,14 @@ def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count
     """
     deadline, turn = limits.deadline, SOON
     if deadline.left() is None:
-        found = _one_by_one(puzzle, limit, deadline, observe, conflicts=EFFORT)
+        found = _one_by_one(puzzle, limit, limits, observe, conflicts=EFFORT)
         if found.stopped is None or found.stopped == INTERRUPTED:
             return found
     while True:
         left = deadline.left()
         is_last = left is not None and left < LONGER * turn
-        found = _one_by_one(puzzle, limit, Deadline.after(left / 2 if left is not None and is_last else turn), observe)
+        limited = replace(limits, deadline=Deadline.after(left / 2 if left is not None and is_last else turn))
+        found = _one_by_one(puzzle, limit, limited, observe)
         if found.stopped is None or found.stopped == INTERRUPTED:
             return found
         if is_last:
@@ -86,7 +89,7 @@ def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count
         try:
             found = model_counting.count(puzzle, limit=limit, limits=limited, observe=observe)
         except Uncountable:
-            return _one_by_one(puzzle, limit, deadline, observe)
+            return _one_by_one(puzzle, limit, limits, observe)
         if found.stopped is None or found.stopped.kind != "time":
             return found
         turn *= LONGER
@@ -95,14 +98,14 @@ def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count
 def _one_by_one(
     puzzle: Puzzle,
     limit: int | None,
-    deadline: Deadline,
+    limits: Limits,
     observe: Observer,
     stats: Stats | None = None,
     *,
     shares: bool = False,
     conflicts: int | None = None,
 ) -> Count:
-    """Count solutions as they are found, until there are no more, or ``limit``, or the time is over, or Ctrl-C.
+    """Count solutions as they are found, until there are no more, or ``limit``, or time or memory is over, or Ctrl-C.
 
     ``stats`` are those of a count that was begun, None for none. With ``shares`` their models are added up. It ends, too, where
     one takes more ``conflicts``.
@@ -113,7 +116,8 @@ def _one_by_one(
     times = Occurrences(puzzle) if shares else None
     try:
         with stats.phase("count"):
-            every = enumerate_solutions(puzzle, deadline=deadline, conflicts=conflicts)
+            most = model_counting.most_memory(limits)
+            every = enumerate_solutions(puzzle, deadline=limits.deadline, memory=most, conflicts=conflicts)
             for solution in at_most(every, None if limit is None else limit + 1):
                 total += 1
                 observe(counted(total, "solution"))
@@ -165,14 +169,15 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
     from hashicnf.answers.enumeration import enumerate_solutions
 
     every = list[object]()
+    most = MOST_LISTED if limits.max_memory is None else limits.max_memory
     try:
-        for solution in enumerate_solutions(puzzle, deadline=limits.deadline, literals=MOST_LITERALS):
+        for solution in enumerate_solutions(puzzle, deadline=limits.deadline, memory=most):
             every.append(solution)
             observe(counted(len(every), "solution"))
     except GaveUp as stop:
         if stop.kind != "memory":
             raise
-        raise GaveUp(f"{stop}, {ADVICE}", stop.kind) from None
+        raise GaveUp(f"there are more than {counted(len(every), 'solution')}, {ADVICE}", stop.kind) from None
     rng = Random(seed)  # noqa: S311 - no secret
     for _ in range(n if every else 0):
         limits.deadline.require()

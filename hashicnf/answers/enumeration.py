@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from hashicnf.answers.questions import Questions
 from hashicnf.backends.choose import solver_named
@@ -12,29 +13,31 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
 from hashicnf.pipeline.parts import require_part
 
+PER_LITERAL: Final = 12  # bytes of a clause that rules out a solution, here and in the solver; measured
+
 
 def enumerate_solutions(
     puzzle: Puzzle,
     *,
     solver: str | None = None,
     deadline: Deadline = NEVER,
-    literals: int | None = None,
+    memory: int | None = None,
     conflicts: int | None = None,
 ) -> Iterator[object]:
     """Yield each solution once, checked.
 
     Every one costs a clause over what is open, so that this is for thousands of solutions and not for millions. Raises UsageError
-    at once for puzzles that are solved by plans and unknown solvers; GaveUp at the deadline, after clauses of so many
-    ``literals``, and where one solution takes more ``conflicts``, and what solvers raise, when solutions are asked for.
+    at once for puzzles that are solved by plans and unknown solvers; GaveUp at the deadline, where these clauses take so many
+    bytes of ``memory``, and where one solution takes more ``conflicts``, and what solvers raise, when solutions are asked for.
     """
     require_part(puzzle.family, puzzle.rules, "static")
     if solver is not None:
         solver_named(solver)
-    return _solutions(puzzle, solver, deadline, literals, conflicts)
+    return _solutions(puzzle, solver, deadline, memory, conflicts)
 
 
 def _solutions(
-    puzzle: Puzzle, solver: str | None, deadline: Deadline, literals: int | None, conflicts: int | None
+    puzzle: Puzzle, solver: str | None, deadline: Deadline, memory: int | None, conflicts: int | None
 ) -> Iterator[object]:
     number = 0
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
@@ -46,5 +49,6 @@ def _solutions(
                 return
             questions.exclude(found.model)
             found = questions.ask(conflicts=conflicts)
-            if literals is not None and isinstance(found, Sat) and number * len(questions.open) >= literals:
-                raise GaveUp(f"there are more than {counted(number, 'solution')}", "memory")
+            used = number * len(questions.open) * PER_LITERAL
+            if memory is not None and isinstance(found, Sat) and used >= memory:
+                raise GaveUp(f"memory limit of {counted(memory, 'byte')} reached", "memory")

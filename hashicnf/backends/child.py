@@ -195,10 +195,8 @@ class ChildSession:
         """Read exactly ``count`` bytes. Raises SolverFailed if the process is gone."""
         if (data := self._process.receive(count)) is not None:
             return data
-        code = self._process.finish(CHATTER)
-        how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        wrote = self._process.complaint()
-        raise SolverFailed(f"{self.name} inside PySAT {how}" + (f"; it wrote:\n    {wrote}" if wrote else ""))
+        how = self._process.ending(self._process.finish(CHATTER))
+        raise SolverFailed(f"{self.name} inside PySAT {how}")
 
     def _receive_counted(self, size: int) -> bytes:
         """Read a count of items of so many bytes, and the items."""

@@ -90,7 +90,7 @@ class ProcessSession:
         with process, guarded(GROUP, process.group), process:
             code = process.finish(most, lambda: _size(out) > most or _size(proof) > MOST_PROOF)
             if code < 0:
-                raise self._failed(f"was killed by signal {-code}", process)
+                raise SolverFailed(f"{name} {process.ending(code)}")
             try:
                 printed = parse_output(bytes(process.output), f"the output of {name}", self._deadline)
                 written = parse_output(self._result(out), f"the result file of {name}", self._deadline)
@@ -150,10 +150,7 @@ class ProcessSession:
 
     def _failed(self, what: str, process: Process) -> SolverFailed:
         """Quote the end of what the program wrote."""
-        text = process.complaint()
-        return SolverFailed(
-            f"{self.dialect.name} {what}" + (f"; it wrote:\n    {text}" if text else " and wrote nothing")
-        )
+        return SolverFailed(f"{self.dialect.name} {process.quoted(what)}")
 
     def __enter__(self) -> Self:
         """Start using the session, with one guard for all its searches."""

@@ -156,6 +156,15 @@ class Process:
         """Quote the end of what it wrote, errors first, without anything that could move a terminal."""
         return printable_lines((self.errors.strip() or self.output.strip())[-QUOTE:].decode("utf-8", "replace"))
 
+    def quoted(self, what: str) -> str:
+        """Add the end of what it wrote to words about it."""
+        wrote = self.complaint()
+        return what + (f"; it wrote:\n    {wrote}" if wrote else "")
+
+    def ending(self, code: int) -> str:
+        """Return in words how it ended with an exit code (negative: the signal), and the end of what it wrote."""
+        return self.quoted(f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}")
+
     def end(self) -> int:
         """End it and everything in its session, politely, then not; return its exit code. Once it has ended, nothing is done."""
         if self._is_over:

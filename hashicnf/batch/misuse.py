@@ -11,7 +11,7 @@ ENOUGH: Final = 10  # results of a run that all are the same error of usage
 
 
 class RefusedError(UsageError):
-    """Every puzzle of a batch ends in the same error of usage; nothing is written."""
+    """A batch asks for what cannot be had: every puzzle ends in the same error of usage, or no worker can begin."""
 
 
 class Misuse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from hashicnf.batch.items import Item
 from hashicnf.core.document import Document
@@ -19,7 +20,7 @@ def parts_of(item: Item) -> Iterator[Item | tuple[Item, HashicnfError]]:
     """
     try:
         format = format_of(item)  # noqa: A001 - the option's name
-        if format_named(format).boundary is not None:
+        if format_named(format).boundaries is not None:
             yield from cut(item, format)
             return
         documents = parse_documents(item.text, format, item.name)
@@ -39,14 +40,16 @@ def format_of(item: Item) -> str:
 
 
 def cut(item: Item, format: str) -> Iterator[Item]:  # noqa: A002 - as above
-    """Cut a text at the lines between puzzles that its format has."""
-    boundary, text = format_named(format).boundary, item.text
-    spans = [] if boundary is None else [match.span() for match in boundary.finditer(text)]
-    starts, ends = [0, *(end for _, end in spans)], [*(start for start, _ in spans), len(text)]
-    line = 0
-    for number, (start, end) in enumerate(zip(starts, ends, strict=True), 1):
-        yield item.part(number, text[start:end], format, line)
-        line += text.count("\n", start, starts[number] if number < len(starts) else end)
+    """Cut a text at the lines between puzzles that its format has; a part without a puzzle keeps such a line, for its error."""
+    boundaries, text = format_named(format).boundaries, item.text
+    edges = [(0, 0), *(boundaries(text) if boundaries is not None else ()), (len(text), len(text))]
+    line = at = 0
+    for number, ((before, start), (end, after)) in enumerate(pairwise(edges), 1):
+        first, last = start, end
+        if not text[start:end].strip():
+            first, last = (start, after) if after > end else (before, end)
+        line, at = line + text.count("\n", at, first), first
+        yield item.part(number, text[first:last], format, line)
 
 
 def _part(item: Item, number: int, document: Document) -> Item | tuple[Item, HashicnfError]:

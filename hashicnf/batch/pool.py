@@ -21,7 +21,8 @@ from hashicnf.batch.execute import ItemAnswer, failure, out_of_time
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.messages import packed, unpacked
-from hashicnf.errors import HashicnfError, InternalError, UsageError
+from hashicnf.batch.misuse import RefusedError
+from hashicnf.errors import HashicnfError, InternalError
 
 GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen to alarms
 TICK: Final = 0.2
@@ -71,7 +72,7 @@ class Worker:
     def answers(self) -> Iterator[tuple[Item, ItemAnswer]]:
         """Yield what it has answered since the last call, without waiting.
 
-        Raises UsageError if it needs more memory than it may have before its first puzzle.
+        Raises RefusedError if it needs more memory than it may have before its first puzzle.
         """
         self._process.has_ended()
         for message in unpacked(self._process.output):
@@ -86,7 +87,7 @@ class Worker:
     def _require_room(self, taken: int) -> None:
         if self._memory is not None and taken >= self._memory:
             needs = f"a worker takes {taken / MIB:,.0f} MiB of address space before its first puzzle"
-            raise UsageError(f"--worker-memory is too low: {needs}")
+            raise RefusedError(f"--worker-memory is too low: {needs}")
 
     def is_dead(self) -> bool:
         """Return whether it has ended, and all that it wrote is taken in."""
@@ -95,9 +96,7 @@ class Worker:
     def end(self) -> tuple[int, str]:
         """Kill it with all that it started; return its exit code (negative: the signal), and that in words."""
         code = self._process.end()
-        wrote = self._process.complaint()
-        how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        return code, how + (f"; it wrote:\n    {wrote}" if wrote else "")
+        return code, self._process.ending(code)
 
 
 class WorkerPool:
@@ -115,7 +114,7 @@ class WorkerPool:
     def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, ItemAnswer]]]:
         """Yield answers as they come, those of a moment together, until there are no more chunks.
 
-        Raises InternalError if workers cannot be started, UsageError if their limit of memory is too low for that.
+        Raises InternalError if workers cannot be started, RefusedError if their limit of memory is too low for that.
         """
         woken = 0.0
         while True:

@@ -17,8 +17,10 @@ from typing import Any, Final, Self
 from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import Settings
+from hashicnf.batch.misuse import RefusedError
 from hashicnf.batch.tasks import TASKS
 from hashicnf.errors import Exit, UsageError
+from hashicnf.files.outputs import remove
 
 REDONE: Final = (Exit.USAGE.value, Exit.NO_SOLVER.value)  # errors of the request, or of what is installed
 NOT_DONE: Final = f"code IN {REDONE}"
@@ -38,6 +40,7 @@ class Store:
     def __init__(self, name: str, settings: Settings) -> None:
         """Open or make it. Raises UsageError if it cannot be written, InputError if it is something else."""
         self.name, self._task = name, TASKS.find(settings.command)
+        self._is_bare = _file_at(name) is None  # made here, and without results so far
         self._base = opened(name, writes=True)
         self._file = _file_at(name)
         with self.writing():
@@ -107,6 +110,7 @@ class Store:
             rows = ((self._settings, name, source) for name, source in inputs)
             self._base.executemany("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?)", rows)
             self._base.executemany(INSERT, ((self._settings, *_values(result)) for result in results))
+        self._is_bare = False
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -115,8 +119,10 @@ class Store:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close it."""
+        """Close it; one that was made for what is refused goes again."""
         self._base.close()
+        if self._is_bare and isinstance(error, RefusedError) and _file_at(self.name) == self._file:
+            remove(self.name)
 
 
 def _has_text(file: Path) -> bool:

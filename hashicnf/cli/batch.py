@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hashicnf.cli import drop, say
-from hashicnf.cli.options import Format, time_limit
+from hashicnf.cli.options import Format, memory, time_limit
 from hashicnf.cli.parameters import named_values, needs, seconds, with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.cli.workers import WAIT_SECONDS, ClusterOption, Progress, open_pool, sum_line
@@ -117,9 +117,12 @@ def batch(
         float | None, time_limit("Give up on a puzzle after this time; 0: at once. Default: never.")
     ] = None,
     worker_memory: Annotated[
-        str | None,
+        int | None,
         typer.Option(
-            "--worker-memory", metavar="SIZE", help="Address space of each worker, such as 2G. Default: no limit."
+            "--worker-memory",
+            metavar="SIZE",
+            parser=memory,
+            help="Address space of each worker, such as 2G. Default: no limit.",
         ),
     ] = None,
     output_dir: Annotated[
@@ -217,14 +220,12 @@ def batch(
 
 
 def _settings(
-    inner: Inner, timeout: float | None, memory: str | None, folder: str | None, compress: str | None
+    inner: Inner, timeout: float | None, most: int | None, folder: str | None, compress: str | None
 ) -> Settings:
     """Put together what is the same for all puzzles. Raises UsageError for limits and folders that make no sense."""
     from hashicnf.batch.items import Settings
-    from hashicnf.cli.sizes import size_of
     from hashicnf.core.options import SEED
 
-    most = None if memory is None else size_of(memory)
     made = _folder(inner.command, folder, compress)
     of_all = {name: text for name, text in inner.given.items() if name != SEED.name}
     return Settings(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.options import time_limit
+from hashicnf.cli.options import memory, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
@@ -50,10 +50,11 @@ def compare(
         excludes("earlier"),
     ] = 300.0,
     max_memory: Annotated[
-        str | None,
+        int | None,
         typer.Option(
             "--max-memory",
             metavar="SIZE",
+            parser=memory,
             help="End a run that uses more memory, such as 500M or 2G. Default: no limit.",
         ),
         excludes("earlier"),
@@ -119,12 +120,11 @@ def compare(
     if earlier:
         report = _read(earlier)
     else:
-        from hashicnf.cli.sizes import size_of
         from hashicnf.measure.comparison.measure import split
         from hashicnf.measure.comparison.results import RunSettings
 
         names = split(methods)
-        limits = RunSettings(timeout, None if max_memory is None else size_of(max_memory), repeat, jobs)
+        limits = RunSettings(timeout, max_memory, repeat, jobs)
         if db is None:
             report = _run(puzzles or [], names, limits, codes)
         else:

@@ -53,12 +53,14 @@ def convert(
       $ hashicnf solve examples/hashi/small.puz | hashicnf convert examples/hashi/small.puz --solution - --to pzprv3
     """
     from hashicnf.files.inputs import shown
-    from hashicnf.files.outputs import destination, is_stdout, require_apart
+    from hashicnf.files.outputs import destination, is_stdout, require_apart, require_place
     from hashicnf.pipeline.convert import Input, is_folder
     from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, keeps_solution, read_all
 
     goes_apart = is_folder(output)
     require_apart([] if goes_apart else [output], [*puzzles, solution])
+    if not goes_apart:
+        require_place(output)
     wanted = (to or NATIVE) if goes_apart else format_to_write(to, output)
     format_named(wanted)
     with observing("-" if "-" in (*puzzles, solution) else "", output) as observe:

@@ -36,10 +36,10 @@ def count(
     """Count the solutions of puzzles, exactly.
 
     Prints one number for each puzzle, after its name where there are several. A dynamic program decides one pair after the
-    other and merges what makes no difference any more, so that 10^20 solutions may take a second. What needs more than
-    --max-memory (4G unless given) is answered with "at least", and exit code 30. With --limit that is the answer asked for: 2
-    shows whether a solution is the only one. Puzzles that are no graphs, such as sudoku, are counted one solution after the
-    other by a solver.
+    other and merges what makes no difference any more, so that 10^20 solutions may take a second. Puzzles that are no graphs,
+    such as sudoku, are counted one solution after the other by a solver. What needs more than --max-memory (4G unless given) is
+    answered with "at least", and exit code 30. With --limit that is the answer asked for: 2 shows whether a solution is the only
+    one.
 
     With --marginals the board is drawn with the share of all solutions that use each pair, or have each number in a cell, with -o
     as a picture.

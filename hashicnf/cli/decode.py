@@ -52,11 +52,12 @@ def decode(
     if cuts is not None:
         require_output(cuts, "clauses", (".cnf",))
     pictures = pictures_to(output, theme, 1, coordinates=coordinates)
+    drawings = Drawings(style, coordinates=coordinates)
     source = "-" if "-" in (model, cnf, puzzle) else ""
     with observing(source) as observe:
         decoded = decode_model(model, cnf, puzzle, format, observe=observe)
     given = Given(decoded.puzzle, decoded.puzzle.name)
-    drawings = Drawings(style, coordinates=coordinates)
+    drawings.require(given.puzzle)
     code = report_answers([(given, decoded.answer)], drawings, json=json, stats=False)
     if not decoded.is_closed:
         say(f"{given.name}: the model has no 0 at its end: it may be cut off, and what is missing counts as false")

@@ -24,10 +24,14 @@ def time_limit(help: str, rich_help_panel: str | None = None) -> Any:  # noqa: A
 
 
 def memory(text: str) -> int:
-    """Read an amount of memory."""
+    """Read an amount of memory. Raises BadParameter, so that the message names the option."""
     from hashicnf.cli.sizes import size_of
+    from hashicnf.errors import UsageError
 
-    return size_of(text)
+    try:
+        return size_of(text)
+    except UsageError as problem:
+        raise typer.BadParameter(str(problem)) from None
 
 
 PuzzleFile = Annotated[

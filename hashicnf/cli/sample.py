@@ -27,7 +27,8 @@ def sample(
 
     The solutions are counted (see: count), and a random number is turned into the solution of that rank; so every solution has
     the same chance, exactly. A solution may be drawn twice. Solutions of puzzles that are not counted on a graph, such as sudokus,
-    are listed to draw from: of more than some thousands none is drawn (exit code 30). Each is printed as it is drawn.
+    are listed to draw from: of more than fit into --max-memory (48M unless given: some thousands) none is drawn (exit code 30).
+    Each is printed as it is drawn.
 
     \b
     Example:

@@ -125,8 +125,7 @@ def _started(
 def _answers(process: Process) -> list[dict[str, Any]]:
     """Read the answers of a process that has ended."""
     if code := process.end():
-        how, wrote = f"was killed by signal {-code}" if code < 0 else "failed", process.complaint()
-        raise SolverFailed(f"{process.name} {how}" + (f": {wrote}" if wrote else ""))
+        raise SolverFailed(f"{process.name} {process.ending(code)}")
     answers: list[dict[str, Any]] = json.loads(process.output)
     return answers
 

@@ -142,7 +142,7 @@ class Clues(Generic[B, S]):
     the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues; ``shown``
     gives it all of them, hidden ones too. ``only`` keeps those clues, int32[k], and hides all others. ``numbers`` lists the other
     numbers that one clue, shown or hidden, may have; it leaves out none that has a solution. ``titled`` changes the title of a
-    generated board that has lost all clues but those it needs; without it their number is appended.
+    generated board that has lost clues, and says with True that it needs the others; without it their number is appended.
     """
 
     rule: str
@@ -151,7 +151,7 @@ class Clues(Generic[B, S]):
     only: Callable[[B, Ints], B]
     shown: Callable[[B, S], B]
     numbers: Callable[[B, int], Sequence[int]]
-    titled: Callable[[str, B], str] | None = None
+    titled: Callable[[str, B, bool], str] | None = None
 
 
 @record
@@ -202,12 +202,14 @@ class Needed(Protocol):
 class Generated(Generic[B, S]):
     """A generated board, the solution it was made from, and one line about it for people.
 
-    The solution is None for a board that has none; its line says "unsolvable" then.
+    The solution is None for a board that has none; its line says "unsolvable" then. Clues that are listed ``together`` are hidden
+    together or not at all; where it is None, each may be hidden alone.
     """
 
     board: B
     solution: S | None
     title: str
+    together: Sequence[Sequence[int]] | None = None
 
 
 @record
@@ -220,7 +222,8 @@ class Generator(Generic[B, S]):
     were given; a flag may choose another generator. ``graded`` yields boards of some grades one after the other, None for a try
     that failed; itself None where tries with ``make`` will do.
     ``of_size`` chooses options for a board of about so many units (see ``Family``), for measurements. ``thinned`` makes boards as
-    ``make`` does, with a solver that finds the clues that a solution needs (``Needed``).
+    ``make`` does, with a solver that finds the clues that a solution needs (``Needed``). ``counted`` is the option that says how
+    many clues there are, so that no more of them are hidden.
     """
 
     title: str
@@ -231,6 +234,7 @@ class Generator(Generic[B, S]):
     steer: Callable[[range, Mapping[str, Any]], Mapping[str, Any]] | None = None
     graded: Callable[[Choices, range], Iterator[Generated[B, S] | None] | None] | None = None
     thinned: Callable[[Choices, Needed], Generated[B, S]] | None = None
+    counted: Option[Any] | None = None
 
 
 @record

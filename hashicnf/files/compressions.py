@@ -46,7 +46,9 @@ def _gzip(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
 
 
 def _unxz(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
-    return cast(BinaryIO, _library("lzma", name).LZMAFile(raw))
+    from hashicnf.files import frames
+
+    return frames.unpacked(raw, _library("lzma", name).LZMADecompressor)
 
 
 def _xz(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
@@ -66,7 +68,9 @@ def _zstd(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
 
 
 def _bunzip2(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
-    return cast(BinaryIO, _library("bz2", name).BZ2File(raw))
+    from hashicnf.files import frames
+
+    return frames.unpacked(raw, _library("bz2", name).BZ2Decompressor)
 
 
 def _bzip2(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:

@@ -148,10 +148,12 @@ def require_output(name: str, content: str, endings: Sequence[str]) -> None:
 
 def require_place(name: str, made: Iterable[Path] = ()) -> None:
     """Raise UsageError now if a file that is written at the end has no folder, but for those ``made`` until then, or is one."""
+    if is_stdout(name):
+        return
     folder = Path(os.path.realpath(name)).parent
     if Path(name).is_dir():
         raise UsageError(f"{name}: cannot be written: it is a folder")
-    if not (is_stdout(name) or folder.is_dir() or folder in map(Path, map(os.path.realpath, made))):
+    if not (folder.is_dir() or folder in map(Path, map(os.path.realpath, made))):
         raise UsageError(f"{name}: cannot be written: there is no folder {Path(name).parent}")
 
 

@@ -7,7 +7,6 @@ families contributes a ``Genre``: what its kind of puzzle is called there, and h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -36,8 +35,8 @@ class Format:
     its end, and raises UsageError for what the notation cannot express; ``separator`` stands between two of them, None where a
     file holds one only. ``example`` is a text of one puzzle. ``families`` are those whose puzzles it can hold, None for all.
     A notation that is ``inline`` writes a puzzle in a line, which commands take in place of a file. ``holds`` tells of a document
-    whether the notation has a place for its solution; without one it is left out before ``write`` is called. ``boundary`` matches
-    the lines between puzzles, where a text can be cut there without reading it.
+    whether the notation has a place for its solution; without one it is left out before ``write`` is called. ``boundaries``
+    finds the lines between puzzles, start and end of each, where a text can be cut there without reading it.
     """
 
     summary: str
@@ -50,7 +49,7 @@ class Format:
     families: tuple[str, ...] | None = None
     inline: bool = False
     holds: Callable[[Document], bool] = _holds_none
-    boundary: re.Pattern[str] | None = None
+    boundaries: Callable[[str], list[tuple[int, int]]] | None = None
 
 
 @record

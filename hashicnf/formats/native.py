@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import InputError
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import compact, letters, separated
+from hashicnf.formats.parsing import compact, letters, separated, terminal
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ SEVERAL_WORDS: Final = re.compile(r"[ \t]*([A-Za-z]+(?:[ \t_]+[A-Za-z]+)+)[ \t]*
 WORD_GAP: Final = re.compile(r"[ \t_]+")
 LETTER = re.compile(r"[A-Za-z]")
 NUMBERS = b"._?0123456789"
-BOUNDARY: Final = re.compile(r"^[ \t]*---+[^\r\n]*", re.MULTILINE)
 
 
 def parse(source: Source) -> list[Document]:
@@ -110,6 +109,11 @@ def _setting(token: Token) -> tuple[str, Setting]:
     return name.strip().lower(), Setting(value.strip(), line, at, column)
 
 
+def boundaries(text: str) -> list[tuple[int, int]]:
+    """Find what separates puzzles: start and end of each line of dashes, as the grammar has them."""
+    return [found.span() for found in terminal("native", "_SEPARATOR").finditer(text)]
+
+
 def native_lines(document: Document) -> list[str]:
     """Write a document as lines, which every layer may want to show or embed; the family is named unless it needs no name."""
     settings = {name: setting.value for name, setting in document.settings.items() if name != "family"}
@@ -151,5 +155,5 @@ FORMAT: Final = Format(
     parse=parse,
     write=write,
     separator="---\n",
-    boundary=BOUNDARY,
+    boundaries=boundaries,
 )

@@ -87,6 +87,11 @@ def parser(grammar: str | Path) -> Lark:
     return load_parser(grammar)
 
 
+def terminal(grammar: str | Path, name: str) -> re.Pattern[str]:
+    """Return what a terminal of a grammar matches."""
+    return re.compile(parser(grammar).get_terminal(name).pattern.to_regexp())
+
+
 def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
     """Parse a text. Raises InputError at the first character or token that does not fit; ``expected`` is in plain words."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken

@@ -68,13 +68,14 @@ def make(
 ) -> tuple[Puzzle, Generated[Any, Any]]:
     """Make a puzzle by the generator that the ``given`` options choose, as texts by name.
 
-    Raises UsageError for options that there are none of or that contradict each other, and where there is nothing unique to be
-    made or nothing rates the family's puzzles; GaveUp at the deadline, and where no try succeeds.
+    Raises UsageError for options that there are none of or that contradict each other or the order, and where there is nothing
+    unique to be made or nothing rates the family's puzzles; GaveUp at the deadline, and where no try succeeds.
     """
     order = order or Order()
+    generators = generators_of(family)
+    name, choices = choose(generators, given)
+    _require_spare(order, generators[name], choices)
     if order.least is None or order.most is None:
-        generators = generators_of(family)
-        name, choices = choose(generators, given)
         observe("make the board")
         made = _made(family, generators[name], choices, deadline, observe)
         return _in_order(family, generators[name], made, order, deadline, observe)
@@ -109,6 +110,15 @@ def make(
     raise GaveUp(
         f"none of {counted(number + 1, 'board')} has that grade{met}; try other options, or another seed"
     ) from stuck
+
+
+def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choices) -> None:
+    """Raise UsageError where clues are to be hidden as long as there is one solution, and their number is asked for."""
+    number = generator.counted
+    if order.unknown and number is not None and number in choices.chosen:
+        raise UsageError(
+            f"--unknown hides every clue that can be spared, and --{number.name} says how many stay: leave out one of them"
+        )
 
 
 def _require_grades(family: str, least: int, most: int) -> None:

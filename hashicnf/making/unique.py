@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+import numpy as np
+
 from hashicnf.answers.alternatives import alternatives
 from hashicnf.answers.questions import Questions
 from hashicnf.answers.repairs import given
@@ -60,7 +62,7 @@ def made_unique(
 def with_few_clues(
     puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline = NEVER, observe: Observer = unobserved
 ) -> tuple[Puzzle, Generated[Any, Any]]:
-    """Hide clues of a puzzle with one solution, none of which is needed for that; without any of those left it has several.
+    """Hide clues of a puzzle with one solution; without any of those left, or any that are hidden together, it has several.
 
     Raises UsageError for families without clues, and for a puzzle with several solutions; GaveUp at the deadline.
     """
@@ -68,23 +70,31 @@ def with_few_clues(
     rules = puzzle.rules
     if rules.static is None or rules.static.model is None or rules.clues is None:
         raise UsageError(f"--unknown: {puzzle.family} puzzles have no clues that can be hidden")
-    start = _with_all_variables(puzzle, deadline)
-    needed = Switched(start).needed(rules.static.model(start.board, made.solution), deadline=deadline, observe=observe)
+    start = _with_all_variables(puzzle, made, deadline)
+    known, groups = rules.static.model(start.board, made.solution), _groups(start, made)
+    needed = Switched(start).needed(known, groups, deadline=deadline, observe=observe)
     if needed is None:
         raise UsageError("--unknown: the puzzle has several solutions")
     board, titled = rules.clues.only(start.board, needed.clues), rules.clues.titled
-    name = f"{puzzle.name}; {counted(len(needed.clues), 'clue')}" if titled is None else titled(puzzle.name, board)
+    few = counted(len(needed.clues), "clue")
+    name = f"{puzzle.name}; {few}" if titled is None else titled(puzzle.name, board, groups is None)
     return replace(puzzle, board=board, name=name), replace(made, board=board)
 
 
-def _with_all_variables(puzzle: Puzzle, deadline: Deadline) -> Puzzle:
-    """Hide one clue, if any can be, where that lets solutions have what all clues together exclude, and formulas more variables."""
+def _groups(puzzle: Puzzle, made: Generated[Any, Any]) -> list[list[int]] | None:
+    """List the clues that are given and hidden together, None where each may be hidden alone."""
+    every = {*given(puzzle).tolist()}
+    return None if made.together is None else [[*group] for group in made.together if every.issuperset(group)]
+
+
+def _with_all_variables(puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline) -> Puzzle:
+    """Hide a clue or group, if any can be, where that lets solutions have what all clues exclude, and formulas more variables."""
     rules, every = puzzle.rules.clues, given(puzzle)
     if rules is None:
         return puzzle
     variables = state(puzzle).problem.count
-    for clue in every.tolist():
-        start = replace(puzzle, board=rules.only(puzzle.board, every[every != clue]))
+    for group in _groups(puzzle, made) or every[:, None].tolist():
+        start = replace(puzzle, board=rules.only(puzzle.board, every[~np.isin(every, group)]))
         if state(start).problem.count == variables:
             return puzzle
         if unique(start, deadline=deadline):

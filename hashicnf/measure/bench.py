@@ -171,8 +171,8 @@ class Row:
 def find_puzzles(paths: Sequence[str]) -> list[str]:
     """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, stay as they are.
 
-    In folders, hidden files, solutions and messages (.sol, .err), JSON, databases, and what by its ending is something else, such
-    as a formula or a picture, are left out. Raises UsageError when a path does not exist or nothing is found.
+    In folders, hidden files and folders, solutions and messages (.sol, .err), JSON, databases, and what by its ending is something
+    else, such as a formula or a picture, are left out. Raises UsageError when a path does not exist or nothing is found.
     """
     found: list[str] = []
     held = {suffix for one in formats().values() for suffix in one.suffixes}
@@ -180,8 +180,7 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
     for name in paths:
         path = Path(name)
         if path.is_dir():
-            inside = [p for p in sorted(path.rglob("*")) if p.is_file() and not p.name.startswith(".")]
-            found += [str(p) for p in inside if ending(p.name) not in others]
+            found += [str(p) for p in _inside(path) if ending(p.name) not in others]
         elif path.suffix in (*NO_PUZZLES, *OF_DATABASES) and is_file(name):
             continue
         elif name == "-" or is_file(file_of(name)) or inline_format(name) is not None:
@@ -192,6 +191,12 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
     if not found:
         raise UsageError(f"no puzzle files under {', '.join(paths)}")
     return found
+
+
+def _inside(folder: Path) -> list[Path]:
+    """List what is in a folder and those below and not hidden: files, and links to nothing, so that it is an error to read them."""
+    every = (p for p in sorted(folder.rglob("*")) if p.is_file() or not p.exists())
+    return [p for p in every if not any(part.startswith(".") for part in p.relative_to(folder).parts)]
 
 
 def settings(

@@ -12,7 +12,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
-from hashicnf.files.outputs import destination, require_ending, writing
+from hashicnf.files.outputs import destination, require_ending, require_output, writing
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ class Form:
         return self.to == "opb"
 
     def require(self, name: str, add: Sequence[str] = ()) -> None:
-        """Raise UsageError for an unknown form, a file whose ending stands for something else, clauses to ``add`` to no clauses."""
+        """Raise UsageError for an unknown form, a file that could not be written, clauses to ``add`` to no clauses."""
         if self.to not in FORMS:
             raise no_such("form", self.to, FORMS)
-        require_ending(name, FORMS[self.to], (f".{self.to}",))
+        require_output(name, FORMS[self.to], (f".{self.to}",))
         if add and self.is_native:
             raise UsageError("--add: clauses can be added to DIMACS CNF alone")
 

@@ -77,4 +77,4 @@ def _verified(text: str, deadline: Deadline) -> str | Stopped:
         return said.removeprefix("verified: ")
     if code == check_plan.GAVE_UP:
         return Stopped("memory", said.rpartition(": ")[2])
-    raise InternalError(f"the certificate is wrong: {said or process.complaint()}")
+    raise InternalError(f"the certificate is wrong: {said}" if said else f"{process.name} {process.ending(code)}")

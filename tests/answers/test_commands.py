@@ -11,6 +11,7 @@ import pytest
 
 import hashicnf
 from hashicnf.answers import counting, enumeration
+from hashicnf.answers.enumeration import PER_LITERAL
 from hashicnf.batch.tasks import count as count_task
 from hashicnf.cli.app import run
 from hashicnf.cli.report import first_of
@@ -142,7 +143,7 @@ def test_sample_gives_up_where_there_are_too_many_solutions_to_list(
 ) -> None:
     """An empty sudoku of 4 x 4 cells has 288 solutions, and 64 open variables."""
     name = written(tmp_path, "family: sudoku\n" + "....\n" * 4)
-    monkeypatch.setattr(counting, "MOST_LITERALS", 64 * 287)
+    monkeypatch.setattr(counting, "MOST_LISTED", 64 * 287 * PER_LITERAL)
     assert run(["sample", name]) == Exit.GAVE_UP
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -150,8 +151,22 @@ def test_sample_gives_up_where_there_are_too_many_solutions_to_list(
         "no answer: there are more than 287 solutions, too many to be listed and drawn from: give more clues"
         in printed.err
     )
-    monkeypatch.setattr(counting, "MOST_LITERALS", 64 * 288)
+    assert run(["sample", name, "--max-memory", f"{64 * 288 * PER_LITERAL}"]) == Exit.DONE
+    assert run(["sample", name, "--max-memory", "10K"]) == Exit.GAVE_UP
+    monkeypatch.setattr(counting, "MOST_LISTED", 64 * 288 * PER_LITERAL)
     assert run(["sample", name]) == Exit.DONE
+
+
+@pytest.mark.parametrize("limit", [[], ["--limit", "1000"]])
+def test_count_of_what_is_listed_keeps_to_its_limit_of_memory(
+    limit: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written(tmp_path, "family: sudoku\n" + "....\n" * 4)
+    most = 64 * 10 * PER_LITERAL
+    assert run(["count", name, *limit, "--max-memory", f"{most}"]) == Exit.GAVE_UP
+    printed = capsys.readouterr()
+    assert printed.out == "at least 10\n"
+    assert f"memory limit of {most:,} bytes reached" in printed.err
 
 
 def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

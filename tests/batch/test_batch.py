@@ -239,7 +239,10 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
     shown = capsys.readouterr().err
     assert shown.startswith("hashicnf: every puzzle ends in the same error: no method is named 'nosuch'")
     assert "what is finished is kept" not in shown
-    assert statuses(base) == {}
+    assert not base.exists()
+    assert batch("solve", SMALL, "-o", base) == 0
+    assert batch("solve", boards, "-o", base, "--method", "nosuch") == 2
+    assert statuses(base) == {"small": "solved"}
 
 
 @pytest.mark.parametrize(
@@ -252,6 +255,7 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
         (["solve", SMALL, "--output-dir", "x"], "batch solve writes no files"),
         (["certify", SMALL, "--output-dir", os.fsdecode(b"\xff")], "its own name has to be Unicode"),
         (["solve", SMALL, "--patience", "3"], "--patience has no effect without --cluster"),
+        (["solve", SMALL, "--worker-memory", "x"], "invalid value for '--worker-memory': 'x' is no amount of memory"),
         (["solve", SMALL, "--shard", "3/2"], "expected K/N with K from 1 to N"),
         (["generate", "--count", "2", "nosuch"], "nosuch: batch generate makes puzzles of one family"),
         (["generate", "nosuch"], "no family with a generator is named 'nosuch'"),

@@ -561,6 +561,14 @@ def test_a_formula_of_bounded_depth_proves_nothing(depth: str, code: int, tmp_pa
     assert ("which may leave out solutions" in result.stderr) == (code == 30)
 
 
+def test_a_style_that_there_is_not_is_refused_where_there_is_nothing_to_draw(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.write_text("s UNSATISFIABLE\n")
+    result = run("decode", str(model), "--puzzle", SMALL, "--style", "nosuch")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "no drawing style is named 'nosuch'" in result.stderr
+
+
 def test_encodings_of_at_most_one_are_options_of_encode(tmp_path: Path) -> None:
     """On pairs all of them write the same clauses, so that a choice would make nothing but another name."""
     sudoku = tmp_path / "a.puz"

@@ -100,6 +100,9 @@ def test_an_output_of_nothing_is_told_of(
 @pytest.mark.parametrize(
     "command",
     [
+        "encode a.puz -o no/a.cnf",
+        "encode a.puz --to opb -o no/a.opb",
+        "convert a.puz -o no/a.puz",
         "certify a.puz -o no/a.cert",
         "prove one.puz --cnf no/a.cnf --proof a.drup",
         "prove one.puz --cnf a.cnf --proof no/a.drup",

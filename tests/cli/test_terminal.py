@@ -230,6 +230,8 @@ def test_the_former_name_of_a_style_is_understood(shown: Show) -> None:
         (["solve", SMALL, "--slover", "x"], "no option is named --slover; did you mean --solver?"),
         (["solve", SMALL, "--nonsense"], "no option is named --nonsense"),
         (["solve", SMALL, "--cuts", "many"], "invalid value for '--cuts'"),
+        (["count", SMALL, "--max-memory", "x"], "invalid value for '--max-memory': 'x' is no amount of memory"),
+        (["compare", SMALL, "--max-memory", "x"], "invalid value for '--max-memory': 'x' is no amount of memory"),
         (["solve", SMALL, "--style"], "option '--style' requires an argument"),
         (["solve", SMALL, "--color", "alway"], "no choice of --color is named 'alway'; did you mean always?"),
         (["completion", "bahs"], "no shell is named 'bahs'; did you mean bash?"),

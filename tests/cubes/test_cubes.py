@@ -250,8 +250,8 @@ def test_a_limit_that_is_reached_while_a_process_is_told_its_cubes_is_kept(monke
     ("script", "how"),
     [
         ("kill -9 $$", "was killed by signal 9$"),
-        ("exit 3", "failed$"),
-        ("echo no memory >&2; exit 1", "failed: no memory"),
+        ("exit 3", "ended with exit code 3$"),
+        ("echo no memory >&2; exit 1", "ended with exit code 1; it wrote:\n    no memory"),
     ],
 )
 def test_how_a_process_of_a_cube_ended_is_said(script: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,7 +212,9 @@ def test_damaged_files_are_called_so_whatever_their_compression(ending: str, tmp
     path = tmp_path / f"board.puz{ending}"
     write_text(str(path), "2.2\n")
     data = path.read_bytes()
-    for wrong in (b"2.2\n2.2\n", data[:-1] + bytes([data[-1] ^ 255]), *[data + b"2.2"] * (ending in (".gz", ".zst"))):
+    path.write_bytes(data + data + bytes(1500))
+    assert read_text(str(path)) == "2.2\n2.2\n"
+    for wrong in (b"2.2\n2.2\n", data[:-1] + bytes([data[-1] ^ 255]), data + b"2.2", data + bytes(1500) + b"2.2"):
         path.write_bytes(wrong)
         with pytest.raises(InputError) as caught:
             read_text(str(path))

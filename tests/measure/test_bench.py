@@ -365,7 +365,10 @@ def test_counters_are_of_the_answer_alone() -> None:
 
 
 def test_what_is_written_beside_puzzles_is_none_of_them(tmp_path: Path) -> None:
-    """Where it is named it is read all the same, and the error says what it is."""
+    """Where it is named it is read all the same, and the error says what it is. Links to nothing stay, to be reported."""
+    folder = tmp_path / ".mine" / "boards"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "more").mkdir()
     for name in (
         "a.puz",
         "b.puz.gz",
@@ -377,7 +380,11 @@ def test_what_is_written_beside_puzzles_is_none_of_them(tmp_path: Path) -> None:
         "a.sol",
         "run.sqlite",
         "t.jsonl",
+        ".hidden.puz",
+        ".git/HEAD",
+        "more/d.puz",
     ):
-        (tmp_path / name).touch()
-    assert find_puzzles([str(tmp_path)]) == [str(tmp_path / name) for name in ("a.puz", "b.puz.gz")]
-    assert find_puzzles([str(tmp_path / "a.cnf")]) == [str(tmp_path / "a.cnf")]
+        (folder / name).touch()
+    (folder / "c.puz").symlink_to(folder / "nothing.puz")
+    assert find_puzzles([str(folder)]) == [str(folder / name) for name in ("a.puz", "b.puz.gz", "c.puz", "more/d.puz")]
+    assert find_puzzles([str(folder / "a.cnf")]) == [str(folder / "a.cnf")]

@@ -17,9 +17,9 @@ import hashicnf
 from hashicnf.cli.app import run as run_command
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.errors import GaveUp, SolverFailed, UsageError
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.logic import Sat, Stopped
-from hashicnf.proofs import check_certificate
+from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.certificates import checker
 from hashicnf.proofs.certify import certify
 from hashicnf.proofs.logged import decide
@@ -384,6 +384,13 @@ def test_many_certificates_are_checked_and_each_is_named(tmp_path: Path, capsys:
     assert printed.err.startswith(f"hashicnf: {other}:1:1: this is no certificate")
     assert run_command(["check-certificate", good, good, "--extract", str(tmp_path / "parts")]) == 2
     assert "--extract: a folder has the parts of one certificate, and there are 2" in capsys.readouterr().err
+
+
+def test_a_checker_of_plans_that_is_killed_is_no_wrong_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("killed.py").write_text("import os; os.kill(os.getpid(), 9)")
+    monkeypatch.setattr(check_plan, "__file__", str(Path("killed.py").resolve()))
+    with pytest.raises(InternalError, match=r"^the checker was killed by signal 9$"):
+        hashicnf.certify(hashicnf.read("tiles.puz"))
 
 
 def test_what_is_not_verified_is_false() -> None:

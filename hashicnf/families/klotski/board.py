@@ -91,7 +91,7 @@ GOAL: Final[Option[Goal | None]] = Option(
     "goal",
     _read_goal,
     None,
-    "exit, or a piece and a place: A at 3,1",
+    "exit, or a piece and a place, row and column from 0: A at 3,1",
     "Where the top left cell of a piece must come to lie: row,column, counted from 0 at the top left. "
     "exit: the largest piece in the middle of the bottom row.",
     lambda goal: EXIT if goal is None else str(goal),

@@ -208,7 +208,7 @@ def only(board: Board, cells: Ints) -> Board:
     return replace(board, givens=givens)
 
 
-def titled(title: str, board: Board) -> str:
-    """Return the title of a generated board that has lost all givens that it can spare."""
-    known = "" if title.endswith(NEEDED) else NEEDED
+def titled(title: str, board: Board, is_minimal: bool) -> str:
+    """Return the title of a generated board that has lost givens, and where it is minimal can spare none of the others."""
+    known = "" if title.endswith(NEEDED) or not is_minimal else NEEDED
     return re.sub(r"^[\d,]+ givens?\b", counted(board.given, "given"), title) + known

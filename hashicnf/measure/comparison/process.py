@@ -82,7 +82,7 @@ class ProcessPool:
         if self._cancelled.is_set():
             return None
         if code or not process.output:
-            raise InternalError(f"the limiter of a process failed: {process.complaint()}")
+            raise InternalError(f"the limiter of a process {process.ending(code)}")
         return bytes(process.output)
 
 

@@ -75,7 +75,12 @@ def test_a_goal_that_exit_does_not_name_is_written(goal: str, rows: str) -> None
             "piece A does not fit there",
             "a place from 0,0 to 0,1: row,column, counted from 0",
         ),
-        ("goal: A 1,0\n.AA\n", (2, 7), "cannot read 'A 1,0' as goal", "exit, or a piece and a place: A at 3,1"),
+        (
+            "goal: A 1,0\n.AA\n",
+            (2, 7),
+            "cannot read 'A 1,0' as goal",
+            "exit, or a piece and a place, row and column from 0: A at 3,1",
+        ),
     ],
 )
 def test_wrong_boards_are_refused_where_they_are_wrong(

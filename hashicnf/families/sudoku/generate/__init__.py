@@ -16,7 +16,7 @@ from hashicnf.families import Generated
 from hashicnf.families._parts import Needed
 from hashicnf.families.sudoku.board import NEEDED, Board, Grid, Shape, only, usual_box
 from hashicnf.families.sudoku.generate.counting import random_solution
-from hashicnf.families.sudoku.generate.thinning import NONE, SURE, Orbits, orbits, thinned
+from hashicnf.families.sudoku.generate.thinning import NONE, SURE, Orbits, fitting, orbits, thinned
 from hashicnf.logic import Ints
 
 TRIES = 50
@@ -34,24 +34,26 @@ def generate(
     symmetry: str = NONE,
     needed: Needed | None = None,
 ) -> Generated[Board, Grid]:
-    """Make a board with one solution: minimal, or with ``clues`` givens where that is more, which lie symmetrically or anyhow.
+    """Make a board with one solution: minimal, or with ``clues`` givens, which lie symmetrically or anyhow.
 
     On large boards ``needed`` finds the givens that stay; without it those go that are quickly seen to be superfluous. Raises
-    UsageError for boxes that do not suit the side, and for seeds below 0; GaveUp where no board does with so few givens.
+    UsageError for boxes that do not suit the side, numbers that do not suit the symmetry, and seeds below 0; GaveUp where no board
+    does with so few givens.
     """
     empty, random, fewest = _empty(side, clues, box, diagonals=diagonals), RandomStream(seed), side * side
     together = orbits(side, symmetry)
+    going = _going(together, clues, side, symmetry)
     tries = 1 if clues is None else THINNED if side <= SURE else THINNED_LARGE
     for _ in range(tries):
         full = _filled(empty, random)
         board = replace(empty, givens=full)
         if needed is None or side <= SURE:
-            givens, is_minimal = thinned(board, random, clues or 0, together)
+            givens, is_minimal = thinned(board, random, clues or 0, going)
         else:
-            givens, is_minimal = _thinned_by(needed, board, random, clues or 0, together)
+            givens, is_minimal = _thinned_by(needed, board, random, clues or 0, going)
         fewest = min(fewest, count := int(np.count_nonzero(givens)))
-        if clues is None or count < clues + max(map(len, together)):
-            return _made(replace(empty, givens=givens), full, seed, is_minimal=is_minimal)
+        if clues in (None, count):
+            return _made(replace(empty, givens=givens), full, seed, together, is_minimal=is_minimal)
     raise GaveUp(f"of {tries} boards none has fewer than {counted(fewest, 'given')}; ask for more, or try another seed")
 
 
@@ -75,14 +77,32 @@ def generate_graded(
 
     empty, random = _empty(side, clues, box, diagonals=diagonals), RandomStream(seed)
     together = orbits(side, symmetry)
+    going = _going(together, clues, side, symmetry)
     while True:
         full = _filled(empty, random)
         exchanges = Exchanges(
-            replace(empty, givens=full), together, random, grades, clues=clues or 0, enough=clues or enough
+            replace(empty, givens=full), going, random, grades, clues=clues or 0, enough=clues or enough
         )
         for board, grade in exchanges.boards():
-            is_made = grade in grades and (clues is None or board.given < clues + max(map(len, together)))
-            yield _made(board, full, seed, is_minimal=False) if is_made else None
+            is_made = grade in grades and clues in (None, board.given)
+            yield _made(board, full, seed, together, is_minimal=False) if is_made else None
+
+
+def _going(together: Orbits, clues: int | None, side: int, symmetry: str) -> Orbits:
+    """List the orbits that may be taken; a single cell alone stays where the number of givens asks for it.
+
+    Raises UsageError for a number that no orbits make up.
+    """
+    largest = max(map(len, together))
+    if clues is None or clues % largest == 0:
+        return together
+    if (fewer := fitting(clues, together)) < clues:
+        more = clues + largest - clues % largest
+        raise UsageError(
+            f"--symmetry {symmetry}: {counted(clues, 'given')} cannot lie so on {side} x {side} cells; give {fewer} or {more}"
+        )
+    large = [orbit for orbit in together if len(orbit) > 1]
+    return large if len(together) == len(large) + 1 else together
 
 
 def _thinned_by(needed: Needed, full: Board, random: RandomStream, least: int, together: Orbits) -> tuple[Ints, bool]:
@@ -105,10 +125,11 @@ def _empty(side: int, clues: int | None, box: Shape | None, *, diagonals: bool) 
     return Board(np.zeros((side, side), dtype=np.int32), shape, diagonals)
 
 
-def _made(board: Board, full: Ints, seed: int, *, is_minimal: bool) -> Generated[Board, Grid]:
+def _made(board: Board, full: Ints, seed: int, together: Orbits, *, is_minimal: bool) -> Generated[Board, Grid]:
     """Name a board, and put it together with its solution."""
     named = replace(board, name=f"sudoku-{board.side}x{board.side}-{board.given}-{seed}")
-    return Generated(named, Grid(full), _title(named, seed, is_minimal=is_minimal))
+    pairs = None if len(together) == board.side**2 else together
+    return Generated(named, Grid(full), _title(named, seed, is_minimal=is_minimal), pairs)
 
 
 def _title(board: Board, seed: int, *, is_minimal: bool) -> str:

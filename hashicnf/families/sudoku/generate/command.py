@@ -12,7 +12,7 @@ from hashicnf.families import Generated, Generator
 from hashicnf.families._parts import Needed
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid, Shape
 from hashicnf.families.sudoku.generate import generate, generate_graded
-from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE
+from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE, fitting, orbits
 
 LACKING: Final = (0.0, 0.075, 0.11, 0.11, 0.13, 0.14)  # of the share of givens of grade 1, up to grade 6; measured
 FEW: Final = (0.282, 0.0055)  # of the cells, and more for each row: a little above what one solution needs; measured
@@ -116,7 +116,8 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
     size, grade = _size(side, box), grades[0]
     if grade > 1 and size <= SURE:
         return {}
-    return {CLUES.name: str(_share(size, grade) if grade < len(LACKING) else _few(size))}
+    clues = _share(size, grade) if grade < len(LACKING) else _few(size)
+    return {CLUES.name: str(fitting(clues, orbits(size, texts.get(SYMMETRY.name, NONE))))}
 
 
 def _share(size: int, grade: int) -> int:
@@ -142,5 +143,6 @@ GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
         steer=_steer,
         graded=_graded,
         thinned=_made,
+        counted=CLUES,
     ),
 }

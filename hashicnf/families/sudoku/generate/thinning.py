@@ -52,6 +52,12 @@ def orbits(side: int, symmetry: str) -> Orbits:
     return found
 
 
+def fitting(number: int, together: Orbits) -> int:
+    """Return the largest number of givens, up to a number, of which orbits are wholly given: large ones, and cells alone."""
+    largest, alone = max(map(len, together)), sum(len(orbit) == 1 for orbit in together)
+    return number - max(0, number % largest - alone)
+
+
 def thinned(board: Board, random: RandomStream, least: int, together: Orbits) -> tuple[Ints, bool]:
     """Take givens, in random order, as long as there is one solution and no fewer than ``least`` are left.
 
