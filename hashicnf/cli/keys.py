@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 ESCAPE: Final = b"\x1b"
 ARROW: Final = 3  # bytes, the first of which is that of the key Escape
 CONTROLLING: Final = "/dev/tty"
+MOMENT: Final = 0.2  # seconds of a call that waits: a Ctrl-C that comes as it begins is noticed when it ends
 
 NextKey: TypeAlias = "Callable[[float | None], str]"
 
@@ -80,4 +82,10 @@ def _read(keyboard: int, seconds: float | None) -> str:
 
 
 def _has_more(keyboard: int, seconds: float | None) -> bool:
-    return bool(select.select([keyboard], [], [], seconds)[0])
+    end = None if seconds is None else time.monotonic() + seconds
+    while True:
+        left = MOMENT if end is None else min(MOMENT, max(0.0, end - time.monotonic()))
+        if select.select([keyboard], [], [], left)[0]:
+            return True
+        if end is not None and time.monotonic() >= end:
+            return False

@@ -8,9 +8,11 @@ import signal
 import termios
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hashicnf.cli import keys
 from hashicnf.cli.app import run
 from tests.commands import Terminal, terminal
 
@@ -49,6 +51,23 @@ def test_the_terminal_is_as_it_was_after_any_end(number: signal.Signals, code: i
         shown.process.send_signal(number)
         assert shown.finish()[0] == code
         assert shows_what_is_typed(shown)
+
+
+def test_a_wait_for_a_key_is_made_of_moments_after_each_of_which_ctrl_c_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A signal that comes just before a call of the system begins does not end it."""
+    waits: list[float] = []
+    now = iter([0.0, 0.0, 0.2, 0.2, 0.4, 0.4, 0.5, 0.5])
+    monkeypatch.setattr("hashicnf.cli.keys.time.monotonic", lambda: next(now))
+
+    def nothing(*given: Any) -> tuple[list[int], list[int], list[int]]:
+        waits.append(given[3])
+        return [], [], []
+
+    monkeypatch.setattr("hashicnf.cli.keys.select.select", nothing)
+    assert not keys._has_more(0, 0.5)
+    assert waits == [0.2, 0.2, pytest.approx(0.1)]
 
 
 def test_a_narrow_terminal_has_one_line_below_the_board(
