@@ -47,6 +47,28 @@ def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
     return number.take(parent)
 
 
+def forest(nodes: int, ends: Ints) -> Ints:
+    """List the edges of a spanning forest, int32[k] ascending: each root is hooked to another by the first edge of some.
+
+    It is hooked as in ``components``, to the smallest root beside it, so that no cycle can close.
+    """
+    edge, (left, right) = np.arange(len(ends), dtype=np.int64), ends.T
+    parent, taken = np.arange(nodes, dtype=np.int32), np.zeros(len(ends), dtype=np.bool_)
+    while len(edge):
+        hook = np.full(nodes, -1, dtype=np.int64)
+        # Of what is written to one place the last stays: that of the smallest root, and of the first edge to it.
+        order = np.lexsort((edge, np.minimum(left, right)))[::-1]
+        hook[np.maximum(left, right)[order]] = order
+        roots = np.flatnonzero(hook >= 0)
+        taken[edge[hook[roots]]] = True
+        parent[roots] = np.minimum(left, right)[hook[roots]]
+        _compress(parent)
+        left, right = parent.take(left), parent.take(right)
+        apart = (left != right).nonzero()[0]
+        edge, left, right = edge.take(apart), left.take(apart), right.take(apart)
+    return taken.nonzero()[0].astype(np.int32)
+
+
 def orbits(follower: Ints) -> Ints:
     """Label the orbits of a permutation, int32[n], as ``components`` does with an edge from each node to its successor."""
     n = len(follower)

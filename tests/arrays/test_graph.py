@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hashicnf.arrays import graph
-from hashicnf.arrays.graph import Forest, _compress, _joined, components, cycles, orbits, ragged_by_width
+from hashicnf.arrays.graph import Forest, _compress, _joined, components, cycles, forest, orbits, ragged_by_width
 from hashicnf.logic import Ints
 from tests.oracles import hashi
 
@@ -88,6 +88,15 @@ def test_breadth_first_forests_have_shortest_paths() -> None:
                 above = [edge for other, edge in near[node] if forest.depth[other] == forest.depth[node] - 1]
                 assert forest.edge[node] == max(above)
             assert all(abs(forest.depth[node] - forest.depth[other]) <= 1 for other, _ in near[node])
+
+
+def test_a_forest_joins_what_all_edges_join_by_as_few_as_that_takes() -> None:
+    for n, ends in random_graphs(150):
+        taken = forest(n, array(ends))
+        label = components(n, array(ends)).tolist()
+        assert components(n, array(ends)[taken]).tolist() == label
+        assert len(taken) == n - len({*label})
+        assert taken.tolist() == sorted({*taken.tolist()})
 
 
 def test_cycles_are_cycles_and_as_many_as_edges_beyond_a_forest() -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import gather, indices, pieces, stable_order
-from hashicnf.arrays.graph import components, cycles, orbits
+from hashicnf.arrays.graph import components, forest, orbits
 from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import embedding_of
@@ -56,8 +56,8 @@ def planarise(batch: Connected) -> Plane:
     crossing = number[lie.crossing]
     crossing = crossing[(crossing >= 0).all(axis=1)]
     plane = _drawn(batch.nodes, batch.ends[kept], lie.horizontal[kept], crossing)
-    forest = batch.known[kept] > 0
-    return _contracted(plane, kept, forest, components(batch.nodes, batch.ends[kept[forest]]))
+    is_held = batch.known[kept] > 0
+    return _contracted(plane, kept, is_held, components(batch.nodes, batch.ends[kept[is_held]]))
 
 
 def _kept(batch: Connected, known: NDArray[np.int8]) -> Ints:
@@ -65,17 +65,16 @@ def _kept(batch: Connected, known: NDArray[np.int8]) -> Ints:
     chosen = np.flatnonzero(known > 0)
     group = components(batch.nodes, batch.ends[chosen])
     is_kept = (known == 0) & (group[batch.ends[:, 0]] != group[batch.ends[:, 1]])
-    is_kept[chosen] = True
-    is_kept[[chosen[closing] for closing, *_ in cycles(batch.nodes, batch.ends[chosen])]] = False
+    is_kept[chosen[forest(batch.nodes, batch.ends[chosen])]] = True
     return np.flatnonzero(is_kept).astype(np.int32)
 
 
-def _contracted(plane: Plane, kept: Ints, forest: Bools, group: Ints) -> Plane:
-    """Join the nodes of each group by its ``forest``, bool[k]; call the edges by their numbers in the batch, ``kept`` int32[k]."""
+def _contracted(plane: Plane, kept: Ints, is_held: Bools, group: Ints) -> Plane:
+    """Join the nodes of each group by a forest, bool[k]; call the edges by their numbers in the batch, ``kept`` int32[k]."""
     own = int(group.max(initial=-1)) + 1
     nodes = own + len(plane.crossing)
     node = np.concatenate((group, np.arange(own, nodes, dtype=np.int32)))
-    is_open = ~forest[plane.edge]
+    is_open = ~is_held[plane.edge]
     edge, end, side = plane.edge[is_open], plane.end[is_open], plane.side[is_open]
     return Plane(own, nodes, plane.faces, kept[edge], node[end], side, kept[plane.crossing])
 
