@@ -204,12 +204,14 @@ class Forest:
         return edges
 
 
-def cycles(nodes: int, ends: Ints) -> list[list[int]]:
+def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]:
     """List a cycle for each edge outside a breadth-first forest, as indices into ``ends``: that edge, then the path it closes.
 
-    A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes.
+    A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes. ``label`` are the ``components``, if they are
+    known.
     """
-    edges = _without_leaves(nodes, ends, _in_cyclic_components(nodes, ends))
+    label = components(nodes, ends) if label is None else label
+    edges = _without_leaves(nodes, ends, _in_cyclic_components(ends, label))
     if not len(edges):
         return []
     is_there = np.zeros(nodes, dtype=np.bool_)
@@ -222,9 +224,8 @@ def cycles(nodes: int, ends: Ints) -> list[list[int]]:
     return [[name[edge] for edge in cycle] for cycle in closing]
 
 
-def _in_cyclic_components(nodes: int, ends: Ints) -> Ints:
+def _in_cyclic_components(ends: Ints, label: Ints) -> Ints:
     """List the edges of the components that have a cycle: no fewer edges than nodes."""
-    label = components(nodes, ends)
     own = label[ends[:, 0]]
     cyclic = np.bincount(own, minlength=int(label.max(initial=-1)) + 1) >= np.bincount(label)
     return np.flatnonzero(cyclic[own]).astype(np.int32)

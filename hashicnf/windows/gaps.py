@@ -36,7 +36,7 @@ class Gaps:
     @cached_property
     def _cycles(self) -> list[Ints]:
         edges = np.flatnonzero(self.chosen).astype(np.int32)
-        return [edges[cycle] for cycle in cycles(self.batch.nodes, self.batch.ends[edges])]
+        return [edges[cycle] for cycle in cycles(self.batch.nodes, self.batch.ends[edges], self.label)]
 
     @property
     def closed(self) -> list[Ints]:
@@ -107,7 +107,7 @@ class WindowGaps:
         leaving = np.flatnonzero(side[:, 0] != side[:, 1])
         owner, lits = [side[leaving].T.ravel()], [self.lits[leaving], self.lits[leaving]]
         if self.acyclic:
-            closed = cycles(self.parts, self.ends[chosen])
+            closed = cycles(self.parts, self.ends[chosen], label)
             owner += [np.full(len(cycle), count + 1 + number, dtype=np.int32) for number, cycle in enumerate(closed)]
             lits += [-self.lits[chosen[cycle]] for cycle in closed]
             count += len(closed)
