@@ -13,7 +13,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
 from hashicnf.pipeline.parts import require_part
 
-PER_LITERAL: Final = 12  # bytes of a clause that rules out a solution, here and in the solver; measured
+PER_LITERAL: Final = 12  # bytes for a literal of what rules out solutions, here and in the solver; measured
 
 
 def enumerate_solutions(

@@ -52,16 +52,17 @@ def forest(nodes: int, ends: Ints) -> Ints:
 
     It is hooked as in ``components``, to the smallest root beside it, so that no cycle can close.
     """
-    edge, (left, right) = np.arange(len(ends), dtype=np.int64), ends.T
+    edge, (left, right) = np.arange(len(ends), dtype=np.int32), ends.T
     parent, taken = np.arange(nodes, dtype=np.int32), np.zeros(len(ends), dtype=np.bool_)
     while len(edge):
-        hook = np.full(nodes, -1, dtype=np.int64)
+        low, high = np.minimum(left, right), np.maximum(left, right)
+        hook = np.full(nodes, -1, dtype=np.int32)
         # Of what is written to one place the last stays: that of the smallest root, and of the first edge to it.
-        order = np.lexsort((edge, np.minimum(left, right)))[::-1]
-        hook[np.maximum(left, right)[order]] = order
+        order = np.argsort(low, kind="stable")[::-1]
+        hook[high[order]] = order
         roots = np.flatnonzero(hook >= 0)
         taken[edge[hook[roots]]] = True
-        parent[roots] = np.minimum(left, right)[hook[roots]]
+        parent[roots] = low[hook[roots]]
         _compress(parent)
         left, right = parent.take(left), parent.take(right)
         apart = (left != right).nonzero()[0]

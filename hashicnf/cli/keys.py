@@ -7,6 +7,7 @@ import select
 import signal
 import time
 from contextlib import ExitStack, contextmanager
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
 
 if TYPE_CHECKING:
@@ -82,10 +83,8 @@ def _read(keyboard: int, seconds: float | None) -> str:
 
 
 def _has_more(keyboard: int, seconds: float | None) -> bool:
-    end = None if seconds is None else time.monotonic() + seconds
-    while True:
-        left = MOMENT if end is None else min(MOMENT, max(0.0, end - time.monotonic()))
-        if select.select([keyboard], [], [], left)[0]:
-            return True
-        if end is not None and time.monotonic() >= end:
+    end = inf if seconds is None else time.monotonic() + seconds
+    while not select.select([keyboard], [], [], max(0.0, min(MOMENT, end - time.monotonic())))[0]:
+        if time.monotonic() >= end:
             return False
+    return True

@@ -31,9 +31,7 @@ from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 
 EFFORT: Final = 300  # conflicts that it may take to leave an instance out
-MOST: Final = (
-    2_500  # conflicts in all to find a reason, when the last search found one; of 150 found no one needed more
-)
+MOST: Final = 2_500  # conflicts in all to find a reason, when the last search found one: more than each of 150 took
 LEAST: Final = 1_000  # after many in vain, each of which halves what the next one may take
 MANY: Final = 100  # instances of a reason; one of more nobody could follow
 

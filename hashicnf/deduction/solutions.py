@@ -90,7 +90,7 @@ class Solutions:
         if not is_out_of_conflicts(verdict) or is_one_shot(self._compiled):
             return verdict
         with self._turns(assumed.tolist(), briefly=True) as turns:
-            verdict = turns.ask(1)
+            verdict = turns.loop().ask(conflicts=turns.conflicts)
         self._keep(verdict)
         return Unsat(core=assumed) if isinstance(verdict, Unsat) else verdict
 

@@ -82,11 +82,9 @@ def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Ve
     def ask(portion: Ints) -> Verdict:
         selector = loop.auxiliaries(1)
         loop.add([Clauses.of(np.append(-selector, -portion)[None], ASKED)])
-        verdict = loop.ask(selector, conflicts)
+        verdict = _asked(loop, selector, conflicts)
         if isinstance(verdict, Unsat):
             loop.add([Clauses.units(portion, ASKED)])
-        elif isinstance(verdict, Unknown) and not is_out_of_conflicts(verdict):
-            raise verdict.stopped.error()
         return verdict
 
     return ask
@@ -119,9 +117,7 @@ def one_by_one(
 def _failing_at_once(some: Ints, loop: LazyLoop, conflicts: int) -> tuple[Verdict, Ints]:
     """Look for a model in which some literals fail, and return which: not those that cannot beside others; Unsat if one cannot."""
     while True:
-        verdict = loop.ask(-some, conflicts)
-        if isinstance(verdict, Unknown) and not is_out_of_conflicts(verdict):
-            raise verdict.stopped.error()
+        verdict = _asked(loop, -some, conflicts)
         if not isinstance(verdict, Unsat):
             return verdict, some
         if verdict.core is None:
@@ -129,6 +125,14 @@ def _failing_at_once(some: Ints, loop: LazyLoop, conflicts: int) -> tuple[Verdic
         if len(verdict.core) <= 1:
             return verdict, some
         some = some[np.isin(-some, verdict.core[1:], invert=True)]
+
+
+def _asked(loop: LazyLoop, assumptions: Ints, conflicts: int | None) -> Verdict:
+    """Ask a loop; Unknown after so many conflicts alone. Raises GaveUp where it gives up for any other reason."""
+    verdict = loop.ask(assumptions, conflicts)
+    if isinstance(verdict, Unknown) and not is_out_of_conflicts(verdict):
+        raise verdict.stopped.error()
+    return verdict
 
 
 def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = None) -> Ints:

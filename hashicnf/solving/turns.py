@@ -89,14 +89,10 @@ class Turns:
         self._formulas.append(self._formulas.pop(0))
         self.conflicts = self.conflicts and self.conflicts * LONGER
 
-    def ask(self, turns: int | None = None) -> Verdict:
-        """Find a model of some formula, which keeps the turn; the conflicts of later questions are as few as at first.
-
-        Unknown after so many ``turns`` (None: never).
-        """
-        first, left = self.conflicts, turns
-        while is_out_of_conflicts(verdict := self.loop().ask(conflicts=self.conflicts)) and left != 1:
-            left = left and left - 1
+    def ask(self) -> Verdict:
+        """Find a model of some formula, which keeps the turn; the conflicts of later questions are as few as at first."""
+        first = self.conflicts
+        while is_out_of_conflicts(verdict := self.loop().ask(conflicts=self.conflicts)):
             self.pass_on()
         self.conflicts = first
         return verdict

@@ -50,23 +50,22 @@ def planarise(batch: Connected) -> Plane:
     lie = embedding_of(batch)
     if batch.known is None:
         return _drawn(batch.nodes, batch.ends, lie.horizontal, lie.crossing)
-    kept = _kept(batch, batch.known)
+    kept, group = _kept(batch, batch.known)
     number = np.full(len(batch.ends), -1, dtype=np.int32)
     number[kept] = np.arange(len(kept), dtype=np.int32)
     crossing = number[lie.crossing]
     crossing = crossing[(crossing >= 0).all(axis=1)]
     plane = _drawn(batch.nodes, batch.ends[kept], lie.horizontal[kept], crossing)
-    is_held = batch.known[kept] > 0
-    return _contracted(plane, kept, is_held, components(batch.nodes, batch.ends[kept[is_held]]))
+    return _contracted(plane, kept, batch.known[kept] > 0, group)
 
 
-def _kept(batch: Connected, known: NDArray[np.int8]) -> Ints:
-    """List the edges of a forest of those that are chosen, and those open between its trees, int32[k]."""
+def _kept(batch: Connected, known: NDArray[np.int8]) -> tuple[Ints, Ints]:
+    """List the edges of a forest of those chosen, and those open between its trees, int32[k]; return the tree of each node too."""
     chosen = np.flatnonzero(known > 0)
     group = components(batch.nodes, batch.ends[chosen])
     is_kept = (known == 0) & (group[batch.ends[:, 0]] != group[batch.ends[:, 1]])
     is_kept[chosen[forest(batch.nodes, batch.ends[chosen])]] = True
-    return np.flatnonzero(is_kept).astype(np.int32)
+    return np.flatnonzero(is_kept).astype(np.int32), group
 
 
 def _contracted(plane: Plane, kept: Ints, is_held: Bools, group: Ints) -> Plane:
