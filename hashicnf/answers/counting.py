@@ -74,14 +74,14 @@ def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count
     deadline, turn = limits.deadline, SOON
     if deadline.left() is None:
         found = _one_by_one(puzzle, limit, limits, observe, conflicts=EFFORT)
-        if found.stopped is None or found.stopped == INTERRUPTED:
+        if _is_final(found):
             return found
     while True:
         left = deadline.left()
         is_last = left is not None and left < LONGER * turn
         limited = replace(limits, deadline=Deadline.after(left / 2 if left is not None and is_last else turn))
         found = _one_by_one(puzzle, limit, limited, observe)
-        if found.stopped is None or found.stopped == INTERRUPTED:
+        if _is_final(found):
             return found
         if is_last:
             return None
@@ -93,6 +93,11 @@ def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count
         if found.stopped is None or found.stopped.kind != "time":
             return found
         turn *= LONGER
+
+
+def _is_final(found: Count) -> bool:
+    """Return whether more time or conflicts would change nothing: solutions that take too much memory take it again."""
+    return found.stopped is None or found.stopped == INTERRUPTED or found.stopped.kind == "memory"
 
 
 def _one_by_one(

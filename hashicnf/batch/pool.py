@@ -23,6 +23,7 @@ from hashicnf.batch.limits import Alarm
 from hashicnf.batch.messages import packed, unpacked
 from hashicnf.batch.misuse import RefusedError
 from hashicnf.errors import HashicnfError, InternalError
+from hashicnf.files.temporary import sweep
 
 GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen to alarms
 TICK: Final = 0.2
@@ -176,6 +177,7 @@ class WorkerPool:
 
     def __enter__(self) -> Self:
         """Begin."""
+        self._sweep()
         return self
 
     def __exit__(
@@ -184,3 +186,9 @@ class WorkerPool:
         """End all workers."""
         while self._workers:
             self._workers.pop().end()
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Remove what workers that were killed, of an earlier batch too, have begun to write."""
+        if self.settings.folder is not None:
+            sweep(self.settings.folder)

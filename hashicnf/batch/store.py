@@ -8,7 +8,7 @@ network file systems do not have, and wins nothing at two transactions a second.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +17,6 @@ from typing import Any, Final, Self
 from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import Settings
-from hashicnf.batch.misuse import RefusedError
 from hashicnf.batch.tasks import TASKS
 from hashicnf.errors import Exit, UsageError
 from hashicnf.files.outputs import remove
@@ -40,7 +39,7 @@ class Store:
     def __init__(self, name: str, settings: Settings) -> None:
         """Open or make it. Raises UsageError if it cannot be written, InputError if it is something else."""
         self.name, self._task = name, TASKS.find(settings.command)
-        self._is_bare = _file_at(name) is None  # made here, and without results so far
+        self._is_bare = _file_at(name) is None  # made here, and nothing was to be written so far
         self._base = opened(name, writes=True)
         self._file = _file_at(name)
         with self.writing():
@@ -102,15 +101,15 @@ class Store:
         return (str(text) for (text,) in self._base.execute(query, (self._settings,)))
 
     def add(
-        self, results: Iterable[Result], inputs: Iterable[tuple[str, str]], texts: Iterable[tuple[str, int]]
+        self, results: Sequence[Result], inputs: Sequence[tuple[str, str]], texts: Sequence[tuple[str, int]]
     ) -> None:
         """Write results, the texts of inputs by name, and how many puzzles texts hold, all at once."""
+        self._is_bare = self._is_bare and not (results or inputs or texts)
         with self.writing():
             self._base.executemany("INSERT OR REPLACE INTO texts VALUES (?, ?)", texts)
             rows = ((self._settings, name, source) for name, source in inputs)
             self._base.executemany("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?)", rows)
             self._base.executemany(INSERT, ((self._settings, *_values(result)) for result in results))
-        self._is_bare = False
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -119,9 +118,9 @@ class Store:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close it; one that was made for what is refused goes again."""
+        """Close it; one that was made for what an error ended before there was anything to write goes again."""
         self._base.close()
-        if self._is_bare and isinstance(error, RefusedError) and _file_at(self.name) == self._file:
+        if self._is_bare and error is not None and _file_at(self.name) == self._file:
             remove(self.name)
 
 

@@ -6,8 +6,9 @@ A format turns text into Documents and knows no rules; a family turns a Document
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -23,7 +24,21 @@ EMPTY = 0
 UNKNOWN = -1
 DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their family are this one's: a promise to old files
 SYMBOL: Final = re.compile(r"[0-9A-Za-z]+|[._?]")
+CHARACTER: Final = re.compile(r"\S")  # where each is a cell
 LARGEST: Final = 999_999_999  # of nine digits, which the grammars take
+
+
+class RepeatedKeyError(ValueError):
+    """Report a key that an object of JSON has twice: one of its values would be lost."""
+
+
+def unrepeated(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    """Make an object of JSON of its keys and values. Raises RepeatedKeyError."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise RepeatedKeyError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands there twice")
+    return found
 
 
 @record
@@ -62,12 +77,14 @@ class Source:
         import json  # not at the top: most commands read none
 
         try:
-            data: object = json.loads(self.text)
+            data: object = json.loads(self.text, object_pairs_hook=unrepeated)
         except json.JSONDecodeError as problem:
             line = self.text.split("\n")[problem.lineno - 1]
             raise InputError(
                 f"this is no JSON: {problem.msg}", self.name, problem.lineno, problem.colno, line
             ) from None
+        except RepeatedKeyError as problem:
+            raise InputError(f"this is no solution: {problem}", self.name) from None
         except (RecursionError, ValueError):  # a number of thousands of digits
             raise InputError("this is no solution: too deeply nested, or too large a number", self.name) from None
         return data
@@ -125,10 +142,12 @@ class Document:
         for number, text in enumerate(self.source.text.split("\n")[line - 1 :], line):
             body = text.partition("#")[0]
             skipped = start - 1 if number == line else 0
-            found = [word.start() for word in SYMBOL.finditer(body, skipped)]
-            if len(found) < self.cells.shape[1]:  # one character a cell
-                found = [at for at, symbol in enumerate(body) if at >= skipped and not symbol.isspace()]
-            if ahead < len(found):
-                return number, found[ahead] + 1
-            ahead -= len(found)
+            cell = SYMBOL if _count(SYMBOL, body, skipped) >= self.cells.shape[1] else CHARACTER
+            if ahead < (found := _count(cell, body, skipped)):
+                return number, next(islice(cell.finditer(body, skipped), ahead, None)).start() + 1
+            ahead -= found
         return self.place
+
+
+def _count(pattern: re.Pattern[str], text: str, start: int) -> int:
+    return sum(1 for _ in pattern.finditer(text, start))

@@ -29,6 +29,7 @@ ARGUMENTS: Final = {
 }
 YES: Final = ("yes", "true", "on")
 NO: Final = ("no", "false", "off")
+MOST_DIGITS: Final = 1_000  # of a whole number: those that are counted up from it must not have more than Python writes
 
 
 @record(eq=False)
@@ -117,7 +118,7 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     """Make a parser of whole numbers within bounds, in ASCII digits."""
 
     def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit()):
+        if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
             raise ValueError(text)
         number = int(text)
         if number < least or (most is not None and number > most):

@@ -18,7 +18,6 @@ A server's inputs are texts that it has from its client:
 
 from __future__ import annotations
 
-import codecs
 import errno
 import io
 import os
@@ -29,28 +28,20 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import field
-from itertools import islice
 from typing import Any, BinaryIO
 
 from hashicnf.errors import GaveUp, InputError
-from hashicnf.files.compressions import COMPRESSIONS, CORRUPT, misnamed
+from hashicnf.files.compressions import COMPRESSIONS, CORRUPT
+from hashicnf.files.mistaken import bad_byte, near, nul, other_kind
 from hashicnf.records import record
 
 MOST_BYTES = 4 << 30
 MOST_LINE_BYTES = 48 << 20
 MOST_LINES = 1 << 20
 CHUNK = 1 << 18
-NEAR = 0.8  # likeness of names that are taken for misspelt ones: endings make all of them alike
-MOST_NAMES = 2_000  # of a folder that are looked at
+NUL = "\0"
 MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
-BINARY = {
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"%PDF": "a PDF document",
-    b"PK\x03\x04": "a spreadsheet or another ZIP archive",
-    b"SQLite format 3": "a database",
-}
 UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
 
 
@@ -88,8 +79,8 @@ def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes,
         if sniff is not None and not pieces:
             sniff(piece, shown(name))
         pieces.append(piece)
-        if (nul := piece.find(b"\0")) >= 0:
-            raise _nul(b"".join(pieces), sum(map(len, pieces[:-1])) + nul, shown(name))
+        if (place := piece.find(b"\0")) >= 0:
+            raise nul(b"".join(pieces), sum(map(len, pieces[:-1])) + place, shown(name))
         lines += piece.count(b"\n") + piece.count(b"\r") - piece.count(b"\r\n")
         if most is not None and most.lines is not None and lines > most.lines:
             raise most.error(name, f"the text has more than {most.lines:,} lines")
@@ -147,9 +138,9 @@ def decoded(data: bytes, name: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         message = f"byte 0x{data[problem.start]:02x} is not UTF-8 text"
-        raise _binary(data, name) or _at(data, problem.start, name, message) from None
-    if (nul := data.find(b"\0")) >= 0:
-        raise _nul(data, nul, name)
+        raise other_kind(data, name) or bad_byte(data, problem.start, name, message) from None
+    if (place := data.find(b"\0")) >= 0:
+        raise nul(data, place, name)
     return text
 
 
@@ -184,12 +175,19 @@ def why_no_name(name: str) -> str | None:
     """Return why no file can have a name, None if one can."""
     if not name:
         return "the name is empty"
-    if "\0" in name:
-        return "no name of a file has a NUL"
+    if (character := impossible_in(name)) is None:
+        return None
+    return f"no name of a file has {'a NUL' if character == NUL else f'the character {character!a}'}"
+
+
+def impossible_in(word: str) -> str | None:
+    """Return the first character of a word that no command line can hold, and so no name of a file; None if there is none."""
+    if NUL in word:
+        return NUL
     try:
-        os.fsencode(name)
-    except UnicodeEncodeError as problem:
-        return f"no name of a file has the character {name[problem.start]!a}"
+        os.fsencode(word)
+    except UnicodeEncodeError as problem:  # a lone surrogate
+        return word[problem.start]
     return None
 
 
@@ -220,45 +218,8 @@ def _unreadable(problem: Exception, name: str) -> InputError:
         return InputError(
             f"'{number}' is not the number of a puzzle: after # stands one, and they count from 1", shown(file)
         )
-    near = _near(name) if isinstance(problem, FileNotFoundError) else None
-    return InputError(f"cannot be read: {reason}" + (f"; did you mean {shown(near)}?" if near else ""), shown(name))
-
-
-def _near(name: str) -> str | None:
-    """Return the file of the same folder that was probably meant, None if none has such a name."""
-    import difflib
-
-    folder, own = os.path.split(name)
-    try:
-        with os.scandir(folder or ".") as entries:
-            names = [entry.name for entry in islice(entries, MOST_NAMES) if entry.name != own]
-    except OSError:
-        return None
-    near = difflib.get_close_matches(own, names, 1, NEAR)
-    return os.path.join(folder, near[0]) if near else None  # noqa: PTH118 - as above
-
-
-def _binary(data: bytes, name: str) -> InputError | None:
-    """Make the error for bytes that begin as those of a known kind of file that is no text; none of them are quoted."""
-    if (problem := misnamed(data, name)) is not None:
-        message, expected = problem
-        return InputError(message, name, expected=expected)
-    kind = next((kind for magic, kind in BINARY.items() if data.startswith(magic)), None)
-    return None if kind is None else InputError(f"this is {kind}, not a text", name, expected="UTF-8 text")
-
-
-def _nul(data: bytes, offset: int, name: str) -> InputError:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return InputError("the text is in UTF-16", name, expected="UTF-8 text")
-    return _binary(data, name) or _at(data, offset, name, "a NUL byte: this is not a text file")
-
-
-def _at(data: bytes, offset: int, name: str, message: str) -> InputError:
-    begin = data.rfind(b"\n", 0, offset) + 1
-    end = data.find(b"\n", offset)
-    line = data[begin : end if end >= 0 else None].decode("utf-8", "replace")
-    column = len(data[begin:offset].decode("utf-8", "replace")) + 1
-    return InputError(message, name, data.count(b"\n", 0, offset) + 1, column, line, "UTF-8 text")
+    likely = near(name) if isinstance(problem, FileNotFoundError) else None
+    return InputError(f"cannot be read: {reason}" + (f"; did you mean {shown(likely)}?" if likely else ""), shown(name))
 
 
 @record

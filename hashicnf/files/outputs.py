@@ -31,8 +31,6 @@ DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # what names of databases end
 PAGES: Final = (".html", ".htm")
 PROOF: Final = ("a proof", (".drup", ".drat"))  # what is written, and how its names end
 CERTIFICATE: Final = ("a certificate", (".cert", ".txt"))
-TEMPORARY: Final = ".hashicnf-"  # what names of files that are not whole yet begin with
-BINARY: Final = getattr(os, "O_BINARY", 0)  # on Windows ends of lines would change
 ENDINGS: Final = {
     ".cnf": "DIMACS CNF",
     ".wcnf": "weighted CNF",
@@ -157,20 +155,6 @@ def require_place(name: str, made: Iterable[Path] = ()) -> None:
         raise UsageError(f"{name}: cannot be written: there is no folder {Path(name).parent}")
 
 
-def _temporary(path: Path, suffix: str) -> tuple[int, Path]:
-    """Make a file beside another one, with its permissions, or what the umask leaves where it is not there; return it, open."""
-    mode = path.stat().st_mode & 0o777 if path.exists() else None
-    while True:
-        made = path.parent / f"{TEMPORARY}{os.urandom(4).hex()}{suffix}"
-        try:
-            handle = os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | BINARY, 0o666 if mode is None else mode)
-        except FileExistsError:
-            continue
-        if mode is not None:  # which the umask may have narrowed
-            made.chmod(mode)
-        return handle, made
-
-
 def _same_file(target: str, other: str) -> bool:
     """Return whether two names, the second of which may be ``-`` for standard input, are one file, there already or not."""
     try:
@@ -227,19 +211,20 @@ def writing(name: str) -> Iterator[BinaryIO]:
         with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
             yield device
         return
+    from hashicnf.files.temporary import replacement
+
     terminate = catch_termination()
-    temporary = None
     try:
-        handle, temporary = _temporary(path, suffix)
-        with os.fdopen(handle, "wb") as raw, _compressor(raw, suffix, name) as stream:
+        with (
+            replacement(path, suffix) as handle,
+            os.fdopen(handle, "wb") as raw,
+            _compressor(raw, suffix, name) as stream,
+        ):
             yield stream
-        temporary.replace(path)
-    except BaseException as problem:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
-            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
-        raise
+    except OSError as problem:
+        if isinstance(problem, BrokenPipeError):
+            raise
+        raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
     finally:
         release_termination(terminate)
 

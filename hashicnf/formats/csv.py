@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 EXPECTED = "rows of numbers with commas, semicolons or tabs between, 0 or nothing for an empty cell"
 ONE_DIGIT: Final = 9
 USUAL: Final = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)*+")
-SEPARATORS: Final = re.compile(r"[,;]")
+SEPARATORS: Final = ",;"
+AROUND: Final = b' \t"'  # what may stand around a number
 FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
 NATIVE_CELL: Final = re.compile(r"^(?:[^#\n]*,)?[ \t]*[._][ \t]*(?:[,#\r\n]|\Z)", re.MULTILINE)
 
@@ -37,8 +38,10 @@ def _usual(row: Token) -> Token:
     """Return a row with a number in each cell and commas between."""
     if USUAL.fullmatch(row):
         return row
-    cells = SEPARATORS.split(row) if SEPARATORS.search(row) else row.split("\t")
-    return row.update(value=",".join(cell.strip(' \t"') or "0" for cell in cells))
+    separator = next((one for one in SEPARATORS if one in row), "\t").encode()
+    cells = row.encode().translate(bytes.maketrans(separator, b","), AROUND.replace(separator, b"")).decode()
+    filled = f",{cells},".replace(",,", ",0,").replace(",,", ",0,")  # twice, for each comma stands between two cells
+    return row.update(value=filled[1:-1])
 
 
 def write(document: Document) -> str:

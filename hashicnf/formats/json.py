@@ -18,11 +18,11 @@ from typing import Final, NoReturn
 
 import numpy as np
 
-from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, RepeatedKeyError, Setting, Source, unrepeated
 from hashicnf.errors import InputError, counted
 from hashicnf.formats import Format
 from hashicnf.formats.distinct import coded, first_places, numbers
-from hashicnf.formats.jsonplaces import Mark, Node, marked
+from hashicnf.formats.jsonplaces import Mark, Node, marked, repeated_key
 from hashicnf.formats.parsing import require_size
 from hashicnf.logic import Ints
 from hashicnf.records import record
@@ -57,7 +57,7 @@ def _values(source: Source) -> Iterator[Node]:
     """Decode the values of a text, one after the other. Raises InputError."""
     import json  # not at the top: every text is held against this format
 
-    decoder, at, text, mark = json.JSONDecoder(), 0, source.text, Mark()
+    decoder, at, text, mark = json.JSONDecoder(object_pairs_hook=unrepeated), 0, source.text, Mark()
     while at < len(text):
         if text[at].isspace():
             at += 1
@@ -67,6 +67,9 @@ def _values(source: Source) -> Iterator[Node]:
             value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as problem:
             raise source.error(f"this is no JSON: {problem.msg}", problem.lineno, problem.colno, EXPECTED) from None
+        except RepeatedKeyError as problem:
+            again = repeated_key(text, mark)
+            raise source.error(f"{problem}", again.line, again.column, "each key once") from None
         except (RecursionError, ValueError):  # a number of thousands of digits
             raise source.error("lists in too many lists, or too large a number", 1, 1, EXPECTED) from None
         yield Node(source, mark, (), value)
@@ -115,10 +118,13 @@ def _document(node: Node, family: str, title: str) -> Document:
         settings = {"title": name.setting() if name.value is not None else Setting(title), **settings}
     named = node.child("family")
     if named.value is not None:
+        if "family" in settings:
+            raise named.error("family is set twice", "it once, here or among the settings")
         settings["family"] = named.setting()
+    if "family" in settings:
         family = settings["family"].value
     found = replace(_cells(grids), settings=settings, family=family or None, misplaced=partial(_misplaced, node))
-    return replace(found, solution=node.value.get("solution")) if named.value is not None else found
+    return replace(found, solution=node.value.get("solution")) if "family" in settings else found
 
 
 def _misplaced(node: Node, name: str) -> InputError | None:

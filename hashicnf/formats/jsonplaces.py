@@ -17,7 +17,7 @@ from hashicnf.records import record
 
 Path: TypeAlias = tuple[str | int, ...]  # keys and numbers that lead from one value to another within it
 
-TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
+TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
 
 
 @record
@@ -74,6 +74,26 @@ class Node:
         """Return the value as that of a setting, with its place."""
         line, column = self.place
         return Setting(self.value if isinstance(self.value, str) else self.shown, line, column, column)
+
+
+def repeated_key(text: str, mark: Mark) -> Mark:
+    """Return the place of the first key that its object has already, of one that follows the mark; the mark if there is none."""
+    from json import loads
+
+    around: list[set[str] | None] = []
+    before = ""
+    for token in TOKEN.finditer(text, mark.offset):
+        sign = token[0]
+        if sign in "[{":
+            around.append(set() if sign == "{" else None)
+        elif sign in "]}":
+            around.pop()
+        elif before in ("{", ",") and around and (keys := around[-1]) is not None:
+            if (key := loads(sign)) in keys:
+                return mark.moved(text, token.start())
+            keys.add(key)
+        before = sign
+    return mark
 
 
 def marked(nodes: Sequence[Node]) -> list[Node]:

@@ -14,6 +14,7 @@ import re
 import zlib
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -141,13 +142,20 @@ def _short(token: str) -> str:
 
 def separated(rows: Sequence[Token], source: Source) -> Ints:
     """Read rows of cells with blanks or commas between them: int32[rows, columns]. Raises InputError for ragged rows."""
-    texts = [str(row).translate(SEPARATED).replace("?", "-1").rstrip() for row in rows]
-    counts = [text.count(" ") + 1 if "  " not in text else len(text.split()) for text in texts]
+    texts = [_single_blanks(str(row).translate(SEPARATED).replace("?", "-1").rstrip()) for row in rows]
+    counts = [text.count(" ") + 1 for text in texts]
     require_equal(rows, counts, source)
     require_size(source, sum(counts), 0, rows[0].line or 1, rows[0].column or 1)
     cells = np.fromstring("\n".join(texts), dtype=np.int64, sep=" ").astype(np.int32)
     require_size(source, len(cells), int(np.count_nonzero(cells)), rows[0].line or 1, rows[0].column or 1)
     return cells.reshape(len(rows), counts[0])
+
+
+def _single_blanks(text: str) -> str:
+    """Make one blank of several."""
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
 
 
 def compact(rows: Sequence[Token], source: Source) -> Ints:
@@ -156,7 +164,9 @@ def compact(rows: Sequence[Token], source: Source) -> Ints:
     require_equal(rows, counts, source)
     code = np.frombuffer("".join(rows).encode().translate(COMPACT), dtype=np.uint8)
     require_size(source, len(code), int(np.count_nonzero(code != 1)), rows[0].line or 1, rows[0].column or 1)
-    return code.astype(np.int32).reshape(len(rows), counts[0]) - 1
+    cells = code.astype(np.int32).reshape(len(rows), counts[0])
+    cells -= 1
+    return cells
 
 
 def letters(rows: Sequence[Token], source: Source) -> Ints:
@@ -187,8 +197,8 @@ def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
     text = str(row)
     at = column + len(text)
     if count > wanted:
-        cells = [i for i, c in enumerate(text) if c not in ", \t" and (i == 0 or text[i - 1] in ", \t")]
-        at = column + (cells[wanted] if len(cells) > wanted else wanted)
+        starts = (i for i, c in enumerate(text) if c not in ", \t" and (i == 0 or text[i - 1] in ", \t"))
+        at = column + next(islice(starts, wanted, None), wanted)
     return source.error(f"this row has {counted(count, 'cell')}", line, at, f"{wanted}, as in the first row")
 
 

@@ -62,8 +62,9 @@ def word_table(lines: Sequence[Passage], columns: int | None = None, more: str =
     def rows() -> Iterator[Sequence[str]]:
         for line, found in chain([(first, words)], ((line, line.text.split()) for line in lines[1:])):
             if len(found) != wanted:
-                at = [word.start() for word in WORD.finditer(line.text)][wanted:] or [len(line.text)]
-                raise line.error(f"this row has {counted(len(found), 'cell')}", at[0], f"{wanted}{more}")
+                extra = next(islice(WORD.finditer(line.text), wanted, None), None)
+                at = len(line.text) if extra is None else extra.start()
+                raise line.error(f"this row has {counted(len(found), 'cell')}", at, f"{wanted}{more}")
             yield found
 
     require_size(first.source, len(lines) * wanted, 0, first.line, first.column)

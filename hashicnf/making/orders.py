@@ -16,13 +16,13 @@ from itertools import repeat
 from typing import Any, Final, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.options import SEED, Choices
+from hashicnf.core.options import SEED, Choices, option_named
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import EASIEST
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Generator, Puzzle
 from hashicnf.making.unique import made_unique, needed_clues, with_few_clues
-from hashicnf.pipeline.generate import choose, generators_of, seeds
+from hashicnf.pipeline.generate import choose, generators_of
 from hashicnf.records import record
 
 LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 1), "normal": (2, 2), "hard": (3, 5), "expert": (6, 10)}
@@ -84,7 +84,8 @@ def make(
     _require_grades(family, order.least, order.most)
     stuck = None
     grades: set[int] = set()
-    generator, tries = _tries(family, given, range(order.least, order.most + 1), deadline)
+    grades_asked = range(order.least, order.most + 1)
+    generator, tries = _tries(family, generators[name], given, choices, grades_asked, deadline)
     number = 0
     for number, (seed, own_seed, attempt) in enumerate(tries):
         observe(f"make the board, try {number + 1}")
@@ -142,32 +143,35 @@ def _made(
 
 
 def _tries(
-    family: str, given: Mapping[str, Any], grades: range, deadline: Deadline
+    family: str,
+    asked: Generator[Any, Any],
+    given: Mapping[str, Any],
+    choices: Choices,
+    grades: range,
+    deadline: Deadline,
 ) -> tuple[Generator[Any, Any], Iterator[tuple[str, str, Attempt]]]:
     """Return the generator, and for each try the seed that was asked for, its own, and what makes a board, None if that fails.
 
-    Options that were given stay. Raises UsageError for a generator without a seed.
+    Options that were given stay, as the ``choices`` of the generator that was ``asked`` for. Raises UsageError for one without a
+    seed.
     """
     generators = generators_of(family)
-    steer = generators[choose(generators, given)[0]].steer
-    likely = dict(given) if steer is None else {**steer(grades, given), **given}
-    name, _ = choose(generators, likely)
+    likely = dict(given) if asked.steer is None else {**asked.steer(grades, given), **given}
+    name, steered = choose(generators, likely, choices)
     generator = generators[name]
-    ((seed, options),) = seeds(generators, likely, 1)
-    if not seed:
+    if (option := option_named(generator.options, SEED.name)) is None:
         raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
-    first = int(seed) + MOST_TRIES * (grades[0] - EASIEST) * STRIDE
+    seed = f"{steered[option]}"
+    first = steered[option] + MOST_TRIES * (grades[0] - EASIEST) * STRIDE
     if generator.graded is not None:
-        own = str(first)
-        working = generator.graded(choose(generators, {**given, SEED.name: own})[1], grades)
+        working = generator.graded(Choices({**choices.chosen, option: first}), grades)
         if working is not None:
-            return generator, repeat((seed, own, partial(next, working)), MOST_STEPS)
+            return generator, repeat((seed, f"{first}", partial(next, working)), MOST_STEPS)
 
     def tries() -> Iterator[tuple[str, str, Attempt]]:
-        for number in range(MOST_TRIES):
-            own = str(first + number * STRIDE)
-            choices = choose(generators, {**options, SEED.name: own})[1]
-            yield seed, own, partial(_made, family, generator, choices, deadline)
+        for own in range(first, first + MOST_TRIES * STRIDE, STRIDE):
+            seeded = Choices({**steered.chosen, option: own})
+            yield seed, f"{own}", partial(_made, family, generator, seeded, deadline)
 
     return generator, tries()
 

@@ -41,22 +41,25 @@ def options_of(generators: Mapping[str, Generator[Any, Any]]) -> list[Option[Any
     return list(found.values())
 
 
-def choose(generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, Any]) -> tuple[str, Choices]:
+def choose(
+    generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, Any], known: Choices | None = None
+) -> tuple[str, Choices]:
     """Name the generator that is asked for, with the values of its options.
 
-    ``given`` holds texts by name, True for flags. Raises UsageError for values that cannot be read, and for options that the
-    generator has no use for.
+    ``given`` holds texts by name, True for flags; those of ``known`` values are not read again. Raises UsageError for values that
+    cannot be read, and for options that the generator has no use for.
     """
     first, *others = generators
     name = next((other for other in others if other in given), first)
     options = generators[name].options
-    known = {name, *(option.name for option in options)}
-    if unused := [f"--{option.name}" for option in options_of(generators) if option.name in set(given) - known]:
+    fitting = {name, *(option.name for option in options)}
+    if unused := [f"--{option.name}" for option in options_of(generators) if option.name in set(given) - fitting]:
         raise UsageError(f"--{name} has no use for {' and '.join(unused)}")
+    values = {} if known is None else known.chosen
     chosen = {}
     for key, text in given.items():
         if (option := option_named(options, key)) is not None:
-            chosen[option] = option.given if option.is_flag else _read(option, text)
+            chosen[option] = values[option] if option in values else _value(option, text)
     return name, Choices(chosen)
 
 
@@ -79,7 +82,9 @@ def seeds(
         yield str(seed), {**given, "seed": str(seed)}
 
 
-def _read(option: Option[Any], text: str) -> Any:
+def _value(option: Option[Any], text: str) -> Any:
+    if option.is_flag:
+        return option.given
     try:
         return option.parse(text)
     except ValueError:

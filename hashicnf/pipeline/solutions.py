@@ -44,7 +44,11 @@ def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
             expected = "a drawing that was made without --coordinates"
             raise InputError("the numbers of rows and columns are drawn", name, 1, 1, first, expected) from problem
         lines = text.split("\n")
-        if not (above := _above(lines)):
+        above = _above(lines)
+        is_empty = not any(map(str.strip, lines[above:]))
+        if not above or (
+            is_empty and "#" not in lines[above - 1]
+        ):  # a comment alone is an empty plan, a setting is none
             raise
         return _below(puzzle, lines[above:], name, above)
 

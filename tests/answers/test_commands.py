@@ -169,6 +169,12 @@ def test_count_of_what_is_listed_keeps_to_its_limit_of_memory(
     assert f"memory limit of {most:,} bytes reached" in printed.err
 
 
+def test_what_takes_too_much_memory_is_not_tried_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = written(tmp_path, "2..4..2\n.......\n3..?..2\n")
+    assert run(["count", name, "--limit", "3", "--max-memory", "100"]) == Exit.GAVE_UP
+    assert capsys.readouterr().out == "at least 2\n"
+
+
 def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = written(tmp_path, THREE)
     assert run(["backbone", name, "--json"]) == Exit.DONE

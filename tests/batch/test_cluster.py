@@ -44,6 +44,7 @@ def test_clusters_that_there_are_none_of(boards: Path, tmp_path: Path, options: 
     assert driver.returncode == 2
     assert message in errors
     assert len(errors.splitlines()) == 1
+    assert not (tmp_path / "run.sqlite").exists()
 
 
 def hides_hashicnf(folder: Path) -> str:

@@ -123,6 +123,23 @@ def test_workers_that_are_killed_cost_time_only(slow: Path, tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
+def test_workers_that_cannot_be_had_leave_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = tmp_path / "run.sqlite"
+    (tmp_path / "a.puz").write_text("1.1\n")
+    assert batch("solve", tmp_path / "a.puz", "-o", base, "--jobs", 2, "--cluster", "local") == 2
+    assert "--jobs is for this machine" in capsys.readouterr().err
+    assert not base.exists()
+
+
+def test_files_that_were_begun_do_not_outlive_a_pool(tmp_path: Path) -> None:
+    begun = tmp_path / ".hashicnf-0123abcd.cnf"  # as a process that was killed leaves it
+    begun.touch()
+    with pool.WorkerPool(Settings("encode", {}, folder=str(tmp_path)), 1):
+        assert not begun.exists()
+        begun.touch()
+    assert not begun.exists()
+
+
 def test_twenty_workers_that_are_killed(tmp_path: Path, strange: None, texts: list[str]) -> None:
     boards = tmp_path / "boards"
     boards.mkdir()

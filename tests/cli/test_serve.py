@@ -200,6 +200,7 @@ def test_a_reply_is_text_where_the_command_prints_text(server: Server) -> None:
         (b'{"puzzle": "' + b"1" * 200_000 + b'"}', 65, ("<request>", ..., None)),
         (b'{"id": NaN, "command": "formats"}', 65, ("<request>", ..., 1)),
         (b'{"id": 1e999, "command": "formats"}', 65, ("<request>", ..., 1)),
+        (b'{"command": "solve", "puzzle": "1.1", "puzzle": "2.2"}', 65, ("<request>", ..., 1)),
         (b"{}", 2, None),
         (b'{"command": 3}', 2, None),
         (b'{"command": "serve"}', 2, None),

@@ -18,6 +18,7 @@ from hashicnf.files import inputs
 from hashicnf.files.inputs import read_bytes, read_pieces, read_text
 from hashicnf.files.outputs import growing, write_text, writing
 from hashicnf.files.streams import stream_text
+from hashicnf.files.temporary import sweep
 from tests.extras import marked
 
 SMALL = Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz"
@@ -45,6 +46,24 @@ def test_a_writer_that_is_told_to_end_leaves_nothing(number: int, ending: str, t
         process.send_signal(number)
         assert process.wait(20) != 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_writer_leaves_is_swept_and_nothing_else(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WRITER, str(tmp_path / "a.cnf")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        sweep(str(tmp_path))
+        (begun,) = tmp_path.iterdir()
+        process.kill()
+    with writing(str(tmp_path / "b.cnf")) as stream:
+        stream.write(b"whole")
+        assert begun.exists()
+        sweep(str(tmp_path))
+        assert not begun.exists()
+    sweep(str(tmp_path))
+    sweep(str(tmp_path / "none"))
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("b.cnf", b"whole")]
 
 
 def test_signals_are_as_they_were_after_writing(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ TITLES = [
     "",
     "2 3 6",
     "9x9: a|b",
+    "a | b",
     "3x1:2a2",
     "https://puzz.link/p?hashi/3/1/2g2",
     "[Puzzle]",

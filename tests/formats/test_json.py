@@ -205,3 +205,31 @@ def test_what_is_expected_for_a_cell_is_what_is_taken(grid: object, shown: str, 
         parse(Source("x", json.dumps(grid)))
     assert caught.value.message == f"{shown} is no cell"
     assert str(caught.value.expected).endswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"grid": ["1.1"], "grid": ["2.2"]}', (1, 19)),
+        ('[{"grid": ["1.1"]},\n {"title": "a", "settings": {"loops": "no", "loops": "yes"}}]', (2, 45)),
+        ('{"grid": ["1.1"]}\n{"gr\\u0069d": ["{,"],\n"grid": []}', (3, 1)),
+        ('{"a": [{"b": {}, "c": ["b", "b"]}, {"b": 1, "c": {"b": 1}, "b": 2}], "grid": []}', (1, 60)),
+    ],
+)
+def test_a_key_that_stands_twice_is_refused_where_it_does(text: str, place: tuple[int, int]) -> None:
+    with pytest.raises(InputError, match=r"the key '[a-z]+' stands there twice") as caught:
+        hashicnf.parse_all(text, "json")
+    assert (caught.value.line, caught.value.column) == place
+
+
+def test_a_solution_has_no_key_twice() -> None:
+    with pytest.raises(InputError, match="this is no solution: the key 'bridges' stands there twice"):
+        hashicnf.parse("1.1\n").read('{"bridges": [], "bridges": []}', "x")
+
+
+def test_the_family_may_stand_among_the_settings() -> None:
+    grid = '"grid": ["1...", "..3.", ".4..", "...2"]'
+    found = hashicnf.parse(f'{{"settings": {{"family": "sudoku"}}, {grid}}}')
+    assert found == hashicnf.parse(f'{{"family": "sudoku", {grid}}}')
+    with pytest.raises(InputError, match="family is set twice"):
+        hashicnf.parse(f'{{"family": "hashi", "settings": {{"family": "sudoku"}}, {grid}}}')

@@ -35,6 +35,73 @@ def test_a_cell_takes_no_object(name: str) -> None:
     assert peak < 64 * SIDE * SIDE
 
 
+@pytest.mark.parametrize(
+    ("name", "head", "cells"),
+    [
+        ("native", "", "2 .  "),
+        ("csv", "", "2,0,"),
+        ("csv", "", '"2";;'),
+        ("csv", "", "2\t\t"),
+        ("has", "1 20000 10000\n", "2 0 "),
+    ],
+)
+def test_a_cell_takes_no_object_in_one_long_row_either(name: str, head: str, cells: str) -> None:
+    """Nor does its pattern remember how it could match otherwise; a last cell more is empty."""
+    text = f"{head}{cells * 10_000}\n"
+    parse_documents(text, name)  # the grammar's tables, once
+    tracemalloc.start()
+    documents = parse_documents(text, name)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert documents[0].cells[0, :20_000].tolist() == [2, 0] * 10_000
+    assert peak < 64 * 20_000
+
+
+@pytest.mark.parametrize("text", ['["{}"]', '[{{"grid": "{}"}}]'])
+def test_a_long_string_of_json_is_one_word(text: str) -> None:
+    text = text.format(".2" * 10_000)
+    parse_documents(text, "json")
+    tracemalloc.start()
+    (document,) = parse_documents(text, "json")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert document.cells.shape == (1, 20_000)
+    assert peak < 64 * 20_000
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("sdk", "[Puzzle]\n{}"),
+        ("ss", "{}"),
+        ("korf", "{}"),
+        ("pzprv3", "pzprv3/hashikake/1/3/{}"),
+        ("native", "2 2\n{}"),
+    ],
+)
+def test_the_cells_of_a_row_that_is_too_long_are_no_objects(name: str, text: str) -> None:
+    text = text.format("1 " * 20_000)
+    with pytest.raises(InputError, match=r"a line of 39,999 characters|this row has 20,000 cells"):
+        parse_documents(text, name)
+    tracemalloc.start()
+    with pytest.raises(InputError):
+        parse_documents(text, name)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 32 * 20_000
+
+
+@pytest.mark.parametrize(("row", "at"), [("2" * 20_000, 20_000), ("2 " * 20_000, 39_999)])
+def test_a_cell_is_found_without_an_object_for_each(row: str, at: int) -> None:
+    (document,) = parse_documents(f"title: x # 2 2\n{row}\n", "native")
+    tracemalloc.start()
+    where = document.whereabouts(0, 19_999)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert where == (2, at)
+    assert peak < 16 * 20_000
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_time_limit_holds_while_a_large_text_is_parsed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inputs, "CHUNK", 1_000)

@@ -10,9 +10,11 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
+from hashicnf.core.options import Option
 from hashicnf.errors import Exit
 from hashicnf.families.hashi.board import Board
 from hashicnf.making import orders
+from hashicnf.pipeline import generate
 from tests.portions import few
 
 GRADES = {"easy": {1}, "normal": {2}, "hard": {3, 4, 5}, "expert": {6, 7, 8, 9, 10}, "4": {4}, "8": {8}}
@@ -62,6 +64,23 @@ def test_crowded_boards_need_rules_together() -> None:
 def test_the_same_order_makes_the_same_board() -> None:
     one, other = (hashicnf.generate(seed=3, unique=True, difficulty="hard") for _ in range(2))
     assert one == other
+
+
+@pytest.mark.parametrize(
+    ("family", "size", "grade"), [("hashi", "10x10", "6"), ("hashi", "7x7", "1"), ("sudoku", "4", "1")]
+)
+def test_each_option_is_read_once(family: str, size: str, grade: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the generator is chosen by the grade, and whatever the number of tries."""
+    read, names = generate._value, []
+
+    def counting(option: Option[Any], text: str) -> object:
+        names.append(option.name)
+        return read(option, text)
+
+    monkeypatch.setattr(generate, "_value", counting)
+    orders.make(family, {"size": size, "seed": "1"}, orders.Order.of(difficulty=grade))
+    assert {"size", "seed"} <= set(names)
+    assert len(names) == len(set(names))
 
 
 def test_the_title_tells_the_seed_that_was_asked_for_and_the_grade() -> None:
@@ -121,6 +140,7 @@ def test_the_command_writes_files_of_a_grade(tmp_path: Path) -> None:
         (["--unique", "--difficulty", "11"], "expected easy, normal, hard, expert or a number from 1 to 10, not '11'"),
         (["--unique", "--difficulty", "soft"], "not 'soft'"),
         (["--unique", "--difficulty", "3", "--lattice", "4"], "takes no seed"),
+        (["--count", "2", "--seed", "9" * 4_300], "expected a number from 0"),
     ],
 )
 def test_what_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

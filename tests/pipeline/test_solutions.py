@@ -9,7 +9,7 @@ import pytest
 
 import hashicnf
 from hashicnf.errors import InputError
-from hashicnf.pipeline.solutions import read_solutions
+from hashicnf.pipeline.solutions import read_solution, read_solutions
 from tests.commands import run
 
 SUDOKUS = "examples/sudoku/two.sdm"
@@ -158,3 +158,12 @@ def test_so_are_those_of_one_row_or_column(text: str, tmp_path: Path) -> None:
 def test_a_drawing_that_is_wrong_in_other_ways_keeps_its_message(tmp_path: Path) -> None:
     checked = run("check", "examples/hashi/small.puz", "examples/hashi/medium.sol")
     assert "the drawing goes on below the board" in checked.stderr
+
+
+@pytest.mark.parametrize(("text", "names"), [("left: 3\n", "left: 3"), ("family: tiles\n\n", "family: tiles")])
+def test_what_could_be_a_setting_alone_is_no_plan(text: str, names: str, drawn: Path) -> None:
+    drawn.write_text(text)
+    with pytest.raises(InputError, match=f"no action is named '{names}'"):
+        read_solution(hashicnf.parse("family: tiles\n12\n_3\n"), str(drawn))
+    drawn.write_text("family: tiles\n# nothing to do\n")
+    assert read_solution(hashicnf.parse("family: tiles\n12\n_3\n"), str(drawn)) == ()

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -19,7 +18,9 @@ from typing import Any, Final, TypeAlias
 
 from hashicnf.cli.commands import COMMANDS, NOT_SERVED, TEXTS
 from hashicnf.cli.parameters import NAMED
+from hashicnf.core.document import unrepeated
 from hashicnf.errors import InputError, UsageError, nearest, no_such
+from hashicnf.files.inputs import NUL, impossible_in
 from hashicnf.records import record
 
 Json: TypeAlias = Any  # what a line may hold
@@ -52,7 +53,13 @@ class Request:
 def parsed(line: str, number: int) -> Mapping[str, Json]:
     """Parse a line. Raises InputError, with the number of the line, for anything but a JSON object."""
     try:
-        found = json.loads(line, parse_constant=_no_number, parse_float=_finite, parse_int=_short)
+        found = json.loads(
+            line,
+            parse_constant=_no_number,
+            parse_float=_finite,
+            parse_int=_short,
+            object_pairs_hook=unrepeated,
+        )
     except RecursionError:
         raise InputError("brackets nested too deeply", SOURCE, number) from None
     except ValueError as problem:
@@ -132,12 +139,9 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
 
 def _require_word(word: str) -> None:
     """Raise UsageError for what no command line can hold."""
-    if "\0" in word:
-        raise UsageError("a name or value holds a NUL byte")
-    try:
-        os.fsencode(word)
-    except UnicodeEncodeError as problem:
-        raise UsageError(f"a name or value holds {word[problem.start]!a}, which is no character") from None
+    if (character := impossible_in(word)) is not None:
+        what = "a NUL byte" if character == NUL else f"{character!a}, which is no character"
+        raise UsageError(f"a name or value holds {what}")
 
 
 def _require_known(

@@ -15,12 +15,13 @@ from hashicnf.formats.parsing import parse as parse_grammar
 from hashicnf.formats.parsing import refuse_extras
 
 EXPECTED = "rows of cells, with | between boxes: . empty, 1 to 9, letters from A or numbers with blanks between"
+BEGINNING: Final = re.compile(r"(?:\s++|#[^\n]*+)*+(?:[+*=-]|[^#:|\n]*\|)")  # of a grid: a frame, or a row with a bar
 BAR: Final = re.compile(r"^[^#:|\n]*\|", re.MULTILINE)
 
 
 def looks_like(text: str) -> bool:
-    """Look for a bar in a line that is no setting."""
-    return "|" in text and BAR.search(text) is not None
+    """Look for a bar in a line that is no setting, and for nothing above the grid."""
+    return "|" in text and BEGINNING.match(text) is not None and BAR.search(text) is not None
 
 
 def parse(source: Source) -> list[Document]:

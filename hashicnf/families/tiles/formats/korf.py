@@ -94,6 +94,8 @@ def parse(source: Source) -> list[Document]:
 
 def _document(line: str, number: int, goal: Setting, source: Source) -> Document:
     start = len(line) - len(line.lstrip())
+    if len(line) > LONGEST_LINE:
+        raise source.error(f"a line of {len(line):,} characters", number, start + 1, f"at most {LONGEST_LINE:,}")
     if (found := _parts(line)) is None:
         wrong = WRONG.search(line)
         column = wrong.start() + 1 if wrong else start + 1

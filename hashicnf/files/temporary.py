@@ -1,0 +1,83 @@
+"""Files that are not whole yet: each stands beside the one that it will replace, and is locked by the process that writes it.
+
+The system releases the lock of a process that is killed, so one that nobody holds is left over, and ``sweep`` removes it. Where
+there are no locks, on Windows or some network file systems, nothing is swept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = ".hashicnf-"  # what their names begin with
+BINARY: Final = getattr(os, "O_BINARY", 0)  # on Windows ends of lines would change
+LOCKS: Final = find_spec("fcntl") is not None
+
+
+@contextmanager
+def replacement(path: Path, suffix: str) -> Iterator[int]:
+    """Make a file that replaces another one at the end of the block, or is removed if that raises.
+
+    Its descriptor is yielded, and is to be closed within the block. It has the permissions of the other file, or what the umask
+    leaves where there is none. Raises OSError.
+    """
+    handle, made = _made(path, suffix)
+    lock = os.dup(handle) if LOCKS else None  # the lock lasts until both are closed
+    try:
+        yield handle
+        made.replace(path)
+    except BaseException:
+        made.unlink(missing_ok=True)
+        raise
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def sweep(folder: str) -> None:
+    """Remove what processes that were killed have left over in a folder, if it is there; the files of others stay."""
+    if not LOCKS:
+        return
+    with suppress(OSError), os.scandir(folder) as entries:
+        for path in [Path(entry) for entry in entries if entry.name.startswith(PREFIX)]:
+            with suppress(OSError):  # it is whole by now, or is no file
+                handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+                try:
+                    if _lock(handle, waits=False):
+                        path.unlink()
+                finally:
+                    os.close(handle)
+
+
+def _made(path: Path, suffix: str) -> tuple[int, Path]:
+    """Make a file beside another one and lock it; return its descriptor and name."""
+    mode = path.stat().st_mode & 0o777 if path.exists() else None
+    while True:
+        made = path.parent / f"{PREFIX}{os.urandom(4).hex()}{suffix}"
+        try:
+            handle = os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | BINARY, 0o666 if mode is None else mode)
+        except FileExistsError:
+            continue
+        if LOCKS:
+            _lock(handle, waits=True)
+            if not made.exists():  # it was swept before it was locked
+                os.close(handle)
+                continue
+        if mode is not None:  # which the umask may have narrowed
+            made.chmod(mode)
+        return handle, made
+
+
+def _lock(handle: int, *, waits: bool) -> bool:
+    """Lock an open file; return whether that was possible."""
+    import fcntl
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # somebody else has it, or the file system has no locks
+        return False
+    return True
