@@ -11,7 +11,7 @@ from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import ABLE, PysatSession
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.stats import Stats
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Unknown, Verdict, literals_of
+from hashicnf.logic import Bools, Ints, Unknown, Verdict, literals_of
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.state import State
 
@@ -54,11 +54,11 @@ class Calls:
         originals = self._state.subformula.originals
         session.prefer(literals_of(phases[originals], np.arange(1, len(originals), dtype=np.int32)))
 
-    def decide(self, session: AssumingSession, conflicts: int, portion: int) -> Verdict:
+    def decide(self, session: AssumingSession, assumed: Ints, conflicts: int, portion: int) -> Verdict:
         """Call the solver, by so many conflicts at a time, until it has an answer or has spent ``conflicts``."""
         verdict: Verdict = Unknown()
         while isinstance(verdict, Unknown) and conflicts > 0 and not self.effort.is_over():
-            verdict, spent = self.ask(session, NO_LITERALS, min(conflicts, portion))
+            verdict, spent = self.ask(session, assumed, min(conflicts, portion))
             conflicts -= spent
         return verdict
 

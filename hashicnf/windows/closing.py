@@ -5,10 +5,11 @@ are few, it takes a window of hundreds of nodes, and cuts say too little about i
 (``links``), connectivity of a window is small enough to be encoded.
 
 Sums fix the number of edges, so a gap can be closed only where something is to spare: an edge on a cycle, or what is counted but
-joins nothing. A window lies around a gap and what is nearest to spare; where it has no model it grows. Where the two are too far
-apart, and now and then where they are not, a window lets the gap move: it is closed, but another may open, nearer to what is to
-spare. A window that has nothing more to spare than that takes must become a tree, and the encoding is told so: 85 of the 93 gaps
-that a crowded tree of 5,000 islands has left after 45 s otherwise are closed by then.
+joins nothing. A window lies around a gap and what is nearest to spare. Where it has no model it grows, one in two on all sides, the
+others along the core, which often is a few literals on one side. Where gap and spare are too far apart, and in one window of two
+where they are not, the gap may also move: it is closed, but another may open, nearer to what is to spare. A window that has nothing
+more to spare than that takes must become a tree, and the encoding is told so: 85 of the 93 gaps that a crowded tree of 5,000
+islands has left after 45 s otherwise are closed by then.
 """
 
 from __future__ import annotations
@@ -64,20 +65,29 @@ class Closing:
     def mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
         """Close a gap that some of these edges, int32[k], would close, or move it."""
         way = self._way(gaps, edges)
-        is_near = way.moves <= self._settings.reach
-        for window in self._windows_near(way) if is_near else self._windows_around(way.tile):
-            verdict = self._solve(window, gaps, gap) if is_near else Unsat()
-            if isinstance(verdict, Unsat) and (not is_near or self._random.random() < self._settings.elsewhere):
-                verdict = self._solve(window, gaps, gap, way)
-            if not isinstance(verdict, Unsat):
+        if way.moves <= self._settings.reach:
+            self._close(gaps, gap, way)
+            return
+        for window in self._windows_around(way.tile):
+            if self._solve(window, gaps, gap, way) is None:
                 return
 
-    def _windows_near(self, way: Way) -> Iterator[Ints]:
-        """Yield windows around a way, each larger than the one before."""
-        settings, tiles = self._settings, self._state.tiles
-        center = np.array([tiles.between(way.tile, way.target)], dtype=np.int32)
-        for rim in settings.rims[: settings.usual + self._vain // settings.patience]:
-            yield tiles.around(center, (way.moves + 1) // 2 + rim)
+    def _close(self, gaps: Gaps, gap: int, way: Way) -> None:
+        """Close a gap by a window around a way, which grows while it has no model; unless it insists, the gap may also move."""
+        settings, tiles, lots = self._settings, self._state.tiles, self._random
+        center = tiles.between(way.tile, way.target)
+        window = tiles.around(np.array([center], dtype=np.int32), (way.moves + 1) // 2 + settings.rim)
+        insists, is_even = lots.random() < settings.insistence, lots.random() < settings.even
+        most = settings.tiles * (1 + self._vain // settings.windows)
+        while len(window) <= most:
+            core = self._solve(window, gaps, gap)
+            if core is None or not (insists or self._solve(window, gaps, gap, way) is not None):
+                return
+            if is_even or not len(core):
+                window = tiles.around(window, settings.ring)
+            else:
+                nearest = tiles.nearest(np.unique(self._state.tile_of[core]), center)
+                window = np.union1d(window, tiles.around(nearest, settings.step))
 
     def _windows_around(self, tile: int) -> Iterator[Ints]:
         """Yield windows that hold a tile somewhere, each larger than the one before."""
@@ -102,49 +112,56 @@ class Closing:
         target = self._random.choice(tiles.nearest(found, tile).tolist())
         return Way(tile, target, int(tiles.distance(np.array([target]), tile)[0]), found)
 
-    def _solve(self, window: Ints, gaps: Gaps, gap: int, way: Way | None = None) -> Verdict:
-        """Solve a window anew, and take its model if there is one; with a ``way`` the gap may move."""
+    def _solve(self, window: Ints, gaps: Gaps, gap: int, way: Way | None = None) -> Ints | None:
+        """Solve a window anew, and take its model if there is one; with a ``way`` the gap may move.
+
+        Return the variables of a core that are in the way, None if they are not.
+        """
         state, calls = self._state, self._calls
         assignment, free = state.assignment, state.variables.within(window)
         assignment.decided[free] = False
         with calls.stats.phase("load"):
             blocks = calls.take(window)
             originals = state.subformula.originals
-            is_free = ~assignment.decided[originals]
-            is_free[0] = False
-            blocks += self._demand(gaps, gap, originals, is_free, way)
-        verdict = self._decided(blocks)
+            blocks += self._demand(gaps, gap, originals, way)
+        is_free = ~assignment.decided[originals]
+        is_free[0] = False
+        held = np.flatnonzero(~is_free)[1:].astype(np.int32)
+        calls.effort.spend(len(originals) // self._settings.variables_a_conflict)
+        verdict = self._decided(blocks, literals_of(assignment.model[originals], held))
         self._vain += 1
         if isinstance(verdict, Sat):
             self._vain = 0 if way is None else self._vain
             assignment.model[originals[is_free]] = verdict.model[: len(is_free)][is_free]
         assignment.decided[free] = True
         state.subformula.clear()
-        return verdict
+        return None if not isinstance(verdict, Unsat) or verdict.core is None else originals[np.abs(verdict.core)]
 
-    def _decided(self, blocks: list[Clauses]) -> Verdict:
-        """Decide the clauses of a window; by lot, and where they are hard, by a solver that is slower on most and finds more."""
+    def _decided(self, blocks: list[Clauses], held: Ints) -> Verdict:
+        """Decide the clauses of a window whose ``held`` literals are true.
+
+        By lot, and where they are hard, that is done by a solver that is slower on most and finds more.
+        """
         settings, calls = self._settings, self._calls
         may_be_hard = self._random.random() < settings.hard
         with open_session(calls.stats) as session:
             with calls.stats.phase("load"):
                 calls.give(session, blocks, self._state.assignment.model)
             portion = self._state.demands.settings.portion
-            verdict = calls.decide(session, settings.easy if may_be_hard else settings.conflicts, portion)
+            verdict = calls.decide(session, held, settings.easy if may_be_hard else settings.conflicts, portion)
         if may_be_hard and isinstance(verdict, Unknown):
             with open_session(calls.stats, FIRM) as session:
                 with calls.stats.phase("load"):
                     session.add(blocks)
-                verdict = calls.decide(session, settings.most, settings.portion)
+                verdict = calls.decide(session, held, settings.most, settings.portion)
         return verdict
 
-    def _demand(self, gaps: Gaps, gap: int, originals: Ints, is_free: Bools, way: Way | None) -> list[Clauses]:
-        """Demand that a gap be closed, and that all variables of a window, bool[1 + v], but the free ones keep their values."""
+    def _demand(self, gaps: Gaps, gap: int, originals: Ints, way: Way | None) -> list[Clauses]:
+        """Demand that a gap be closed by the free variables of a window, ``originals`` int32[1 + v], and that no other opens."""
         assignment, batch = self._state.assignment, self._batch
-        held = np.flatnonzero(~is_free)[1:].astype(np.int32)
-        blocks = [window_clauses(literals_of(assignment.model[originals], held)[:, None])]
+        blocks = list[Clauses]()
         free = ~assignment.decided[np.abs(batch.lits)]
-        graph, group = demand(gaps, free, gap)
+        graph, group = demand(gaps, free, gap, self._random)
         surplus = self._free_surplus()
         links = 0 if way is None else 1
         is_tree = self._room(group, batch.lits[free], surplus) + links == 0

@@ -19,7 +19,7 @@ class Effort:
     def __init__(self, stats: Stats, deadline: Deadline, conflicts: int | None = None) -> None:
         """Begin."""
         self.stats, self.deadline = stats, deadline
-        self._limit, self._spent = conflicts, 0
+        self._limit, self.spent = conflicts, 0
         self._end = self._fewest = inf
         self._patience, self._begun, self._insists = 0, 0, False
 
@@ -28,29 +28,29 @@ class Effort:
 
         One that ``insists`` may also spend as many again as it took to come so far.
         """
-        self._end = self._spent + patience
+        self._end = self.spent + patience
         self._patience, self._fewest = patience, inf
-        self._begun, self._insists = self._spent, insists
+        self._begun, self._insists = self.spent, insists
 
     def remain(self, left: int) -> None:
         """Note how much is left to do in the attempt: where it is less than ever, the attempt has all its patience again."""
         if left < self._fewest:
             self._fewest = left
-            again = self._spent - self._begun if self._insists else 0
-            self._end = self._spent + max(self._patience, again)
+            again = self.spent - self._begun if self._insists else 0
+            self._end = self.spent + max(self._patience, again)
 
     def spend(self, conflicts: int) -> int:
         """Count a call of the solver, and its conflicts; return for how many they count together."""
-        self._spent += CALL + conflicts
+        self.spent += CALL + conflicts
         return CALL + conflicts
 
     def is_over(self) -> bool:
         """Return whether a limit is reached, that of the attempt or of the sweep."""
-        return self.is_used_up() or self._spent >= self._end
+        return self.is_used_up() or self.spent >= self._end
 
     def is_used_up(self) -> bool:
         """Return whether a limit of the sweep is reached."""
-        return self.deadline.is_past() or (self._limit is not None and self._spent >= self._limit)
+        return self.deadline.is_past() or (self._limit is not None and self.spent >= self._limit)
 
     def stopped(self) -> Stopped:
         """Return why windows ended without a result."""

@@ -2,17 +2,19 @@
 
 What a window holds is contracted. The other gaps are bridged by *links*: edges that count as chosen, whatever their variables say;
 and a cycle that may stay counts as cut. What connects all nodes with so many links leaves at most so many components apart, so
-any encoding of connectivity can ask for it, and a solver sees all of the demand at once.
+any encoding of connectivity can ask for it, and a solver sees all of the demand at once. What crosses a link is lost, so each
+window draws lots for its links: where gaps lie close together, it has a model by some and none by others.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.arrays.graph import Forest, components, neighbours
+from hashicnf.arrays.graph import components, forest
 from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
@@ -20,18 +22,19 @@ from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.subformula import window_clauses
 
 
-def demand(gaps: Gaps, free: Bools, gap: int) -> tuple[Connected, Ints]:
+def demand(gaps: Gaps, free: Bools, gap: int, random: Random) -> tuple[Connected, Ints]:
     """Return what the ``free`` edges, bool[m], must do to close a gap, with all others as they are, and the groups that these join.
 
-    What no free edge touches is left out. A group is given for each node, int32[n].
+    What no free edge touches is left out, but for the gap itself. A group is given for each node, int32[n].
     """
     batch = gaps.batch
     known = np.where(free, 0, np.where(gaps.chosen, 1, -1)).astype(np.int8)
     known[[cycle[0] for number, cycle in enumerate(gaps.closed) if number != gap]] = -1
     closing = -1 if gap < gaps.cycles else int(gaps.apart[gap - gaps.cycles])
-    known[_links(gaps, free, closing)] = 1
+    known[_links(gaps, free, closing, random)] = 1
     known[batch.crossed(known > 0)] = -1
-    return _touched(batch, known)
+    inside = gaps.label.argmax() if closing < 0 else (gaps.label == closing).argmax()
+    return _touched(batch, known, int(inside))
 
 
 def one_more(graph: Connected, places: Ints, pool: VariablePool) -> tuple[Connected, list[Clauses]]:
@@ -68,26 +71,34 @@ def possible_links(gaps: Gaps) -> Bools:
     return able
 
 
-def _links(gaps: Gaps, free: Bools, closing: int) -> Ints:
-    """Choose edges, int32[k], that join the components which free edges touch, but for the one to be closed."""
+def _links(gaps: Gaps, free: Bools, closing: int, random: Random) -> Ints:
+    """Choose edges, int32[k], by lot, that join the components which free edges touch, but for the one to be closed."""
     batch, pairs = gaps.batch, gaps.label[gaps.batch.ends]
     touched = np.zeros(len(gaps.apart) + 1, dtype=np.bool_)
     touched[pairs[free]] = True
     touched[closing] &= closing < 0
     usable = (pairs[:, 0] != pairs[:, 1]) & touched[pairs].all(axis=1) & possible_links(gaps)
+    places = np.flatnonzero(usable)
+    lot = np.full(len(usable), -1, dtype=np.int32)
+    lot[places] = random.sample(range(len(places)), len(places))
     if batch.embedding is not None:
-        crossing = batch.embedding.crossing
-        usable[crossing[usable[crossing].all(axis=1), 1]] = False
-    near = neighbours(len(touched), pairs[usable].tolist(), np.flatnonzero(usable).tolist())
-    edges = Forest.spanning(near).edge
-    return np.array([edge for edge in edges if edge >= 0], dtype=np.int32)
+        one, other = batch.embedding.crossing[usable[batch.embedding.crossing].all(axis=1)].T
+        usable[np.where(lot[one] < lot[other], other, one)] = False
+    places = places[usable[places]]
+    places = places[np.argsort(lot[places])]
+    found: Ints = places[forest(len(touched), pairs[places])].astype(np.int32)
+    return found
 
 
-def _touched(batch: Connected, known: NDArray[np.int8]) -> tuple[Connected, Ints]:
-    """Leave out the parts of a graph that no open edge touches, and the edges there; return the part of each other node too."""
+def _touched(batch: Connected, known: NDArray[np.int8], inside: int) -> tuple[Connected, Ints]:
+    """Leave out the parts of a graph that no open edge touches, but that of a node ``inside`` the gap, and the edges there.
+
+    Return the part of each other node too.
+    """
     part = components(batch.nodes, batch.ends[known > 0])
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
     is_touched[part[batch.ends[known == 0]]] = True
+    is_touched[part[inside]] = True
     node = is_touched[part]
     edge = node[batch.ends[:, 0]] & node[batch.ends[:, 1]]
     ends = (node.cumsum(dtype=np.int32) - 1)[batch.ends[edge]].astype(np.int32)

@@ -6,7 +6,7 @@ lies beyond held: this gap must be closed, and no new one may open. Where a mode
 many but others, it replaces the assignment: as sums fix the number of edges, a component too many means a cycle too many elsewhere,
 and gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do. Every second one, by
 chance, also grows while it can only move its gap: else gaps wander in one place for ever where moving is easy. What small windows
-do not close in the end, large ones do (``closing``).
+do not close, large ones do (``closing``); the two take turns.
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
 patching algorithm for the nonsymmetric traveling-salesman problem".
@@ -14,7 +14,6 @@ patching algorithm for the nonsymmetric traveling-salesman problem".
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 import numpy as np
@@ -57,35 +56,40 @@ class GapRepair:
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
         self._closing = Closing(state, self._calls, self._random)
+        self._vain = [
+            0,
+            self._settings.head_start,
+        ]  # conflicts of small windows and of large ones since they closed gaps
+        self._share = self._settings.share_a_node * batch.nodes
+        self.is_stuck = False
 
     def run(self) -> Verdict:
         """Mend the assignment until it has no gap, by small windows and by large ones; Unknown at a limit.
 
-        Another run goes on from there.
+        Those go on that have spent less since they closed gaps last. Another run goes on from there, and may spend twice as much;
+        it is of little use if this one ``is_stuck``.
         """
-        settings, nodes = self._state.demands.settings, self._batch.nodes
-        self._effort.begin(settings.mending.a_node * nodes)
-        verdict = self._mended(self._mend)
-        if isinstance(verdict, Unknown) and not self._effort.is_used_up():
-            self._effort.begin(settings.closing.a_node * nodes)
-            verdict = self._mended(self._closing.mend)
-        return Unknown(self._effort.stopped()) if isinstance(verdict, Unknown) else verdict
-
-    def _mended(self, mend: Callable[[Gaps, int, Ints], None]) -> Verdict:
-        """Mend gaps until there is none; Unknown when nothing has been closed for too long."""
-        state, batch = self._state, self._batch
-        while not self._effort.is_over():
+        state, batch, settings, vain = self._state, self._batch, self._settings, self._vain
+        mends, turn, fewest = (self._mend, self._closing.mend), 0, len(batch.lits) + batch.nodes
+        end, self._share = self._effort.spent + self._share, 2 * self._share
+        self._effort.begin(settings.patience)
+        while not self._effort.is_over() and self._effort.spent < end:
             gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
             if not len(gaps):
                 return Sat(state.model())
-            self._effort.remain(len(gaps))
+            if len(gaps) <= fewest - max(1, fewest // settings.progress):
+                fewest, vain[turn] = len(gaps), 0
+                self._effort.begin(settings.patience * (2 if fewest == 1 else 1))
             gap = self._random.randrange(gaps.cycles if len(gaps.apart) else 0, len(gaps))
             edges = gaps.edges(gap)
             possible = edges[self._is_open[edges]]
             if not len(possible):
                 return Unsat()
-            mend(gaps, gap, possible)
-        return Unknown()
+            turn, before = vain.index(min(vain)), self._effort.spent
+            mends[turn](gaps, gap, possible)
+            vain[turn] += self._effort.spent - before
+        self.is_stuck = self._effort.is_over()
+        return Unknown(self._effort.stopped())
 
     def _mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
         """Close a gap by a window around one of its edges, int32[k], which grows while it has no model, or none that closes it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -75,30 +74,40 @@ def sweep(
 
 @record
 class Stage:
-    """A stretch of the schedule: attempts by some plans, each with so much ``patience`` in conflicts.
+    """A stretch of the schedule: attempts one after the other, each with so much ``patience`` in conflicts.
 
-    They begin at both ``ends`` of the board, or at one. Should all leave windows unsolved, there may be something to do ``then``.
+    An attempt is by a plan, and begins at the far end of the board if it goes ``backwards``. Should all leave windows unsolved,
+    there may be something to do ``then``.
     """
 
-    plans: Planned
+    attempts: Sequence[tuple[WindowPlan, Tiles, bool]]
     patience: int
-    ends: int = 2
     then: type[Climbing | GapRepair] | None = None
 
 
 def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
-    """Yield the stages of a board: attempts take turns with repair, for trees with climbing, unless it is too large."""
+    """Yield the stages of a board: attempts take turns with repair, for trees with climbing, unless it is too large.
+
+    Attempts by few plans at a time, ``AT_ONCE``, from both ends of the board; then all again with more patience. How long one takes
+    is mostly luck: some take ten times as long as others on the same board. So short ones come before long ones, which begin anew.
+    """
     settings, nodes = demands.settings, max(1, demands.connected.nodes)
     quick, short, long = (nodes * conflicts for conflicts in settings.patience_a_node)
     mends = GapRepair if nodes <= settings.mending.most_nodes else None
-    climbs = Climbing if nodes <= settings.climbing.most_nodes and is_tree(demands) else mends
-    portions = [planned[start : start + AT_ONCE] for start in range(0, len(planned), AT_ONCE)]
-    for number, portion in enumerate(portions):
-        if climbs is not None:
-            yield Stage(planned[number : number + 1], quick, 1, climbs)
-        yield Stage(portion, short)
+    climbs = Climbing if nodes <= settings.climbing.most_nodes and is_tree(demands) else None
+    portions = [
+        [(*plan, backwards) for backwards in (False, True) for plan in planned[start : start + AT_ONCE]]
+        for start in range(0, len(planned), AT_ONCE)
+    ]
+    for portion, first in zip(portions, planned, strict=False):
+        if climbs or mends:
+            yield Stage([(*first, False)], quick, climbs or mends)
+        if climbs or not mends:
+            yield Stage(portion, short)
+        else:
+            yield from (Stage([attempt], short, mends) for attempt in (*portion[1:], portion[0]))
     for portion in portions:
-        yield Stage(portion, long, then=mends)
+        yield Stage(portion, long, mends)
 
 
 class _Course:
@@ -110,25 +119,20 @@ class _Course:
         self._phases: Bools | None = None
 
     def run(self, planned: Planned) -> Verdict:
-        """Follow the plans, ``AT_ONCE`` of them from both ends of the board; then again with more patience.
-
-        How long an attempt takes is mostly luck: some take ten times as long as others on the same board. So short ones by all
-        plans come before long ones, which begin anew.
-        """
+        """Follow the stages until one has an answer."""
         for stage in _stages(self._problem.demands, planned):
             verdict = self._followed(stage)
             if isinstance(verdict, Unknown) and stage.then is not None and not self._effort.is_used_up():
-                verdict = self._bettered(stage)
+                verdict = self._bettered(stage.then, stage)
             if not isinstance(verdict, Unknown) or self._effort.is_used_up():
                 return verdict
         return Unknown(self._effort.stopped())
 
     def _followed(self, stage: Stage) -> Verdict:
-        """Attempt the board by the plans of a stage."""
-        states: dict[int, State] = {}
-        for backwards, number in product((False, True)[: stage.ends], range(len(stage.plans))):
-            plan, tiles = stage.plans[number]
-            state = states[number] = states.get(number) or State(self._problem, self._value, tiles)
+        """Attempt the board as a stage says."""
+        states: dict[Tiles, State] = {}
+        for plan, tiles, backwards in stage.attempts:
+            state = states[tiles] = states.get(tiles) or State(self._problem, self._value, tiles)
             if state.refuted:
                 return Unsat()
             verdict = _attempt(state, plan, self._effort, stage.patience, backwards=backwards)
@@ -137,22 +141,22 @@ class _Course:
                 return verdict
         return verdict
 
-    def _bettered(self, stage: Stage) -> Verdict:
-        """Climb, or repair, from an assignment that keeps the clauses; repair goes on from where it was.
+    def _bettered(self, better: type[Climbing | GapRepair], stage: Stage) -> Verdict:
+        """Climb, or repair, from an assignment that keeps the clauses; a repair that is not stuck goes on from where it was.
 
         It is found window by window, without the rules that look beyond them, near what was attempted last. That takes a second on
         20,000 nodes; a solver of the whole board takes 4 to over 20.
         """
-        if stage.then is GapRepair and self._repair is not None:
+        if better is GapRepair and self._repair is not None and not self._repair.is_stuck:
             return self._repair.run()
-        bare, (plan, tiles) = replace(self._problem, rules=()), stage.plans[0]
+        bare, (plan, tiles, _) = replace(self._problem, rules=()), stage.attempts[0]
         coarse = State(bare, self._value, tiles, self._phases)
         verdict = _attempt(coarse, plan, self._effort, stage.patience, backwards=False)
         if not isinstance(verdict, Sat):
             return verdict
         fine = State(bare, self._value, self._tiling(bare.demands.settings.mending.nodes_per_tile))
         fine.take(verdict.model)
-        if stage.then is Climbing:
+        if better is Climbing:
             return Climbing(fine, self._effort).run()
         self._repair = GapRepair(fine, self._effort)
         return self._repair.run()

@@ -51,8 +51,12 @@ class Mending:
       islands, 3,000 nine; 16,000 seven of 21 of these runs, 8,000 twelve, but six where chance falls otherwise.
     - ``insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
       conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
-    - ``a_node``: conflicts in which no gap is closed, after which large windows follow. Spanning trees of lattices of 4,900,
-      8,100 and 10,000 islands take 11, 29 and 59 s of repair alone with 10, and 19, 15 and 31 s with 3.
+    - ``head_start``: conflicts that small windows may spend on no gap before large ones have a turn.
+    - ``patience``: conflicts after which repair begins anew, from another attempt, if there are no fewer gaps by one in
+      ``progress``; twice as many at the last gap. Of ten near-trees and boards without loops, of 3,000 to 10,000 islands, seven
+      have an answer in a minute; with 100,000 four do.
+    - ``share_a_node``: conflicts of the first turn before another attempt follows; each turn is twice as long as the last.
+      Without that, boards that an attempt solves wait for it: one of 10,000 islands takes over a minute, and 33 s with it.
     """
 
     most_nodes: int = 30_000
@@ -61,21 +65,25 @@ class Mending:
     tiles: int = 250
     conflicts: int = 8_000
     insistence: float = 0.5
-    a_node: int = 3
+    head_start: int = 20_000
+    patience: int = 200_000
+    progress: int = 10
+    share_a_node: int = 40
 
 
 @record
 class LargeWindows:
     """Limits of the large windows that close what small ones leave.
 
-    - ``a_node``: conflicts in which they close no gap, after which repair ends, for the time being. 40 did not solve a lattice of
-      5,041 islands. When repair, which began farther from what was attempted, ended after 8 and 20, a near-tree of 3,000
-      islands took over 60 and 30 s, a board of 5,000 without loops 48 and 56; with 100, 35 and 38.
     - ``reach``: king's moves from a gap to what is to spare within which both are taken in one window; beyond, gaps move. 16:
       on a lattice of 15,876 islands as many gaps are left after 60 s, but it gets there in half the time with 8.
-    - ``rims``: king's moves from there to the rim of a window, one after the other: the ``usual`` ones, and one more each time
-      that ``patience`` windows have closed nothing. On four boards without loops or nearly trees, of 3,000 to 7,000 islands, three
-      from the beginning take up to twice as long as two: a window of 200 tiles that has a model takes 15,000 conflicts to find it.
+    - ``rim``: king's moves from there to the rim of a window at first.
+    - ``insistence``: share of the windows in which the gap may not move.
+    - ``even``: share of the windows that grow on all sides, by the moves of a ``ring``; the others grow around the nearest tiles of
+      a core, by those of a ``step``. Of eight boards with ten gaps left, three are solved in 25 s with 1, two with 0; but with 1 a
+      near-tree of 10,000 islands has fifty gaps after 37 s, and after 17 with 0.
+    - ``tiles``: beyond so many a gap is left to another try; and as many more for each ``windows`` that have closed nothing.
+    - ``variables_a_conflict``: writing a window counts for one conflict more for so many variables, for it takes as long.
     - ``moves``: king's moves from the middle of a window in which a gap moves to its rim, one after the other.
     - ``shortest``: share of the windows that begin where the way from the gap to what is to spare is shortest.
     - ``places``: edges at which another gap may open. One drawn by lot, as good as all that are nearer to what is to spare, leaves
@@ -87,15 +95,17 @@ class LargeWindows:
       up it needs a third to nine tenths of the conflicts, and finds models of 300 tiles after 50,000 where the other takes
       236,000; but it is slower on easy ones. For all windows, a near-tree of 3,479 islands has 21 gaps left after 35 s, otherwise
       4. By portions of 1,000, with which it begins anew, each of five boards takes longer.
-    - ``elsewhere``: share of the windows without a model in which the gap may move. On three spanning trees of lattices 0.3
-      takes 19, 15 and 31 s, 0.5 takes 7, 14 and 12.
     """
 
-    a_node: int = 100
     reach: int = 8
-    rims: tuple[int, ...] = (2, 5, 8, 12, 16)
-    usual: int = 2
-    patience: int = 60
+    rim: int = 2
+    insistence: float = 0.5
+    even: float = 0.5
+    ring: int = 3
+    step: int = 2
+    tiles: int = 150
+    windows: int = 60
+    variables_a_conflict: int = 5
     moves: tuple[int, ...] = (4, 8, 12)
     shortest: float = 0.7
     places: int = 20
@@ -104,7 +114,6 @@ class LargeWindows:
     easy: int = 3_000
     most: int = 100_000
     portion: int = 10_000
-    elsewhere: float = 0.5
 
 
 @record

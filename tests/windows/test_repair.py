@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import inf
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,9 @@ from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Sat, Unknown, Unsat, truth
+from hashicnf.logic import Sat, Unknown, Unsat, literals_of, truth
+from hashicnf.passes.connectivity.choice import ConnectivityChoice
+from hashicnf.pipeline.reduce import demanded
 from hashicnf.testing.models import satisfiable
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.calls import open_session
@@ -33,6 +36,8 @@ from hashicnf.windows.state import State
 from tests.portions import few
 from tests.windows import boards
 from tests.windows.boards import SMALL_TILES, begun_with, fine_state, tiling_of
+
+STUBBORN = Mending(patience=10_000_000, share_a_node=100_000)
 
 planted = partial(boards.planted, loops=0.03, doubles=0.05, side=24, islands=160)
 
@@ -67,8 +72,7 @@ def test_large_windows_close_what_small_ones_leave(
     if not is_drawn:
         connected = replace(formula.connected[0], embedding=None)
         state.demands = state.demands._replace(connected=connected)
-    large = replace(SMALL_TILES, closing=LargeWindows(a_node=100_000))
-    state.demands = state.demands._replace(settings=large)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=STUBBORN))
     monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
     found = repaired(state)
     assert isinstance(found, Sat)
@@ -87,8 +91,8 @@ def test_windows_that_are_not_easy_go_on_with_another_solver(monkeypatch: pytest
     monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
     formula = planted(2, loops=0.0)
     state = fine_state(formula)
-    large = LargeWindows(a_node=100_000, hard=1, easy=1)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
+    large = LargeWindows(hard=1, easy=20)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=STUBBORN, closing=large))
     found = repaired(state)
     assert isinstance(found, Sat)
     assert not formula.refine(found.model)
@@ -100,13 +104,23 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
     state = fine_state(formula)
     assert not formula.formula.violated(state.model())
     assert formula.refine(state.model())
-    never = replace(SMALL_TILES, mending=Mending(a_node=0), closing=LargeWindows(a_node=0))
-    state.demands = state.demands._replace(settings=never)
-    before, repair = state.model().copy(), GapRepair(state, Effort(Stats(), NEVER))
+    short = replace(SMALL_TILES, mending=Mending(share_a_node=1))
+    state.demands = state.demands._replace(settings=short)
+    gaps, repair = [counted(formula.connected[0], state.model())], GapRepair(state, Effort(Stats(), NEVER))
+    while isinstance(found := repair.run(), Unknown):
+        gaps.append(counted(formula.connected[0], state.model()))
+        assert not repair.is_stuck
+    assert isinstance(found, Sat)
+    assert len(gaps) > 2
+    assert gaps == sorted(gaps, reverse=True)
+
+
+def test_a_repair_that_closes_nothing_for_long_is_stuck() -> None:
+    state = fine_state(planted(2))
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=Mending(patience=1, progress=1)))
+    repair = GapRepair(state, Effort(Stats(), NEVER))
     assert isinstance(repair.run(), Unknown)
-    assert (state.model() == before).all()
-    state.demands = state.demands._replace(settings=SMALL_TILES)
-    assert isinstance(repair.run(), Sat)
+    assert repair.is_stuck
 
 
 def test_repair_begins_near_what_was_attempted() -> None:
@@ -132,6 +146,9 @@ def test_windows_that_must_become_trees_lose_no_models(
     def both(self: Closing, *of: Any) -> list[Clauses]:
         subformula, lots = self._state.subformula, self._random.getstate()
         base = [subformula.write(table.lits[rows]) for table, rows in subformula._rows]
+        held = np.flatnonzero(self._state.assignment.decided[subformula.originals]).astype(np.int32)
+        values = literals_of(self._state.assignment.model[subformula.originals], held)
+        base.append(Clauses.of(values[:, None], planted(seed).connected[0].origin))
         monkeypatch.setattr(Closing, "_room", lambda *_: inf)
         plain = write(self, *of)
         monkeypatch.setattr(Closing, "_room", room)
@@ -145,8 +162,8 @@ def test_windows_that_must_become_trees_lose_no_models(
     monkeypatch.setattr(Closing, "_demand", both)
     monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
     state = fine_state(planted(seed, loops=loops, doubles=0, side=30, islands=400))
-    large = LargeWindows(a_node=100_000, rims=(1, 2, 3, 5, 8))
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
+    large = LargeWindows(rim=1, ring=1)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=STUBBORN, closing=large))
     assert isinstance(repaired(state), Sat)
     assert claims == solvable == {True, False}
 
@@ -170,7 +187,7 @@ def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
         if not (closes & free).any():
             continue
         assert (closes == (closes & (chosen if gap < gaps.cycles else ~chosen))).all()
-        asked, group = demand(gaps, free, gap)
+        asked, group = demand(gaps, free, gap, Random(seed))
         assert asked.known is not None
         assert (group == components(asked.nodes, asked.ends[asked.known > 0])).all()
         for choice in random.random((200, edges)) < 0.5:
@@ -189,6 +206,17 @@ def keeps(demand: Connected, model: np.ndarray) -> bool:
     count = int(components(demand.nodes, demand.ends[demand.known > 0]).max(initial=0)) + 1
     joined = int(components(count, part).max(initial=0)) == 0
     return joined and (not demand.acyclic or len(part) == count - 1)
+
+
+def test_a_gap_that_no_free_edge_closes_cannot_be_demanded() -> None:
+    """Of three nodes in a row the last is apart, and only the edge between the others may change."""
+    ends, lits = np.array([[0, 1], [1, 2]], dtype=np.int32), np.array([1, 2], dtype=np.int32)
+    batch = Connected(3, ends, lits, planted(0).connected[0].origin)
+    gaps = Gaps(batch, np.array([True, False]))
+    asked, _ = demand(gaps, np.array([True, False]), 0, Random(0))
+    pool = VariablePool()
+    pool.declare("window", 2, meaning="as in the window")
+    assert not satisfiable(demanded(asked, ConnectivityChoice("vertex-elimination"), pool))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -241,7 +269,7 @@ def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypa
             changed.append(bool((state.assignment.model != before).any()))
 
     monkeypatch.setattr(GapRepair, "_mend", observed)
-    mending = Mending(insistence=insistence, conflicts=1_000_000, a_node=1_000_000)
+    mending = Mending(insistence=insistence, conflicts=1_000_000, head_start=1_000_000, patience=1_000_000)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
     assert isinstance(repaired(state), Sat)
     assert any(changed) == (insistence == 0)
