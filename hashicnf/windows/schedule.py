@@ -150,8 +150,8 @@ class _Course:
         if better is GapRepair and self._repair is not None and not self._repair.is_stuck:
             return self._repair.run()
         bare, (plan, tiles, _) = replace(self._problem, rules=()), stage.attempts[0]
-        coarse = State(bare, self._value, tiles, self._phases)
-        verdict = _attempt(coarse, plan, self._effort, stage.patience, backwards=False)
+        coarse, patience = State(bare, self._value, tiles, self._phases), bare.demands.settings.patience_a_node[-1]
+        verdict = _attempt(coarse, plan, self._effort, patience * bare.demands.connected.nodes, backwards=False)
         if not isinstance(verdict, Sat):
             return verdict
         fine = State(bare, self._value, self._tiling(bare.demands.settings.mending.nodes_per_tile))
