@@ -79,10 +79,12 @@ class Closing:
         window = tiles.around(np.array([center], dtype=np.int32), (way.moves + 1) // 2 + settings.rim)
         insists, is_even = lots.random() < settings.insistence, lots.random() < settings.even
         most = settings.tiles * (1 + self._vain // settings.windows)
-        while len(window) <= most:
+        smaller = 0
+        while smaller < len(window) <= most:
             core = self._solve(window, gaps, gap)
             if core is None or not (insists or self._solve(window, gaps, gap, way) is not None):
                 return
+            smaller = len(window)
             if is_even or not len(core):
                 window = tiles.around(window, settings.ring)
             else:

@@ -56,10 +56,8 @@ class GapRepair:
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
         self._closing = Closing(state, self._calls, self._random)
-        self._vain = [
-            0,
-            self._settings.head_start,
-        ]  # conflicts of small windows and of large ones since they closed gaps
+        # Conflicts of small windows and of large ones since they closed gaps last
+        self._vain = [0, self._settings.head_start]
         self._share = self._settings.share_a_node * batch.nodes
         self.is_stuck = False
 

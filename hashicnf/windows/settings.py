@@ -53,8 +53,8 @@ class Mending:
       conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
     - ``head_start``: conflicts that small windows may spend on no gap before large ones have a turn.
     - ``patience``: conflicts after which repair begins anew, from another attempt, if there are no fewer gaps by one in
-      ``progress``; twice as many at the last gap. Of ten near-trees and boards without loops, of 3,000 to 10,000 islands, seven
-      have an answer in a minute; with 100,000 four do.
+      ``progress``; twice as many at the last gap. Before turns had a share, seven of ten near-trees and boards without loops, of
+      3,000 to 10,000 islands, had an answer in a minute, with 100,000 four.
     - ``share_a_node``: conflicts of the first turn before another attempt follows; each turn is twice as long as the last.
       Without that, boards that an attempt solves wait for it: one of 10,000 islands takes over a minute, and 33 s with it.
     """

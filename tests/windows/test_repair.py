@@ -25,7 +25,7 @@ from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.pipeline.reduce import demanded
 from hashicnf.testing.models import satisfiable
 from hashicnf.windows import schedule, sweep
-from hashicnf.windows.calls import open_session
+from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
@@ -33,6 +33,7 @@ from hashicnf.windows.links import demand, one_more
 from hashicnf.windows.repair import GapRepair
 from hashicnf.windows.settings import LargeWindows, Mending
 from hashicnf.windows.state import State
+from hashicnf.windows.tiles import Index
 from tests.portions import few
 from tests.windows import boards
 from tests.windows.boards import SMALL_TILES, begun_with, fine_state, tiling_of
@@ -217,6 +218,18 @@ def test_a_gap_that_no_free_edge_closes_cannot_be_demanded() -> None:
     pool = VariablePool()
     pool.declare("window", 2, meaning="as in the window")
     assert not satisfiable(demanded(asked, ConnectivityChoice("vertex-elimination"), pool))
+
+
+def test_a_window_that_cannot_grow_is_left() -> None:
+    """The window is all of the board, and nothing may change: each gap is tried once."""
+    state = fine_state(planted(2))
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=LargeWindows(rim=1_000, insistence=1)))
+    effort = Effort(Stats(), NEVER)
+    batch, closing = state.demands.connected, Closing(state, Calls(state, effort), Random(0))
+    gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
+    state.variables = Index(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32), state.tiles)
+    closing.mend(gaps, gaps.cycles, gaps.edges(gaps.cycles))
+    assert effort.stats.windows == 1
 
 
 @pytest.mark.parametrize("seed", range(4))
