@@ -98,6 +98,8 @@ def _touched(batch: Connected, known: NDArray[np.int8], inside: int) -> tuple[Co
     part = components(batch.nodes, batch.ends[known > 0])
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
     is_touched[part[batch.ends[known == 0]]] = True
+    if not is_touched.any():
+        is_touched[:2] = True  # two parts that nothing can connect
     is_touched[part[inside]] = True
     node = is_touched[part]
     edge = node[batch.ends[:, 0]] & node[batch.ends[:, 1]]

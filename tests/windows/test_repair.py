@@ -209,12 +209,13 @@ def keeps(demand: Connected, model: np.ndarray) -> bool:
     return joined and (not demand.acyclic or len(part) == count - 1)
 
 
-def test_a_gap_that_no_free_edge_closes_cannot_be_demanded() -> None:
-    """Of three nodes in a row the last is apart, and only the edge between the others may change."""
+@pytest.mark.parametrize("free", [[True, False], [False, False]])
+def test_a_gap_that_no_free_edge_closes_cannot_be_demanded(free: list[bool]) -> None:
+    """Of three nodes in a row the last is apart, and at most the edge between the others may change."""
     ends, lits = np.array([[0, 1], [1, 2]], dtype=np.int32), np.array([1, 2], dtype=np.int32)
     batch = Connected(3, ends, lits, planted(0).connected[0].origin)
     gaps = Gaps(batch, np.array([True, False]))
-    asked, _ = demand(gaps, np.array([True, False]), 0, Random(0))
+    asked, _ = demand(gaps, np.array(free), 0, Random(0))
     pool = VariablePool()
     pool.declare("window", 2, meaning="as in the window")
     assert not satisfiable(demanded(asked, ConnectivityChoice("vertex-elimination"), pool))
@@ -223,8 +224,9 @@ def test_a_gap_that_no_free_edge_closes_cannot_be_demanded() -> None:
 def test_a_window_that_cannot_grow_is_left() -> None:
     """The window is all of the board, and nothing may change: each gap is tried once."""
     state = fine_state(planted(2))
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=LargeWindows(rim=1_000, insistence=1)))
-    effort = Effort(Stats(), NEVER)
+    large = LargeWindows(reach=1_000, rim=1_000, tiles=1_000_000, insistence=1)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
+    effort = Effort(Stats(), Deadline.after(5))
     batch, closing = state.demands.connected, Closing(state, Calls(state, effort), Random(0))
     gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
     state.variables = Index(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32), state.tiles)
