@@ -169,7 +169,7 @@ def _taken(settings: Settings) -> WorkerPool:
             if pool.settings == settings:
                 _idle.remove(pool)
                 return pool
-    return WorkerPool(settings, 1).__enter__()
+    return WorkerPool(settings, 1)
 
 
 def dismiss() -> None:

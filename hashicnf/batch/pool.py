@@ -107,10 +107,11 @@ class WorkerPool:
     files_are_here = True
 
     def __init__(self, settings: Settings, jobs: int) -> None:
-        """Start none yet."""
+        """Start none yet, and remove what those of an earlier batch left over."""
         self.settings, self.jobs = settings, jobs
         self._workers: list[Worker] = []
         self._stillborn = 0
+        self._sweep()
 
     def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, ItemAnswer]]]:
         """Yield answers as they come, those of a moment together, until there are no more chunks.
@@ -177,7 +178,6 @@ class WorkerPool:
 
     def __enter__(self) -> Self:
         """Begin."""
-        self._sweep()
         return self
 
     def __exit__(
@@ -189,6 +189,6 @@ class WorkerPool:
         self._sweep()
 
     def _sweep(self) -> None:
-        """Remove what workers that were killed, of an earlier batch too, have begun to write."""
+        """Remove what workers that were killed have begun to write."""
         if self.settings.folder is not None:
             sweep(self.settings.folder)

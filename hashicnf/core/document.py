@@ -34,10 +34,11 @@ class RepeatedKeyError(ValueError):
 
 def unrepeated(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     """Make an object of JSON of its keys and values. Raises RepeatedKeyError."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise RepeatedKeyError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands there twice")
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RepeatedKeyError(f"the key {key!r} stands there twice")
+        found[key] = value
     return found
 
 

@@ -25,7 +25,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.backends.pysat import FIRM
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.pipeline.reduce import demanded, none_inside
 from hashicnf.records import record
@@ -84,12 +84,8 @@ class Closing:
             core = self._solve(window, gaps, gap)
             if core is None or not (insists or self._solve(window, gaps, gap, way) is not None):
                 return
-            smaller = len(window)
-            if is_even or not len(core):
-                window = tiles.around(window, settings.ring)
-            else:
-                nearest = tiles.nearest(np.unique(self._state.tile_of[core]), center)
-                window = np.union1d(window, tiles.around(nearest, settings.step))
+            smaller, ahead = len(window), core[:0] if is_even else core
+            window = self._state.grown(window, ahead, center, settings.step if len(ahead) else settings.ring)
 
     def _windows_around(self, tile: int) -> Iterator[Ints]:
         """Yield windows that hold a tile somewhere, each larger than the one before."""
@@ -126,15 +122,13 @@ class Closing:
             blocks = calls.take(window)
             originals = state.subformula.originals
             blocks += self._demand(gaps, gap, originals, way)
-        is_free = ~assignment.decided[originals]
-        is_free[0] = False
-        held = np.flatnonzero(~is_free)[1:].astype(np.int32)
         calls.effort.spend(len(originals) // self._settings.variables_a_conflict)
-        verdict = self._decided(blocks, literals_of(assignment.model[originals], held))
+        verdict = self._decided(blocks, state.held())
         self._vain += 1
         if isinstance(verdict, Sat):
             self._vain = 0 if way is None else self._vain
-            assignment.model[originals[is_free]] = verdict.model[: len(is_free)][is_free]
+            changed = np.flatnonzero(~assignment.decided[originals])[1:]  # what is none, 0, is undecided
+            assignment.model[originals[changed]] = verdict.model[changed]
         assignment.decided[free] = True
         state.subformula.clear()
         return None if not isinstance(verdict, Unsat) or verdict.core is None else originals[np.abs(verdict.core)]

@@ -33,7 +33,7 @@ def demand(gaps: Gaps, free: Bools, gap: int, random: Random) -> tuple[Connected
     closing = -1 if gap < gaps.cycles else int(gaps.apart[gap - gaps.cycles])
     known[_links(gaps, free, closing, random)] = 1
     known[batch.crossed(known > 0)] = -1
-    inside = gaps.label.argmax() if closing < 0 else (gaps.label == closing).argmax()
+    inside = batch.ends[gaps.closed[gap][0], 0] if closing < 0 else (gaps.label == closing).argmax()
     return _touched(batch, known, int(inside))
 
 

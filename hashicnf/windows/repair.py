@@ -19,7 +19,7 @@ from random import Random
 import numpy as np
 
 from hashicnf.backends import AssumingSession
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.records import record
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.closing import Closing
@@ -99,8 +99,7 @@ class GapRepair:
             core = self._solve(window, cut, insists=insists)
             if core is None:
                 return
-            nearest = tiles.nearest(np.unique(self._state.tile_of[core]), center) if len(core) else window
-            window = np.union1d(window, tiles.around(nearest))
+            window = self._state.grown(window, core, center)
 
     def _solve(self, window: Ints, cut: Ints, *, insists: bool) -> Ints | None:
         """Solve a window anew; return the variables of a core that are in the way of closing the gap, None if they are not.
@@ -139,9 +138,7 @@ class GapRepair:
         A search that ``insists`` returns the core also where there are none with fewer gaps.
         """
         best, cuts, left = None, patch.cut, self._settings.conflicts
-        most, _ = patch.gaps.broken(patch.before)
-        held = np.flatnonzero(~patch.is_free)[1:].astype(np.int32)
-        held = literals_of(patch.before, held)
+        (most, _), held = patch.gaps.broken(patch.before), self._state.held()
         while left > 0 and not self._effort.is_over():
             session.add([window_clauses(cuts)])
             verdict, spent = self._calls.ask(session, held, left)

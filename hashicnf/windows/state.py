@@ -7,7 +7,7 @@ from typing import Final, Self, TypeAlias
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Formula
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Bools, Ints, literals_of
 from hashicnf.records import record
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
@@ -101,6 +101,17 @@ class State:
     def take(self, model: Bools) -> None:
         """Decide all variables of the problem as in a model, bool[v + 1]."""
         self.assignment.decide(np.arange(1, self._end, dtype=np.int32), model[1 : self._end])
+
+    def held(self) -> Ints:
+        """List the literals of the subformula that are decided, int32[k]."""
+        originals, assignment = self.subformula.originals, self.assignment
+        decided = np.flatnonzero(assignment.decided[originals]).astype(np.int32)
+        return literals_of(assignment.model[originals], decided)
+
+    def grown(self, window: Ints, core: Ints, center: int, moves: int = 1) -> Ints:
+        """Add to a window what is so many king's moves around the tiles of a core nearest to ``center``; around all without one."""
+        nearest = self.tiles.nearest(np.unique(self.tile_of[core]), center) if len(core) else window
+        return np.union1d(window, self.tiles.around(nearest, moves))
 
     def is_open(self, lits: Ints) -> Bools:
         """Return which variables of literals are not decided for good."""

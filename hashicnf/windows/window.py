@@ -109,9 +109,7 @@ class Window:
         while not self._is_over():
             originals = state.subformula.originals
             decided = state.assignment.decided[originals]
-            assumed = np.flatnonzero(decided)
-            values = np.where(state.assignment.model[originals[assumed]], assumed, -assumed)
-            verdict = self._decide(np.concatenate([values, *self._conditions.values()]))
+            verdict = self._decide(np.concatenate([state.held(), *self._conditions.values()]))
             stats.windows += 1
             if isinstance(verdict, Unsat) and verdict.core is not None:
                 core = np.setdiff1d(originals[np.abs(verdict.core)], 0)

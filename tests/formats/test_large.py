@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 
@@ -21,16 +23,24 @@ TEXT = "\n".join(
 )
 FORMATS = ("pzprv3", "json", "janko", "csv", "native")
 
+T = TypeVar("T")
+
+
+def peaked(call: Callable[[], T]) -> tuple[T, int]:
+    """Return what a call returns, and the most bytes that were allocated meanwhile."""
+    tracemalloc.start()
+    try:
+        return call(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_cell_takes_no_object(name: str) -> None:
     puzzle = hashicnf.parse(TEXT)
     text = write_puzzles([puzzle], name)
     parse_documents(text, name)  # the grammar's tables, once
-    tracemalloc.start()
-    documents = parse_documents(text, name)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    documents, peak = peaked(lambda: parse_documents(text, name))
     assert documents[0].cells.shape == (SIDE, SIDE)
     assert peak < 64 * SIDE * SIDE
 
@@ -49,10 +59,7 @@ def test_a_cell_takes_no_object_in_one_long_row_either(name: str, head: str, cel
     """Nor does its pattern remember how it could match otherwise; a last cell more is empty."""
     text = f"{head}{cells * 10_000}\n"
     parse_documents(text, name)  # the grammar's tables, once
-    tracemalloc.start()
-    documents = parse_documents(text, name)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    documents, peak = peaked(lambda: parse_documents(text, name))
     assert documents[0].cells[0, :20_000].tolist() == [2, 0] * 10_000
     assert peak < 64 * 20_000
 
@@ -61,10 +68,7 @@ def test_a_cell_takes_no_object_in_one_long_row_either(name: str, head: str, cel
 def test_a_long_string_of_json_is_one_word(text: str) -> None:
     text = text.format(".2" * 10_000)
     parse_documents(text, "json")
-    tracemalloc.start()
-    (document,) = parse_documents(text, "json")
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    (document,), peak = peaked(lambda: parse_documents(text, "json"))
     assert document.cells.shape == (1, 20_000)
     assert peak < 64 * 20_000
 
@@ -81,23 +85,20 @@ def test_a_long_string_of_json_is_one_word(text: str) -> None:
 )
 def test_the_cells_of_a_row_that_is_too_long_are_no_objects(name: str, text: str) -> None:
     text = text.format("1 " * 20_000)
-    with pytest.raises(InputError, match=r"a line of 39,999 characters|this row has 20,000 cells"):
-        parse_documents(text, name)
-    tracemalloc.start()
-    with pytest.raises(InputError):
-        parse_documents(text, name)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+
+    def refuse() -> None:
+        with pytest.raises(InputError, match=r"a line of 39,999 characters|this row has 20,000 cells"):
+            parse_documents(text, name)
+
+    refuse()
+    _, peak = peaked(refuse)
     assert peak < 32 * 20_000
 
 
 @pytest.mark.parametrize(("row", "at"), [("2" * 20_000, 20_000), ("2 " * 20_000, 39_999)])
 def test_a_cell_is_found_without_an_object_for_each(row: str, at: int) -> None:
     (document,) = parse_documents(f"title: x # 2 2\n{row}\n", "native")
-    tracemalloc.start()
-    where = document.whereabouts(0, 19_999)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    where, peak = peaked(lambda: document.whereabouts(0, 19_999))
     assert where == (2, at)
     assert peak < 16 * 20_000
 

@@ -20,7 +20,7 @@ from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Sat, Unknown, Unsat, literals_of, truth
+from hashicnf.logic import Sat, Unknown, Unsat, truth
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.pipeline.reduce import demanded
 from hashicnf.testing.models import satisfiable
@@ -147,9 +147,7 @@ def test_windows_that_must_become_trees_lose_no_models(
     def both(self: Closing, *of: Any) -> list[Clauses]:
         subformula, lots = self._state.subformula, self._random.getstate()
         base = [subformula.write(table.lits[rows]) for table, rows in subformula._rows]
-        held = np.flatnonzero(self._state.assignment.decided[subformula.originals]).astype(np.int32)
-        values = literals_of(self._state.assignment.model[subformula.originals], held)
-        base.append(Clauses.of(values[:, None], planted(seed).connected[0].origin))
+        base.append(Clauses.of(self._state.held()[:, None], planted(seed).connected[0].origin))
         monkeypatch.setattr(Closing, "_room", lambda *_: inf)
         plain = write(self, *of)
         monkeypatch.setattr(Closing, "_room", room)
