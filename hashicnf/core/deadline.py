@@ -43,6 +43,11 @@ class Deadline:
         """Return the deadline of the same limit that is reached when all but this share of it is over."""
         return self if self.seconds is None else Deadline(self.seconds, self.end - share * self.seconds)
 
+    def within_seconds(self, seconds: float) -> Deadline:
+        """Return this deadline, or the one after so many seconds from now if that is sooner."""
+        other = Deadline.after(seconds)
+        return self if self.end <= other.end else other
+
     def left(self) -> float | None:
         """Return the seconds that are left, at least 0; None without a limit."""
         return None if self.seconds is None else max(0.0, self.end - time.monotonic())

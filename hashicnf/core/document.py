@@ -31,13 +31,17 @@ LARGEST: Final = 999_999_999  # of nine digits, which the grammars take
 class RepeatedKeyError(ValueError):
     """Report a key that an object of JSON has twice: one of its values would be lost."""
 
+    def __init__(self, key: str) -> None:
+        """Name the key."""
+        super().__init__(f"the key {key!r} stands there twice")
+
 
 def unrepeated(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     """Make an object of JSON of its keys and values. Raises RepeatedKeyError."""
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise RepeatedKeyError(f"the key {key!r} stands there twice")
+            raise RepeatedKeyError(key)
         found[key] = value
     return found
 

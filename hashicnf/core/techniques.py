@@ -7,7 +7,7 @@ Positions speak of what is certain in literals of the puzzle's own variables, wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from hashicnf.records import record
@@ -73,18 +73,37 @@ class Rule:
     clause: tuple[int, ...] = ()
 
 
-def needed(reads: Sequence[Collection[int]], changed: Sequence[Collection[int]]) -> list[int]:
-    """List the deductions, from 0, on which the last one depends, and it.
+class Deductions:
+    """Deductions in their order, from 0: the things on which each relies, and those that it changes."""
 
-    Deduction i relies on the things ``reads[i]`` and changes the things ``changed[i]``, which the last one may lack.
-    """
-    last = len(reads) - 1
-    wanted, kept = set(reads[last]), [last]
-    for number in range(last - 1, -1, -1):
-        if not wanted.isdisjoint(changed[number]):
-            wanted.update(reads[number])
-            kept.append(number)
-    return kept[::-1]
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._reads: list[Collection[int]] = []
+        self._changes: dict[int, list[int]] = {}  # by thing: the deductions that change it, ascending
+
+    def add(self, reads: Collection[int], changed: Iterable[int]) -> None:
+        """Append a deduction."""
+        for thing in changed:
+            self._changes.setdefault(thing, []).append(len(self._reads))
+        self._reads.append(reads)
+
+    def used(self) -> list[int]:
+        """List the deductions that change a thing on which the last one relies, without it."""
+        return sorted(self._used(len(self._reads) - 1))
+
+    def needed(self) -> list[int]:
+        """List the deductions on which the last one depends, through others too, and it."""
+        waiting = [len(self._reads) - 1]
+        found = set(waiting)
+        while waiting:
+            fresh = self._used(waiting.pop()) - found
+            found |= fresh
+            waiting += fresh
+        return sorted(found)
+
+    def _used(self, number: int) -> set[int]:
+        things = self._reads[number]
+        return {one for thing in things for one in self._changes.get(thing, ()) if one < number}
 
 
 class Position(Protocol[S_co]):
@@ -93,8 +112,11 @@ class Position(Protocol[S_co]):
     def next(self) -> Step | None:
         """Make and return the next step of the lowest rung there is; None where the ladder sees nothing more."""
 
+    def used(self) -> Sequence[int]:
+        """List the earlier steps, by their numbers from 0, whose conclusions the last one takes up itself."""
+
     def needed(self) -> Sequence[int]:
-        """List the earlier steps, by their numbers from 0, on which the last one depends."""
+        """List the earlier steps on which the last one depends: those that it uses, those that these use, and so on."""
 
     def is_solved(self) -> bool:
         """Return whether everything is decided."""

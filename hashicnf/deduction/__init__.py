@@ -10,7 +10,7 @@ from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import EASIEST, Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
 from hashicnf.deduction.solutions import Solutions
-from hashicnf.deduction.walk import Outcome, Walk
+from hashicnf.deduction.walk import Outcome, Walk, techniques_of
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unsat
@@ -59,24 +59,25 @@ def hint(
     """
     deadline.require()
     with Walk(puzzle, drawn, deadline, drawing=True) as walk:
-        if (wrong := _wrong(walk.position, walk.solutions)) is not None:
-            return wrong
         steps: list[Step] = []
         for step in walk.steps():
             steps.append(step)
             observe(counted(len(steps), "step"))
             if step.draws or step.contradiction:
-                before = [steps[number] for number in walk.position.needed()]
-                outcome: Outcome | None = "unsolvable" if step.contradiction else None
-                return Hint((*before, step), walk.position.solution(), outcome)
-        return Hint((), walk.position.solution(), walk.ended())
+                break
+        last = steps[-1] if steps and (steps[-1].draws or steps[-1].contradiction) else None
+        is_unsolvable = walk.outcome == "unsolvable" and last is None
+        if is_unsolvable or (walk.outcome != "solved" and walk.is_refuted()):
+            return _wrong(techniques_of(puzzle.family).position(puzzle.board, drawn), walk.solutions)
+        if last is None:
+            return Hint((), walk.position.solution(), walk.ended())
+        before = [steps[number] for number in walk.position.needed()]
+        return Hint((*before, last), walk.position.solution(), "unsolvable" if last.contradiction else None)
 
 
-def _wrong(position: Position[object], solutions: Solutions) -> Hint | None:
-    """Return the answer where what is drawn is seen to be in no solution; what only a long search would see is not seen."""
+def _wrong(position: Position[object], solutions: Solutions) -> Hint:
+    """Return the answer where what is drawn, in a position without any steps, is in no solution."""
     literals, solution = position.drawn(), position.solution()
-    if not isinstance(solutions.seen(literals), Unsat):
-        return None
     anything = solutions.briefly([])
     alone: list[int] = []
     if isinstance(anything, Sat):

@@ -48,7 +48,7 @@ class Rules:
         self._rules: dict[int, Rule] = {}
         self._known: set[int] = set()
         self._most = MOST
-        self._selector_of: dict[Rule, int] = {}
+        self._selector_of: dict[tuple[str, int, tuple[int, ...]], int] = {}  # plain tuples are soon hashed
         self._session = cast(AssumingSession, open_session(DEFAULT_SOLVER, self._variables, deadline))
         for block in self._compiled.formula.blocks:
             self._add(block)
@@ -157,8 +157,9 @@ class Rules:
 
     def selector(self, rule: Rule) -> int:
         """Return the selector of an instance."""
-        if (known := self._selector_of.get(rule)) is None:
+        key = rule.name, rule.source, rule.clause
+        if (known := self._selector_of.get(key)) is None:
             self._next += 1
-            known = self._selector_of[rule] = self._next
+            known = self._selector_of[key] = self._next
             self._rules[known] = rule
         return known

@@ -7,12 +7,12 @@ Connectivity is demanded as models break it: that finds models soonest. Which ru
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends import is_out_of_conflicts
+from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
@@ -24,7 +24,7 @@ from hashicnf.pipeline.compile import compile_puzzle, restated
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.pipeline.whole import probe_whole
-from hashicnf.solving.backbones import always, failing, lasting
+from hashicnf.solving.backbones import a_few, always, failing, lasting
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
@@ -48,6 +48,8 @@ class Solutions:
         self._deadline = deadline
         self._loop = self._opened()
         self._last: Bools | None = None  # the model that was found last
+        self._stack = ExitStack()
+        self._seen: Turns | None = None  # formulas of what ``seen`` was asked, where the solver gave no answer
         self._patience = PATIENCE if is_one_shot(self._compiled) else LESS
 
     def __enter__(self) -> Self:
@@ -56,7 +58,8 @@ class Solutions:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        """Free the solver."""
+        """Free the solvers."""
+        self._stack.close()
         self._loop.__exit__(None, None, None)
 
     def model(self, literals: Iterable[int]) -> Bools | None:
@@ -72,27 +75,40 @@ class Solutions:
         Each look in vain leaves fewer conflicts to the next one.
         """
         assumed = np.array([*literals], dtype=np.int32)
-        if self._last is not None and truth(self._last, assumed).all():
-            return Sat(self._last)
+        return self._counted(self.glanced(assumed), assumed)
+
+    def glanced(self, literals: Iterable[int]) -> Verdict:
+        """Look as ``briefly`` does, without counting: what follows from literals that were counted needs no more of it."""
+        assumed = np.array([*literals], dtype=np.int32)
+        if (again := self._again(assumed)) is not None:
+            return again
         verdict = self._loop.ask(assumed, self._patience)
         if is_out_of_conflicts(verdict):
             self._patience = max(LEAST, self._patience // 4)
-            return Unsat(core=assumed) if self._is_counted_out(assumed) else verdict
-        if isinstance(verdict, Unknown):
+        elif isinstance(verdict, Unknown):
             raise verdict.stopped.error()
         self._keep(verdict)
         return verdict
 
     def seen(self, literals: Iterable[int]) -> Verdict:
-        """Look as ``briefly`` does, and then for a model of a part of connectivity; its cores may be all literals."""
+        """Look as ``briefly`` does, and before counting for a model of a part of connectivity; its cores may be all literals.
+
+        What is asked of next has to follow from these literals.
+        """
         assumed = np.array([*literals], dtype=np.int32)
-        verdict = self.briefly(assumed)
-        if not is_out_of_conflicts(verdict) or is_one_shot(self._compiled):
-            return verdict
-        with self._turns(assumed.tolist(), briefly=True) as turns:
-            verdict = turns.loop().ask(conflicts=turns.conflicts)
-        self._keep(verdict)
-        return Unsat(core=assumed) if isinstance(verdict, Unsat) else verdict
+        verdict = self.glanced(assumed)
+        if is_out_of_conflicts(verdict) and not is_one_shot(self._compiled):
+            self._seen = self._stack.enter_context(self._turns(assumed.tolist(), briefly=True))
+            verdict = self._seen.loop().ask(conflicts=self._seen.conflicts)
+            self._keep(verdict)
+            if isinstance(verdict, Unsat):
+                return Unsat(core=assumed)
+        return self._counted(verdict, assumed)
+
+    def _counted(self, verdict: Verdict, assumed: Ints) -> Verdict:
+        """Return a verdict, or what counting says where it used up its limit."""
+        is_refuted = is_out_of_conflicts(verdict) and self._is_counted_out(assumed)
+        return Unsat(core=assumed) if is_refuted else verdict
 
     def differ(self, known: Sequence[int]) -> bool:
         """Return whether two models with the known literals are found, the second near the first in ``PATIENCE`` conflicts."""
@@ -108,18 +124,44 @@ class Solutions:
         all, or what can be ruled out, takes far more questions. Probing sees some without a model.
         """
         probed = self._probed(known, variables)
-        if drawing and len(true := probed[probed > 0]):
-            return list[int](true[:ENOUGH].tolist())
         known = [*known, *probed.tolist()]
         assumed = np.array(known, dtype=np.int32)
+        left = np.setdiff1d(variables, np.abs(probed)).astype(np.int32)
+        if drawing and self._seen is not None:
+            return self._drawable(self._seen, assumed, probed, left)
+        if drawing and len(true := probed[probed > 0]):
+            return list[int](true[:ENOUGH].tolist())
         verdict = self.briefly(assumed)
         with self._turns(known, briefly=drawing) as turns:
             if (model := self._decided(verdict, assumed, turns)) is None:
                 return None
-            literals = literals_of(model, np.setdiff1d(variables, np.abs(probed)).astype(np.int32))
+            literals = literals_of(model, left)
             if drawing and (literals > 0).any():
                 return self._lasting(known, literals[literals > 0], turns, ENOUGH)
             return sorted([*probed.tolist(), *self._lasting(known, literals, turns)], key=abs)
+
+    def _drawable(self, turns: Turns, known: Ints, probed: Ints, variables: Ints) -> list[int] | None:
+        """List what ``forced`` does for a drawing, where ``seen`` was asked of it and the solver gave no answer.
+
+        With a part of connectivity unit propagation sees some without a model, and often that probed literals are contradictory.
+        """
+        turns.learn(probed)
+        loop = turns.loop()
+        if len(probed):
+            verdict = loop.ask(conflicts=1)
+            self._keep(verdict)
+            if isinstance(verdict, Unsat):
+                return None
+        true = probed[probed > 0]
+        true = true if len(true) else -loop.refuted(-variables)
+        if len(true):
+            return list[int](true[:ENOUGH].tolist())
+        if (model := self._decided(self._again(known) or out_of_conflicts(0), known, turns)) is None:
+            return None
+        literals = literals_of(model, variables)
+        if (literals > 0).any():
+            return list[int](a_few(literals[literals > 0], turns, ENOUGH).tolist())
+        return sorted([*probed.tolist(), *self._lasting(known.tolist(), literals, turns)], key=abs)
 
     def _probed(self, known: Sequence[int], variables: Sequence[int]) -> Ints:
         """List the literals of some variables that probing finds to hold with the known ones, where a graph is to be connected."""
@@ -159,6 +201,10 @@ class Solutions:
             loop.hand_over(STRONG_SOLVER)
             return loop.ask()
 
+    def _again(self, literals: Ints) -> Sat | None:
+        """Return the model that was found last, if some literals hold in it."""
+        return Sat(self._last) if self._last is not None and truth(self._last, literals).all() else None
+
     def _keep(self, verdict: Verdict) -> None:
         """Keep a model for later questions."""
         if isinstance(verdict, Sat):
@@ -194,13 +240,17 @@ class Solutions:
         return list[int](found.tolist())
 
     def together(self, literals: Sequence[int]) -> list[int]:
-        """Return those of some contradictory literals that cannot hold together, none of which is seen briefly to be needless."""
-        return irreducible(self._core(literals) or literals, self._core)
+        """Return those of some contradictory literals that cannot hold together, none of which is seen briefly to be needless.
 
-    def _core(self, literals: Sequence[int]) -> list[int] | None:
-        """Return which of some literals cannot hold together; None where that is not seen briefly."""
-        verdict = self.briefly(literals)
-        if not isinstance(verdict, Unsat):
-            return None
-        core = {*([] if verdict.core is None else verdict.core.tolist())}
-        return [literal for literal in literals if literal in core]
+        Where counting does not refute them all, it refutes no part of them.
+        """
+        look = self.briefly if self._is_counted_out(np.array(literals, dtype=np.int32)) else self.glanced
+
+        def core(some: Sequence[int]) -> list[int] | None:
+            verdict = look(some)
+            if not isinstance(verdict, Unsat):
+                return None
+            found = {*([] if verdict.core is None else verdict.core.tolist())}
+            return [literal for literal in some if literal in found]
+
+        return irreducible(core(literals) or literals, core)

@@ -20,6 +20,7 @@ from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import FAMILIES, Puzzle, Techniques
+from hashicnf.logic import Unsat
 from hashicnf.pipeline.parts import lacking
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
@@ -53,6 +54,7 @@ class Walk:
         self._rules: Rules | None = None
         self._solutions: Solutions | None = None
         self._forced: list[int] | None = None
+        self._is_refuted: bool | None = None
         self._took: dict[int, int] = {}  # steps by which facts were refuted before
         self.outcome: Outcome | None = None
         self.has_several = False  # whether that is known, before the steps have ended
@@ -112,15 +114,24 @@ class Walk:
         facts = self._forced_facts()
         return (self._supposed(facts) or self._together(facts)) if facts else None
 
+    def is_refuted(self) -> bool:
+        """Return whether what is drawn is seen to be in no solution; what only a long search would see is not seen."""
+        if self._is_refuted is None:
+            self._is_refuted = isinstance(self.solutions.seen(self.position.known()), Unsat)
+        return self._is_refuted
+
     def _can_be_asked(self) -> bool:
         """Return whether the solver is quick with the puzzle; where it is not, the ladder may be quicker."""
-        return not is_out_of_conflicts(self.solutions.briefly(self.position.known()))
+        return not is_out_of_conflicts(self.solutions.glanced(self.position.known()))
 
     def _forced_facts(self) -> list[int]:
         """List facts that hold in every solution and are not known yet; where there are none the way ends."""
         undecided = self.position.open()
         if self._forced is None:
             known = self.position.known()
+            if self._drawing and self.is_refuted():
+                self.outcome = "unsolvable"
+                return []
             if not self._is_drawn:
                 self.solutions.model([])  # has all that is known, and is found on more roads
             if self._grading and self.solutions.differ(known):

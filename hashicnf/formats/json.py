@@ -67,9 +67,9 @@ def _values(source: Source) -> Iterator[Node]:
             value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as problem:
             raise source.error(f"this is no JSON: {problem.msg}", problem.lineno, problem.colno, EXPECTED) from None
-        except RepeatedKeyError as problem:
-            again = repeated_key(text, mark)
-            raise source.error(f"{problem}", again.line, again.column, "each key once") from None
+        except RepeatedKeyError:
+            key, again = repeated_key(text, mark)  # the first of the text, which the decoder need not meet first
+            raise source.error(f"{RepeatedKeyError(key)}", again.line, again.column, "each key once") from None
         except (RecursionError, ValueError):  # a number of thousands of digits
             raise source.error("lists in too many lists, or too large a number", 1, 1, EXPECTED) from None
         yield Node(source, mark, (), value)

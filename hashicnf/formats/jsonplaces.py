@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from hashicnf.core.document import Setting, Source
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, InternalError
 from hashicnf.records import record
 
 Path: TypeAlias = tuple[str | int, ...]  # keys and numbers that lead from one value to another within it
@@ -76,8 +76,8 @@ class Node:
         return Setting(self.value if isinstance(self.value, str) else self.shown, line, column, column)
 
 
-def repeated_key(text: str, mark: Mark) -> Mark:
-    """Return the place of the first key that its object has already, of one that follows the mark; the mark if there is none."""
+def repeated_key(text: str, mark: Mark) -> tuple[str, Mark]:
+    """Return the first key after the mark that its object has already, and its place. There is one."""
     from json import loads
 
     around: list[set[str] | None] = []
@@ -90,10 +90,10 @@ def repeated_key(text: str, mark: Mark) -> Mark:
             around.pop()
         elif before in ("{", ",") and around and (keys := around[-1]) is not None:
             if (key := loads(sign)) in keys:
-                return mark.moved(text, token.start())
+                return key, mark.moved(text, token.start())
             keys.add(key)
         before = sign
-    return mark
+    raise InternalError("no key is repeated after all")
 
 
 def marked(nodes: Sequence[Node]) -> list[Node]:

@@ -38,6 +38,7 @@ TOO_LONG = re.compile(r"(?<![^ \t,])[0-9]{10,}(?![^ \t,#])")
 SEPARATOR = re.compile(r"[ \t,]")
 MOST_CELLS: Final = 1 << 25
 MOST_CLUES: Final = 1 << 22
+LONGEST_LINE: Final = 10_000  # characters of a row whose cells are objects
 LETTERS = bytes.maketrans(b"._0?", bytes([1, 1, 1, 0]))  # every other character is its code point
 
 
@@ -182,6 +183,13 @@ def require_size(source: Source, cells: int, clues: int, line: int, column: int 
     for number, most, things in ((cells, MOST_CELLS, "cells"), (clues, MOST_CLUES, "numbers")):
         if number > most:
             raise source.error(f"a board with {number:,} {things}", line, column, f"at most {most:,}")
+
+
+def require_short(source: Source, text: str, line: int) -> None:
+    """Refuse a line that is too long for a row, before each of its cells becomes an object. Raises InputError."""
+    if (length := len(text.rstrip())) > LONGEST_LINE:
+        column = len(text) - len(text.lstrip()) + 1
+        raise source.error(f"a line of {length:,} characters", line, column, f"at most {LONGEST_LINE:,}")
 
 
 def require_equal(rows: Sequence[Token], counts: Sequence[int], source: Source) -> None:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Origin
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Bools, Ints
 from hashicnf.propagation.bounds import Bounded, Contradiction, Truth, padded, propagate
 from hashicnf.records import record
@@ -50,11 +51,11 @@ class _Group:
     source: Ints
 
 
-def closure(batches: Sequence[Batch], variables: int, known: Ints) -> Truth:
-    """Propagate the constraints and the ``known`` literals; return the truth of each literal. Raises Contradiction."""
+def closure(batches: Sequence[Batch], variables: int, known: Ints, deadline: Deadline = NEVER) -> Truth:
+    """Propagate the constraints and the ``known`` literals; return the truth of each literal. Raises Contradiction, GaveUp."""
     rows = [_gathered(group).rows for group in _alike(batches) if not isinstance(group, Connected)]
     units = Clauses(known.reshape(-1, 1), FIXED, np.abs(known) - 1)
-    return propagate([*rows, _bounded(units)] if len(known) else rows, variables)[0]
+    return propagate([*rows, _bounded(units)] if len(known) else rows, variables, deadline)[0]
 
 
 def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = None) -> Simplified:

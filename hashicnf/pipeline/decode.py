@@ -201,11 +201,11 @@ def _hold(literals: Ints, formula: CnfStream | Opb, name: str) -> None:
     else:
         size, broken = _broken(literals, formula)
     if broken:
-        what = "constraint" if isinstance(formula, Opb) else "clause"
-        raise InputError(
-            f"the model breaks {broken:,} of {counted(size, what)}: it belongs to another formula, or the solver is wrong",
-            name,
-        )
+        what = counted(size, "constraint" if isinstance(formula, Opb) else "clause")
+        lack = formula.variables - len(literals)
+        cut = f"was cut off (no value for {lack:,} of {counted(formula.variables, 'variable')}), " if lack > 0 else ""
+        cause = f"it {cut}belongs to another formula, or the solver is wrong"
+        raise InputError(f"the model breaks {broken:,} of {what}: {cause}", name)
 
 
 def _broken(literals: Ints, formula: CnfStream) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from hashicnf.core.constraints import Batch, Connected
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import Flaw
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError
+from hashicnf.errors import GaveUp, InternalError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unsat, fixed_literals
 from hashicnf.passes.simplify import closure
@@ -35,7 +35,7 @@ from hashicnf.propagation.counting.parity import odd_sums
 from hashicnf.propagation.counting.weights import weights
 from hashicnf.records import record
 
-BRIEFLY: Final = 1.0  # seconds to look for the reason of what is known already
+BRIEFLY: Final = 3.0  # seconds to look for the reason of what is known already
 
 
 @record
@@ -60,42 +60,52 @@ def refute(
     """Search for a counting argument against some constraints, and check it; ``premises`` are literals assumed to be true.
 
     ``Fixed`` where there is none, with what counting and unit propagation find. Where variables are counted more than twice, only
-    unit propagation is left. Raises InternalError if the argument does not stand the check.
+    unit propagation is left. Raises GaveUp at the deadline, InternalError if the argument does not stand the check.
     """
     given = np.zeros(0, dtype=np.int32) if premises is None else premises
     argument, is_refuted = _search(batches, variables, given, deadline)
-    outcome = _checked(argument, batches, variables, is_refuted=is_refuted)
+    outcome = _checked(argument, batches, variables, deadline, is_refuted=is_refuted)
     return Refuted(argument, outcome.flaw) if is_refuted else Fixed(argument, _true(outcome))
 
 
 def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
-    """Refute the constraints of a compiled puzzle by counting; None if that fails."""
+    """Refute the constraints of a compiled puzzle by counting; None if that fails, or comes to nothing by the deadline."""
     stated = restated(compiled)
     batches, variables = stated.batches, stated.problem.count
-    argument, is_refuted = _search(batches, variables, np.zeros(0, dtype=np.int32), deadline)
-    if not is_refuted:
+    try:
+        argument, is_refuted = _search(batches, variables, np.zeros(0, dtype=np.int32), deadline)
+        if not is_refuted:
+            return None
+        outcome = _checked(argument, batches, variables, deadline, is_refuted=True)
+    except GaveUp:
         return None
-    outcome = _checked(argument, batches, variables, is_refuted=True)
     return Unsat(reason=compiled.puzzle.why_refuted(outcome.flaw))
 
 
-def why_unsolvable(puzzle: Puzzle, known: str | None = None, shown: Puzzle | None = None) -> str | None:
+def why_unsolvable(
+    puzzle: Puzzle, known: str | None = None, shown: Puzzle | None = None, deadline: Deadline = NEVER
+) -> str | None:
     """Return why an unsolvable puzzle is: what is wrong at one place, or the reason that is ``known``, or what counting shows.
 
     ``shown`` is the same board with all its clues, where ``puzzle`` hides some: the sentence gives its numbers. None where counting
-    shows nothing, or not within ``BRIEFLY`` seconds.
+    shows nothing, or not within ``BRIEFLY`` seconds and by the deadline.
     """
     if (why := puzzle.impossible or known) is not None or puzzle.rules.static is None:
         return why
     pool = VariablePool()
     batches, _ = puzzle.constraints(pool)
-    found = refute(batches, pool.count, deadline=Deadline.after(BRIEFLY))
+    try:
+        found = refute(batches, pool.count, deadline=deadline.within_seconds(BRIEFLY))
+    except GaveUp:
+        return None
     return (shown or puzzle).why_refuted(found.flaw) if isinstance(found, Refuted) else None
 
 
-def _checked(argument: Argument, batches: Sequence[Batch], variables: int, *, is_refuted: bool) -> Outcome:
+def _checked(
+    argument: Argument, batches: Sequence[Batch], variables: int, deadline: Deadline, *, is_refuted: bool
+) -> Outcome:
     """Replay an argument. Raises InternalError if it does not come to what its search says."""
-    outcome = replay(argument, batches, variables)
+    outcome = replay(argument, batches, variables, deadline)
     if is_refuted != outcome.is_contradiction:
         raise InternalError("a counting argument does not stand its check")
     return outcome
@@ -115,12 +125,12 @@ def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: 
     while True:
         argument = Argument(tuple(steps), premises)
         try:
-            truth = closure(batches, variables, known)
+            truth = closure(batches, variables, known, deadline)
         except Contradiction:
             return odd or argument, True
         if not _is_connectable(batches, truth) or too_few(batches, truth) is not None:
             return argument, True
-        if matching is None or deadline.is_past():
+        if matching is None:
             return odd or argument, odd is not None
         left = matching.left(truth)
         weight = weights(left)

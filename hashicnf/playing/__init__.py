@@ -116,7 +116,7 @@ def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None, observe:
         return found
     answer = _solved(puzzle, deadline)
     if isinstance(answer.verdict, Unsat):
-        return {**found, **_hopeless(puzzle)}
+        return {**found, **_hopeless(puzzle, answer.verdict, deadline)}
     if answer.solution is not None:
         return {**found, "solution": _beyond_the_board(puzzle, answer.solution)}
     return found
@@ -128,9 +128,10 @@ def _planned(puzzle: Puzzle, stage: Stage, plan: object | None, timeout: float |
     if plan is not None:
         moves = _moves(stage, plan)
         return {**found, "solution": moves, "note": f"The plan that is given has {_cells(moves)}."}
-    answer = _solved(puzzle, Deadline.after(timeout))
+    deadline = Deadline.after(timeout)
+    answer = _solved(puzzle, deadline)
     if isinstance(answer.verdict, Unsat):
-        return {**found, **_hopeless(puzzle)}
+        return {**found, **_hopeless(puzzle, answer.verdict, deadline)}
     if answer.plan is None:
         return found
     moves = _moves(stage, answer.solution)
@@ -143,9 +144,10 @@ def _cells(moves: list[list[int]]) -> str:
     return f"{counted(len(moves), 'move')} of one cell"
 
 
-def _hopeless(puzzle: Puzzle) -> dict[str, object]:
-    """Return that a puzzle has no solution, and why."""
-    return {"outcome": "unsolvable", "why": why_unsolvable(puzzle) or "every way was tried"}
+def _hopeless(puzzle: Puzzle, verdict: Unsat, deadline: Deadline) -> dict[str, object]:
+    """Return that a puzzle has no solution, and why, as far as that shows by the deadline."""
+    why = why_unsolvable(puzzle, verdict.reason, deadline=deadline)
+    return {"outcome": "unsolvable", "why": why or "every way was tried"}
 
 
 def _moves(stage: Stage, plan: object) -> list[list[int]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, TypeAlias
-
-import numpy as np
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
@@ -36,7 +36,8 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = un
             for step in walk.steps():
                 steps.append(step)
                 observe(f"look for hints, {counted(len(steps), 'step')}")
-                needed.append(0 if step.contradiction else _bits(walk.position.needed()))
+                used = () if step.contradiction else walk.position.used()
+                needed.append(reduce(or_, (needed[number] | 1 << number for number in used), 0))
             outcome = walk.ended()
         except GaveUp:
             outcome = UNKNOWN  # what was found until then is true all the same
@@ -75,13 +76,6 @@ def _direct(number: int, needed: Sequence[int]) -> list[int]:
         direct.append(last)
         left &= ~needed[last] & ~(1 << last)
     return direct[::-1]
-
-
-def _bits(numbers: Sequence[int]) -> int:
-    """Return a number with these bits."""
-    bits = np.zeros(max(numbers, default=-1) + 1, dtype=np.bool_)
-    bits[list(numbers)] = True
-    return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
 
 
 class _Numbers:

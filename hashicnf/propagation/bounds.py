@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces, ranges, stable_order
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -31,6 +32,7 @@ Codes: TypeAlias = NDArray[np.intp]
 Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of its own costs more
+GLANCE: Final = 100  # turns between two looks at the deadline
 FEW: Final = 2_000  # rows of a table that is looked at as a whole in each turn; literals of a turn that are remembered
 MANY_TURNS: Final = 200  # of a table; beyond, rows are looked up by their literals
 SMALL: Final = 100  # literals whose numbers an int8 can count
@@ -66,10 +68,10 @@ def padded(runs: int) -> int:
     return max(LEAST_RUNS, wide)
 
 
-def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
+def propagate(rows: Sequence[Bounded], variables: int, deadline: Deadline = NEVER) -> tuple[Truth, Ints]:
     """Propagate to the end; return the truth of each literal (1, 0, -1; index -v for a negation) and those fixed, in order.
 
-    Raises Contradiction.
+    Raises Contradiction, GaveUp at the deadline.
     """
     size = 2 * variables + 1
     truth = np.zeros(size, dtype=np.int8)
@@ -78,6 +80,8 @@ def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
     tables = list(_tables(rows, size))
     idle = 0
     while idle < len(tables):
+        if fixed.turn % GLANCE == GLANCE - 1:
+            deadline.require()
         found = tables[fixed.turn % len(tables)].follow(truth, fixed)
         other = size - found
         fixed.add(found, other)

@@ -7,8 +7,9 @@ badly: it is asked of a formula with all of connectivity, contracted by what is 
 formulas are asked in ``turns``.
 
 Where a few of these literals are enough, a part of connectivity answers most questions, and sooner than models near are found,
-unless it is seen to be at a loss. What holds mostly shows at a glance, and to find that something fails takes ten times as long: so
-models take away the most of what is asked of, and then all that is left gets a glance.
+unless it is seen to be at a loss. Unit propagation alone shows in a moment that some hold. What else holds mostly shows at a
+glance; to find that something fails takes ten times as long. So models take away the most of what is asked of, and then all that is
+left gets a glance.
 
 Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae"; also for many that
 fail at once, and the core that says which cannot.
@@ -80,9 +81,11 @@ def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Ve
     """
 
     def ask(portion: Ints) -> Verdict:
-        selector = loop.auxiliaries(1)
-        loop.add([Clauses.of(np.append(-selector, -portion)[None], ASKED)])
-        verdict = _asked(loop, selector, conflicts)
+        assumed = -portion
+        if len(portion) > 1:
+            assumed = loop.auxiliaries(1)
+            loop.add([Clauses.of(np.append(-assumed, -portion)[None], ASKED)])
+        verdict = _asked(loop, assumed, conflicts)
         if isinstance(verdict, Unsat):
             loop.add([Clauses.units(portion, ASKED)])
         return verdict
@@ -156,11 +159,19 @@ def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = N
     return np.concatenate((found, _in_turns(left, turns, 1, enough)))
 
 
+def a_few(literals: Ints, turns: Turns, enough: int) -> Ints:
+    """List a few of the literals that ``lasting`` would, where a lazy loop was at a loss already."""
+    found, left = _some(literals, turns, enough)
+    return found if len(found) else _in_turns(left, turns, 1, enough)
+
+
 def _some(left: Ints, turns: Turns, enough: int) -> tuple[Ints, Ints]:
     """Let the formula that has the turn find a few of ``left``: soon, if there are any, and as long as it is not at a loss."""
     loop = turns.loop()
     ask = failing(loop, turns.conflicts)
-    found, left = always(left, ask, 1, enough, CREDIT, FEW)
+    found = -loop.refuted(-left)[:enough]
+    if not len(found):
+        found, left = always(left, ask, 1, enough, CREDIT, FEW)
     if not len(found):
         found, left = always(left, failing(loop, GLANCE), 1, enough)
     if not len(found):

@@ -139,6 +139,15 @@ class LazyLoop:
         """Count the conflicts of all questions so far. Raises UsageError where the solver is no session of ours."""
         return self._assuming().conflicts()
 
+    def refuted(self, literals: Ints) -> Ints:
+        """Return those of some literals, int32[k], from which unit propagation runs into a contradiction.
+
+        Raises UsageError where the solver cannot be asked so.
+        """
+        session = self._assuming()
+        self._load(self._aside.fetched([Clauses.units(literals, ASKED)]))
+        return literals[[session.implied(literal) is None for literal in literals.tolist()]]
+
     def ask(self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Verdict:
         """Find a model, bool[V + 1] with the auxiliaries after it, that keeps all clauses and rules, under assumptions int32[a].
 

@@ -26,6 +26,7 @@ from hashicnf.solving.lazy import LazyLoop
 FEW: Final = 1_000  # conflicts of a question of the first turn, where a part of connectivity comes first
 MANY: Final = 5_000  # where all of it does
 LONGER: Final = 4  # times as many from turn to turn
+MODEL: Final = 8_000  # at least, of a question for any model: what comes next takes the formula that finds one
 
 
 class Turns:
@@ -92,7 +93,7 @@ class Turns:
     def ask(self) -> Verdict:
         """Find a model of some formula, which keeps the turn; the conflicts of later questions are as few as at first."""
         first = self.conflicts
-        while is_out_of_conflicts(verdict := self.loop().ask(conflicts=self.conflicts)):
+        while is_out_of_conflicts(verdict := self.loop().ask(conflicts=self.conflicts and max(self.conflicts, MODEL))):
             self.pass_on()
         self.conflicts = first
         return verdict

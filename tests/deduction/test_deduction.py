@@ -25,8 +25,10 @@ from hashicnf.deduction.walk import Walk, techniques_of
 from hashicnf.errors import InternalError
 from hashicnf.families.hashi.techniques.position import HashiPosition
 from hashicnf.families.sudoku.techniques.position import SudokuPosition
-from hashicnf.logic import Verdict
-from hashicnf.solving import backbones
+from hashicnf.logic import Ints, Verdict
+from hashicnf.solving import backbones, turns
+from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.turns import Turns
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few
@@ -45,6 +47,12 @@ def test_a_wrong_bridge_is_named() -> None:
     assert hint.wrong == ("one bridge between islands 1 and 1 in column 1, rows 1 and 3",)
 
 
+def test_a_bridge_is_named_as_it_was_drawn_also_where_more_fit() -> None:
+    with Walk(hashicnf.parse("1.3.2\n.....\n..2.2\n"), hashicnf.Solution.of([(0, 2, 0, 4, 1)])) as walk:
+        names = [*map(walk.position.name, walk.position.drawn())]
+    assert names == ["one bridge between islands 3 and 2 in row 1, columns 3 and 5"]
+
+
 def test_bridges_that_are_wrong_together_are_named() -> None:
     puzzle = hashicnf.parse(SQUARE)
     pairs = [(0, 0, 0, 2, 2), (0, 0, 2, 0, 2)]
@@ -55,7 +63,7 @@ def test_bridges_that_are_wrong_together_are_named() -> None:
 
 def test_what_the_ladder_draws_needs_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hard sudoku of 25x25 takes a minute to solve, and its first number a moment to see."""
-    monkeypatch.setattr(Solutions, "briefly", lambda *_: out_of_conflicts(0))
+    monkeypatch.setattr(Solutions, "glanced", lambda *_: out_of_conflicts(0))
     monkeypatch.setattr(walk_module, "FRUITLESS", 0)
     monkeypatch.setattr(Solutions, "model", lambda *_: pytest.fail("asked for a solution"))
     for name in ("hashi/medium.puz", "sudoku/easy.puz"):
@@ -75,6 +83,20 @@ def test_what_is_wrong_is_named_where_no_solution_is_found_briefly(monkeypatch: 
     assert hint.wrong == ("one bridge between islands 1 and 1 in column 1, rows 1 and 3",)
     hint = hashicnf.hint(hashicnf.parse(SQUARE), hashicnf.Solution.of([(0, 0, 0, 2, 2), (0, 0, 2, 0, 2)]))
     assert (hint.outcome, hint.together, len(hint.wrong)) == ("wrong", True, 2)
+
+
+def test_what_counting_does_not_refute_is_not_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def is_counted_out(_: Solutions, literals: Ints) -> bool:
+        counted.append(len(literals))
+        return False
+
+    monkeypatch.setattr(Solutions, "_is_counted_out", is_counted_out)
+    monkeypatch.setattr(LazyLoop, "ask", lambda *_: out_of_conflicts(0))
+    with Solutions(hashicnf.parse(SQUARE)) as solutions:
+        assert solutions.together([1, 3, 5]) == [1, 3, 5]
+    assert counted == [3]
 
 
 @pytest.mark.parametrize("text", [SEVERAL, SQUARE])
@@ -176,6 +198,40 @@ def test_what_all_solutions_share_is_the_backbone_however_little_effort_is_made_
         true = [literal for literal in forced if literal > 0 and literal not in known]
         assert {*drawn} <= {*forced}
         assert not true or (len(drawn) >= 1 and min(drawn) > 0)
+
+
+@pytest.mark.parametrize("loops", [0.0, 0.3])
+@pytest.mark.parametrize("seed", few(range(4), 2))
+def test_what_can_be_drawn_is_seen_where_a_short_search_finds_nothing(
+    seed: int, loops: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Solutions, "glanced", lambda *_: out_of_conflicts(0))
+    monkeypatch.setattr(Solutions, "_is_counted_out", lambda *_: False)
+    monkeypatch.setattr(turns, "FEW", 1)
+    puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, loops=loops, seed=seed).puzzle
+    shared = backbone(puzzle)
+    assert shared is not None
+    variables = range(1, len(shared.model))
+    true = shared.literals[shared.literals > 0].tolist()
+    with Solutions(puzzle) as asked:
+        asked.seen([])
+        drawn = asked.forced([], variables, drawing=True)
+        assert drawn
+        assert {*drawn} <= {*true}
+
+
+def test_probing_shows_that_a_drawing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Solutions, "glanced", lambda *_: out_of_conflicts(0))
+    monkeypatch.setattr(Solutions, "_is_counted_out", lambda *_: False)
+    monkeypatch.setattr(Turns, "ask", lambda *_: pytest.fail("asked at length"))
+    monkeypatch.setattr(turns, "FEW", 1)
+    puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, loops=0.0, seed=1).puzzle
+    shared = backbone(puzzle)
+    assert shared is not None
+    wrong = -shared.literals[shared.literals > 0][5]
+    with Solutions(puzzle) as asked:
+        assert is_out_of_conflicts(asked.seen([wrong]))
+        assert asked.forced([wrong], range(1, len(shared.model)), drawing=True) is None
 
 
 def test_what_a_short_search_leaves_open_is_asked_of_the_strong_solver(monkeypatch: pytest.MonkeyPatch) -> None:

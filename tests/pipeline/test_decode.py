@@ -66,6 +66,12 @@ def test_every_broken_clause_is_counted(cnf: Path, piece: int, tmp_path: Path, m
             decode_model(write_model(tmp_path / "model", model), str(cnf), None)
 
 
+def test_a_model_that_was_cut_off_is_called_so(cnf: Path, tmp_path: Path) -> None:
+    lack = read_cnf(cnf.read_bytes(), "a.cnf").variables - 2
+    with pytest.raises(InputError, match=rf"it was cut off \(no value for {lack} of {lack + 2} variables\), belongs"):
+        decode_model(write_model(tmp_path / "model", [1, -2]), str(cnf), None)
+
+
 def test_a_model_is_one_of_the_formula_that_it_is_decoded_with(cnf: Path, tmp_path: Path) -> None:
     verdict = solve_cnf(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)

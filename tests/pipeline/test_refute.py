@@ -14,7 +14,7 @@ import hashicnf
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.flaws import OddSum, Shortage, TooFew
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError
+from hashicnf.errors import GaveUp, InternalError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board, Solution
@@ -26,7 +26,7 @@ from hashicnf.pipeline import refute as room
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Fixed, Refuted, refute, refuted
-from hashicnf.propagation.counting.argument import Argument
+from hashicnf.propagation.counting.argument import Argument, replay
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few
@@ -159,11 +159,21 @@ def test_every_odd_board_without_hidden_clues_is_refuted(seed: int) -> None:
     assert isinstance(against(replace(board, clue=clue)), Refuted)
 
 
-def test_no_time_leaves_unit_propagation() -> None:
+def test_nothing_is_refuted_past_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = lattice(5).board
     pool = VariablePool()
-    batches = constraints(lattice(5).board, pool)
-    found = refute(batches, pool.count, deadline=Deadline.after(0))
-    assert isinstance(found, Fixed)
+    batches, late = constraints(board, pool), Deadline.after(0)
+    with pytest.raises(GaveUp):
+        refute(batches, pool.count, deadline=late)
+    found = refute(batches, pool.count)
+    with pytest.raises(GaveUp):
+        replay(found.argument, batches, pool.count, late)
+    puzzle = Puzzle("hashi", "generated", board, FAMILY)
+    assert refuted(compile_puzzle(puzzle), late) is None
+    assert room.why_unsolvable(puzzle) is not None
+    assert room.why_unsolvable(puzzle, deadline=late) is None
+    monkeypatch.setattr(room, "BRIEFLY", 0)
+    assert room.why_unsolvable(puzzle) is None
 
 
 def test_an_argument_that_does_not_stand_the_check_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:

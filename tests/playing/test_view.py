@@ -150,6 +150,18 @@ def test_what_the_steps_do_not_reach_comes_as_a_solution() -> None:
     assert "solution" not in unsolvable
 
 
+def test_the_limit_of_a_page_is_that_of_the_reason_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float | None] = []
+
+    def late(*_: object, deadline: Deadline) -> None:
+        limits.append(deadline.seconds)
+
+    monkeypatch.setattr("hashicnf.playing.why_unsolvable", late)
+    monkeypatch.setattr("hashicnf.playing.reasoning", lambda *_: {"steps": [], "outcome": "unknown"})
+    (puzzle,) = about(page_of([(hashicnf.parse("2.1\n"), None)], timeout=7).html)
+    assert (puzzle["why"], limits) == ("every way was tried", [7])
+
+
 def test_nothing_in_a_puzzle_can_run() -> None:
     attack = "</script><script>alert(1)</script>{{script}}"
     page = page_of([(hashicnf.parse(f"title: {attack}\n2.2\n...\n2.2\n"), None)]).html

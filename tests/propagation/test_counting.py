@@ -9,7 +9,7 @@ from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, 
 from hashicnf.core.flaws import ClosedPart, OddSum, Shortage, TooFew
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.pipeline.refute import Fixed, Refuted, refute
-from hashicnf.propagation.counting.argument import Argument, replay
+from hashicnf.propagation.counting.argument import MANY_TURNS, Argument, replay
 from hashicnf.propagation.counting.matching import Matching
 from tests.portions import few, short_and_long
 
@@ -129,6 +129,16 @@ ENDS = [(a, b) for a in range(3) for b in range(3, 6)]
 SHORT = sums(
     6, ENDS, [("eq", 1), ("eq", 2), ("eq", 2), ("eq", 1), ("eq", 1), ("eq", 1)]
 )  # each can be met, but not all
+
+
+@pytest.mark.parametrize("first", [1, -1])
+def test_a_long_chain_is_followed_to_its_end(first: int) -> None:
+    edges = 8 * MANY_TURNS
+    batches = sums(edges - 1, [(edge - 1, edge) for edge in range(edges)], [("eq", 1)] * (edges - 1))
+    outcome = replay(Argument((), ints(first)), batches, edges)
+    assert outcome.truth[1 : edges + 1].tolist() == [first, -first] * (edges // 2)
+    wrong = [*batches, count([edges - 1, edges], "le", 0, edges)]
+    assert replay(Argument((), ints(first)), wrong, edges).is_contradiction
 
 
 def test_weights_that_do_not_add_up_prove_nothing() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses, Formula, Origin
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Sat, Unsat
+from hashicnf.logic import Sat, Unsat, literals_of
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -74,3 +74,14 @@ def test_fixed_variables_can_be_asked_about(solver: str) -> None:
             assert refuted.core.tolist() == [-literal]
             loop.add([Clauses.of(np.array([[-literal]], dtype=np.int32), ASKED)])
             assert isinstance(loop.ask(), Unsat)
+
+
+def test_what_contradicts_a_variable_set_aside_is_refuted() -> None:
+    """By unit propagation, and nothing that holds is."""
+    compiled = compile_puzzle(parse(BOARD), Encodings(connectivity="lazy", simplify=True))
+    with LazyLoop(compiled, DEFAULT_SOLVER) as loop:
+        verdict = loop.ask()
+        assert isinstance(verdict, Sat)
+        literals = literals_of(verdict.model, np.arange(1, compiled.problem + 1, dtype=np.int32))
+        assert loop.refuted(-literals).tolist() == (-literals).tolist()
+        assert loop.refuted(literals).tolist() == []

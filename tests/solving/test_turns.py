@@ -14,7 +14,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.turns import FEW, LONGER, MANY, Turns
+from hashicnf.solving.turns import FEW, LONGER, MANY, MODEL, Turns
 
 SOLVER = "minisat22"
 
@@ -45,10 +45,11 @@ def test_each_turn_has_more_conflicts(briefly: bool, is_part: bool, fewest: int,
 
 def test_what_answered_last_is_asked_first(compiled: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
     """The part of connectivity finds no model here, so all of it has the next turns too, and knows what holds."""
-    asked = list[LazyLoop]()
+    asked, limits = list[LazyLoop](), list[int | None]()
 
     def ask(loop: LazyLoop, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Verdict:
         asked.append(loop)
+        limits.append(conflicts)
         return in_full(loop, assumptions, conflicts) if len({*map(id, asked)}) > 1 else out_of_conflicts(0)
 
     in_full = LazyLoop.ask
@@ -58,7 +59,7 @@ def test_what_answered_last_is_asked_first(compiled: Compiled, monkeypatch: pyte
         assert isinstance(verdict, Sat)
         assert not compiled.puzzle.check(compiled.decode(verdict.model))
         assert turns.loop() is asked[-1] is not asked[0]
-        assert turns.conflicts == FEW
+        assert (limits, turns.conflicts) == ([MODEL, MODEL], FEW)
 
 
 def test_what_is_learnt_holds_in_all_formulas(compiled: Compiled) -> None:

@@ -7,13 +7,14 @@ around it. What is drawn between cells is passed over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from hashicnf.core.document import Source
 from hashicnf.errors import InputError, counted
+from hashicnf.formats.parsing import require_short
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -22,7 +23,6 @@ VALUES: Final = {glyph: number for number, glyph in enumerate(GLYPHS)} | dict.fr
 FRAME: Final = str.maketrans(dict.fromkeys("|-+*,│─┌┬┐├┼┤└┴┘║═╔╦╗╠╬╣╚╩╝", " "))
 LETTERED: Final = len(GLYPHS) - 1
 MOST_DIGITS: Final = 9
-LONGEST_LINE: Final = 10_000  # characters, far beyond those of the largest sudoku
 Line: TypeAlias = tuple[int, str]
 
 
@@ -54,17 +54,12 @@ def lines_of(source: Source) -> list[Line]:
 
 def rows_of(lines: Iterable[Line], source: Source, expected: str) -> list[Row]:
     """Read the lines of a grid, each with all that stands before it. Raises InputError at what is no cell."""
-    words = [(number, [*re.finditer(r"\S+", text.translate(FRAME))]) for number, text in _short(lines, source)]
-    words = [(number, found) for number, found in words if found]
-    return [_row(number, found, len(words), source, expected) for number, found in words]
-
-
-def _short(lines: Iterable[Line], source: Source) -> Iterator[Line]:
-    """Yield lines. Raises InputError at one that is too long for a row, since each of its cells would be an object."""
+    words = []
     for number, text in lines:
-        if (length := len(text.rstrip())) > LONGEST_LINE:
-            raise source.error(f"a line of {length:,} characters", number, 1, f"at most {LONGEST_LINE:,}")
-        yield number, text
+        require_short(source, text, number)
+        if found := [*re.finditer(r"\S+", text.translate(FRAME))]:
+            words.append((number, found))
+    return [_row(number, found, len(words), source, expected) for number, found in words]
 
 
 def square(rows: Sequence[Row], source: Source) -> Ints:

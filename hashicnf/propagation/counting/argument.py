@@ -19,15 +19,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.arrays.blocking import ranges, stable_order
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Ints
 from hashicnf.propagation.counting.crowded import crowded
 from hashicnf.records import record
 
 Truth = NDArray[np.int8]
 FEW_RUNS: Final = 4  # rows are padded to a multiple of so many runs
+MANY_TURNS: Final = 50  # of a table; beyond, rows are looked up by their literals
 
 
 @record
@@ -62,8 +65,11 @@ class Outcome:
     flaw: Flaw | None = None
 
 
-def replay(argument: Argument, batches: Sequence[Batch], variables: int) -> Outcome:
-    """Follow an argument from the batches alone, by addition and unit propagation: what it comes to holds in all solutions."""
+def replay(argument: Argument, batches: Sequence[Batch], variables: int, deadline: Deadline = NEVER) -> Outcome:
+    """Follow an argument from the batches alone, by addition and unit propagation: what it comes to holds in all solutions.
+
+    Raises GaveUp at the deadline.
+    """
     truth = np.zeros(2 * variables + 1, dtype=np.int8)
     truth[0] = -1  # the literal that pads rows
     try:
@@ -71,10 +77,10 @@ def replay(argument: Argument, batches: Sequence[Batch], variables: int) -> Outc
         _require_enough(batches, truth)  # this and parity are told best before anything else is known
         for weights in argument.steps[:1]:
             _require_parity(_counting(batches, weights), truth, weights)
-        _propagate(batches, truth)
+        _propagate(batches, truth, deadline)
         for weights in argument.steps:
             _assume(truth, _add_up(batches, truth, weights))
-            _propagate(batches, truth)
+            _propagate(batches, truth, deadline)
         _connect(batches, truth)
         _require_enough(batches, truth)
         _require_room(batches, truth, argument.crowded)
@@ -222,20 +228,19 @@ def too_few(batches: Sequence[Batch], truth: Truth) -> TooFew | None:
     return None
 
 
-def _propagate(batches: Sequence[Batch], truth: Truth) -> None:
-    """Propagate until nothing more follows from any row. Raises _Broken."""
+def _propagate(batches: Sequence[Batch], truth: Truth, deadline: Deadline) -> None:
+    """Propagate until nothing more follows from any row. Raises _Broken, GaveUp."""
     alike: dict[tuple[int, int], list[_Table]] = {}
     for batch in batches:
         if not isinstance(batch, Connected):
             table = _table(batch)
             alike.setdefault(table.lits.shape[:2], []).append(table)
     tables = [_together(some) for some in alike.values()]
-    changed = np.ones(len(truth), dtype=np.bool_)
-    while changed.any():
-        before = truth.copy()
-        for table in tables:
-            table.follow(truth, changed)
-        changed = truth != before
+    changed, turn = np.arange(len(truth), dtype=np.int32), 0
+    while len(changed):
+        deadline.require()
+        found = [table.follow(truth, changed, turn) for table in tables]
+        changed, turn = np.concatenate([changed[:0], *found, *(-lits for lits in found)]), turn + 1
 
 
 def _table(batch: Cardinality | Exclusive | Implies | Clauses) -> _Table:
@@ -271,23 +276,23 @@ def _together(tables: Sequence[_Table]) -> _Table:
     )
 
 
-@record
 class _Table:
     """Rows whose literals stand in ordered runs: from ``least[i]`` to ``most[i]`` of ``lits[:, :, i]`` are true.
 
     A run is ``lits[r, :, i]``, padded at its end with literals 0, which are false.
     """
 
-    lits: Ints
-    least: Ints
-    most: Ints
+    def __init__(self, lits: Ints, least: Ints, most: Ints) -> None:
+        self.lits, self.least, self.most = lits, least, most
+        self._index: tuple[Ints, Ints] | None = None
 
-    def follow(self, truth: Truth, changed: Bools) -> None:
-        """Note what follows from rows in which something changed. Raises _Broken.
+    def follow(self, truth: Truth, changed: Ints, turn: int) -> Ints:
+        """Note what follows from rows in which some literals changed, and return it. Raises _Broken.
 
         A run holds what the others leave to it at least, and what they leave over at most.
         """
-        some = np.flatnonzero(changed[self.lits].any(axis=(0, 1))) if self.lits.size else np.arange(len(self.least))
+        if not len(some := self._having(changed, len(truth), turn)):
+            return changed[:0]
         lits = self.lits[:, :, some]
         value = truth[lits]
         low, high = (held.sum(axis=1, dtype=np.int32) for held in (value > 0, value >= 0))
@@ -297,4 +302,21 @@ class _Table:
         place = np.arange(1, lits.shape[1] + 1)[:, None]
         must = (value == 0) & (place <= (high - lack)[:, None])
         cannot = (value == 0) & (place > (low + spare)[:, None])
-        _assume(truth, np.concatenate((lits[must], -lits[cannot])))
+        found: Ints = np.concatenate((lits[must], -lits[cannot]))
+        _assume(truth, found)
+        return found
+
+    def _having(self, changed: Ints, size: int, turn: int) -> Ints:
+        """List the rows with any of some literals, of which there are ``size``; in long chains they are looked up."""
+        if not turn:
+            return np.arange(len(self.least), dtype=np.int32)
+        if turn <= MANY_TURNS or len(changed) > len(self.least) // 8:
+            is_changed = np.zeros(size, dtype=np.bool_)
+            is_changed[changed] = True
+            return np.flatnonzero(is_changed[self.lits].any(axis=(0, 1))).astype(np.int32)
+        if self._index is None:
+            places = self.lits.ravel() % size
+            rows = stable_order(places) % len(self.least)
+            self._index = rows, np.append(0, np.cumsum(np.bincount(places, minlength=size)))
+        rows, start = self._index
+        return np.unique(ranges(rows, start[changed % size], start[changed % size + 1]))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.techniques import needed
+from hashicnf.core.techniques import Deductions
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
@@ -91,12 +91,12 @@ def is_found_again(found: Finding, before: list[Finding], givens: list[list[int]
 def examined_findings(seed: int) -> Counter[str]:
     """Look at each finding on a board, and at those that it needs."""
     givens = hashicnf.generate("sudoku", seed=seed).puzzle.document.cells.tolist()
-    state, found, changed = state_of(givens), list[Finding](), list[list[int]]()
+    state, found, deductions = state_of(givens), list[Finding](), Deductions()
     while (one := next((one for rung in RUNGS if (one := rung.find(state)) is not None), None)) is not None:
         found.append(one)
-        kept = needed([each.reads for each in found], changed)[:-1]
+        deductions.add(one.reads, state.use(one))
+        kept = deductions.needed()[:-1]
         assert is_found_again(one, [found[number] for number in kept], givens), (seed, one)
-        changed.append(state.use(one))
     return Counter(one.rung for one in found)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.techniques import Rule, Step, Technique, needed
+from hashicnf.core.techniques import Deductions, Rule, Step, Technique
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution, edges_under, solution_of
 from hashicnf.families.hashi.draw import require_drawable
@@ -36,8 +36,7 @@ class HashiPosition:
         self._drawn = [] if drawn is None else _changes(board, drawn)
         for change in self._drawn:
             self._state.narrow(change._replace(most=self._state.ground.cap[change.edge]))
-        self._findings: list[Finding] = []
-        self._changed: list[list[int]] = []
+        self._deductions = Deductions()
         self._tried: dict[int, tuple[int, Trial]] = {}  # by literal: when a supposition was made, and what became of it
         self._last: dict[int, int] = {}  # by island: when something around it changed last
 
@@ -54,8 +53,7 @@ class HashiPosition:
         draws = any(change.least > state.low[change.edge] for change in found.changes)
         for change in found.changes:
             state.narrow(change)
-        self._findings.append(found)
-        self._changed.append(changed := state.changed_since(mark))
+        self._deductions.add(found.reads, changed := state.changed_since(mark))
         self._last |= dict.fromkeys((i for edge in changed for i in self._words.ends[edge]), state.mark())
         return Step(
             technique,
@@ -80,9 +78,13 @@ class HashiPosition:
         places = {"from": [words.row[u] + 1, words.column[u] + 1], "to": [words.row[v] + 1, words.column[v] + 1]}
         return {**places, "least": change.least, "most": change.most}
 
+    def used(self) -> list[int]:
+        """List the earlier steps, by their numbers from 0, whose conclusions the last one takes up itself."""
+        return self._deductions.used()
+
     def needed(self) -> list[int]:
-        """List the earlier steps, by their numbers from 0, on which the last one depends."""
-        return needed([found.reads for found in self._findings], self._changed)[:-1]
+        """List the earlier steps on which the last one depends."""
+        return self._deductions.needed()[:-1]
 
     def is_solved(self) -> bool:
         """Return whether every edge is decided."""
@@ -119,7 +121,8 @@ class HashiPosition:
     def name(self, literal: int) -> str:
         """Name the bridges that a literal speaks of."""
         change = self._change(literal)
-        return f"{amount(change)} between {self._words.pair(change.edge)}"
+        is_known = literal > 0 and change.least == change.low
+        return f"{bridges(change.low) if is_known else amount(change)} between {self._words.pair(change.edge)}"
 
     def refute(self, literal: int, most: int) -> int | None:
         """Suppose that a literal is false; return the steps to a contradiction, None if there is none within ``most``.

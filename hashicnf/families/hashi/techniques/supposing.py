@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hashicnf.core.techniques import Technique, needed
+from hashicnf.core.techniques import Deductions, Technique
 from hashicnf.families.hashi.techniques.rung import Rung
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 from hashicnf.records import record
@@ -32,7 +32,7 @@ class Trial:
 def refutation(state: State, rungs: Sequence[Rung], supposed: Change, most: int) -> Trial:
     """Follow a supposition to a contradiction, or to the end, or until there are ``most`` findings; the state stays the same."""
     found: list[Finding] = []
-    changed: list[list[int]] = []
+    deductions = Deductions()
     start = state.mark()
 
     def trial(findings: tuple[Finding, ...] | None, *, ended: bool = True) -> Trial:
@@ -46,10 +46,10 @@ def refutation(state: State, rungs: Sequence[Rung], supposed: Change, most: int)
                 return trial(None)
             found.append(finding)
             if finding.dead:
-                kept = needed([one.reads for one in found], changed)
-                return trial(tuple(found[number] for number in kept))
+                deductions.add(finding.reads, ())
+                return trial(tuple(found[number] for number in deductions.needed()))
             mark = state.mark()
             for change in finding.changes:
                 state.narrow(change)
-            changed.append(state.changed_since(mark))
+            deductions.add(finding.reads, state.changed_since(mark))
         return trial(None, ended=False)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
-from hashicnf.core.techniques import Rule, Step, Technique, needed
+from hashicnf.core.techniques import Deductions, Rule, Step, Technique
 from hashicnf.errors import InputError
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.constraints import PLACE
@@ -34,8 +34,8 @@ class SudokuPosition:
         self._rungs, self._by_name = rungs, {rung.technique.rung: rung for rung in rungs}
         self._supposing = rungs[:2]  # singles
         self._state, self._words = State(rules), Vocabulary(board, FIRST)
-        self._findings: list[Finding] = []
-        self._changed: list[list[int]] = []
+        self._deductions = Deductions()
+        self._changed: list[list[int]] = []  # by each step
         self._refuted: dict[int, tuple[Finding, ...]] = {}
         self._supposed: dict[tuple[int, int], tuple[State, int]] = {}  # what follows, and from how many findings
         self._harmful: set[tuple[int, int]] = set()
@@ -55,8 +55,8 @@ class SudokuPosition:
 
     def _step(self, technique: Technique, found: Finding, text: str) -> Step:
         """Record a finding, apply it, and return it as a step."""
-        self._findings.append(found)
         self._changed.append(self._state.use(found))
+        self._deductions.add(found.reads, self._changed[-1])
         return self._told(technique, found, text)
 
     def _told(self, technique: Technique, found: Finding, text: str) -> Step:
@@ -76,9 +76,13 @@ class SudokuPosition:
             found.dead,
         )
 
+    def used(self) -> list[int]:
+        """List the earlier steps, by their numbers from 0, whose conclusions the last one takes up itself."""
+        return self._deductions.used()
+
     def needed(self) -> list[int]:
-        """List the earlier steps, by their numbers from 0, on which the last one depends."""
-        return needed([found.reads for found in self._findings], self._changed)[:-1]
+        """List the earlier steps on which the last one depends."""
+        return self._deductions.needed()[:-1]
 
     def is_solved(self) -> bool:
         """Return whether every cell has its number."""
@@ -123,18 +127,17 @@ class SudokuPosition:
         cell, number, holds = self._fact(literal)
         if holds or self._is_harmless(cell, number):
             return None
-        state, found, changed = self._state.copy(), list[Finding](), list[list[int]]()
+        state, found, deductions = self._state.copy(), list[Finding](), Deductions()
         state.place(cell, number)
         while len(found) < most:
             finding = self._single(state)
             if finding is None:
                 return None
             found.append(finding)
+            deductions.add(finding.reads, () if finding.dead else state.use(finding))
             if finding.dead:
-                kept = needed([one.reads for one in found], changed)
-                self._refuted[literal] = tuple(found[i] for i in kept)
-                return len(kept)
-            changed.append(state.use(finding))
+                self._refuted[literal] = tuple(found[i] for i in deductions.needed())
+                return len(self._refuted[literal])
         return None
 
     def _is_harmless(self, cell: int, number: int) -> bool:

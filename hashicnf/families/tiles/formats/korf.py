@@ -21,12 +21,12 @@ from hashicnf.errors import Inexpressible, InputError, InternalError, counted
 from hashicnf.families.tiles.board import FIRST, GOAL, LAST
 from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import LONGEST_LINE, require_short
 
 EXPECTED: Final = "the tiles of a square board in a line, 0 for the blank"
 NUMBER: Final = re.compile(r"[0-9]+")
 WRONG: Final = re.compile(r"[^0-9 \t\r:=]|[0-9]{10}")
 LONGEST: Final = 9  # digits
-LONGEST_LINE: Final = 10_000
 FIRST_LINES: Final = 1000
 LEAST: Final = 9  # numbers in a line, for a text to be taken for this format
 
@@ -94,8 +94,7 @@ def parse(source: Source) -> list[Document]:
 
 def _document(line: str, number: int, goal: Setting, source: Source) -> Document:
     start = len(line) - len(line.lstrip())
-    if len(line) > LONGEST_LINE:
-        raise source.error(f"a line of {len(line):,} characters", number, start + 1, f"at most {LONGEST_LINE:,}")
+    require_short(source, line, number)
     if (found := _parts(line)) is None:
         wrong = WRONG.search(line)
         column = wrong.start() + 1 if wrong else start + 1
