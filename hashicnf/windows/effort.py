@@ -21,23 +21,18 @@ class Effort:
         self.stats, self.deadline = stats, deadline
         self._limit, self.spent = conflicts, 0
         self._end = self._fewest = inf
-        self._patience, self._begun, self._insists = 0, 0, False
+        self._patience = 0
 
-    def begin(self, patience: int, *, insists: bool = False) -> None:
-        """Begin an attempt at the board, which ends after so many conflicts in which it gets no farther.
-
-        One that ``insists`` may also spend as many again as it took to come so far.
-        """
+    def begin(self, patience: int) -> None:
+        """Begin an attempt at the board, which ends after so many conflicts in which it gets no farther."""
         self._end = self.spent + patience
         self._patience, self._fewest = patience, inf
-        self._begun, self._insists = self.spent, insists
 
     def remain(self, left: int) -> None:
         """Note how much is left to do in the attempt: where it is less than ever, the attempt has all its patience again."""
         if left < self._fewest:
             self._fewest = left
-            again = self.spent - self._begun if self._insists else 0
-            self._end = self.spent + max(self._patience, again)
+            self._end = self.spent + self._patience
 
     def spend(self, conflicts: int) -> int:
         """Count a call of the solver, and its conflicts; return for how many they count together."""

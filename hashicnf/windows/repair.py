@@ -22,11 +22,13 @@ from hashicnf.backends import AssumingSession
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.records import record
 from hashicnf.windows.calls import Calls, open_session
+from hashicnf.windows.climbing import Climbing
 from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import renamed, window_clauses
+from hashicnf.windows.trees import is_tree
 
 
 @record
@@ -55,10 +57,19 @@ class GapRepair:
         self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
-        self._closing = Closing(state, self._calls, self._random)
-        # Conflicts of small windows and of large ones since they closed gaps last
-        self._vain = [0, self._settings.head_start]
-        self._share = self._settings.share_a_node * batch.nodes
+        if is_tree(state.demands):
+            self._mends, self._turns = (
+                [Climbing(state, self._calls, self._random).mend],
+                state.demands.settings.climbing.turns,
+            )
+        else:
+            self._mends, self._turns = (
+                [self._mend, Closing(state, self._calls, self._random).mend],
+                self._settings.turns,
+            )
+        # Conflicts of each way to mend since it closed gaps last
+        self._vain = [0, self._settings.head_start][: len(self._mends)]
+        self._share = self._turns.share_a_node * batch.nodes
         self.is_stuck = False
 
     def run(self) -> Verdict:
@@ -68,23 +79,23 @@ class GapRepair:
         it is of little use if this one ``is_stuck``.
         """
         state, batch, settings, vain = self._state, self._batch, self._settings, self._vain
-        mends, turn, fewest = (self._mend, self._closing.mend), 0, len(batch.lits) + batch.nodes
+        turn, fewest = 0, len(batch.lits) + batch.nodes
         end, self._share = self._effort.spent + self._share, 2 * self._share
-        self._effort.begin(settings.patience)
+        self._effort.begin(self._turns.patience)
         while not self._effort.is_over() and self._effort.spent < end:
             gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
             if not len(gaps):
                 return Sat(state.model())
             if len(gaps) <= fewest - max(1, fewest // settings.progress):
                 fewest, vain[turn] = len(gaps), 0
-                self._effort.begin(settings.patience * (2 if fewest == 1 else 1))
+                self._effort.begin(self._turns.patience * (2 if fewest == 1 else 1))
             gap = self._random.randrange(gaps.cycles if len(gaps.apart) else 0, len(gaps))
             edges = gaps.edges(gap)
             possible = edges[self._is_open[edges]]
             if not len(possible):
                 return Unsat()
             turn, before = vain.index(min(vain)), self._effort.spent
-            mends[turn](gaps, gap, possible)
+            self._mends[turn](gaps, gap, possible)
             vain[turn] += self._effort.spent - before
         self.is_stuck = self._effort.is_over()
         return Unknown(self._effort.stopped())

@@ -14,7 +14,6 @@ from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.windows.calls import open_session
-from hashicnf.windows.climbing import Climbing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
 from hashicnf.windows.repair import GapRepair
@@ -22,7 +21,7 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Settings, WindowPlan
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling
-from hashicnf.windows.trees import falls_short, is_tree
+from hashicnf.windows.trees import falls_short
 from hashicnf.windows.window import Outcome, Window
 
 AT_ONCE: Final = 2  # plans; with one, six of eleven near-trees of 3,600 to 10,000 islands take two to six times as long
@@ -77,35 +76,33 @@ class Stage:
     """A stretch of the schedule: attempts one after the other, each with so much ``patience`` in conflicts.
 
     An attempt is by a plan, and begins at the far end of the board if it goes ``backwards``. Should all leave windows unsolved,
-    there may be something to do ``then``.
+    repair may have a turn.
     """
 
     attempts: Sequence[tuple[WindowPlan, Tiles, bool]]
     patience: int
-    then: type[Climbing | GapRepair] | None = None
+    mends: bool = False
 
 
 def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
-    """Yield the stages of a board: attempts take turns with repair, for trees with climbing, unless it is too large.
+    """Yield the stages of a board: attempts take turns with repair, unless it is too large.
 
     Attempts by few plans at a time, ``AT_ONCE``, from both ends of the board; then all again with more patience. How long one takes
     is mostly luck: some take ten times as long as others on the same board. So short ones come before long ones, which begin anew.
     """
     settings, nodes = demands.settings, max(1, demands.connected.nodes)
     quick, short, long = (nodes * conflicts for conflicts in settings.patience_a_node)
-    mends = GapRepair if nodes <= settings.mending.most_nodes else None
-    climbs = Climbing if nodes <= settings.climbing.most_nodes and is_tree(demands) else None
+    mends = nodes <= settings.mending.most_nodes
     portions = [
         [(*plan, backwards) for backwards in (False, True) for plan in planned[start : start + AT_ONCE]]
         for start in range(0, len(planned), AT_ONCE)
     ]
     for portion, first in zip(portions, planned, strict=False):
-        if climbs or mends:
-            yield Stage([(*first, False)], quick, climbs or mends)
-        if climbs or not mends:
-            yield Stage(portion, short)
-        else:
+        if mends:
+            yield Stage([(*first, False)], quick, mends)
             yield from (Stage([attempt], short, mends) for attempt in (*portion[1:], portion[0]))
+        else:
+            yield Stage(portion, short)
     for portion in portions:
         yield Stage(portion, long, mends)
 
@@ -122,8 +119,8 @@ class _Course:
         """Follow the stages until one has an answer."""
         for stage in _stages(self._problem.demands, planned):
             verdict = self._followed(stage)
-            if isinstance(verdict, Unknown) and stage.then is not None and not self._effort.is_used_up():
-                verdict = self._bettered(stage.then, stage)
+            if isinstance(verdict, Unknown) and stage.mends and not self._effort.is_used_up():
+                verdict = self._repaired(stage)
             if not isinstance(verdict, Unknown) or self._effort.is_used_up():
                 return verdict
         return Unknown(self._effort.stopped())
@@ -141,13 +138,13 @@ class _Course:
                 return verdict
         return verdict
 
-    def _bettered(self, better: type[Climbing | GapRepair], stage: Stage) -> Verdict:
-        """Climb, or repair, from an assignment that keeps the clauses; a repair that is not stuck goes on from where it was.
+    def _repaired(self, stage: Stage) -> Verdict:
+        """Repair an assignment that keeps the clauses; a repair that is not stuck goes on from where it was.
 
         It is found window by window, without the rules that look beyond them, near what was attempted last. That takes a second on
         20,000 nodes; a solver of the whole board takes 4 to over 20.
         """
-        if better is GapRepair and self._repair is not None and not self._repair.is_stuck:
+        if self._repair is not None and not self._repair.is_stuck:
             return self._repair.run()
         bare, (plan, tiles, _) = replace(self._problem, rules=()), stage.attempts[0]
         coarse, patience = State(bare, self._value, tiles, self._phases), bare.demands.settings.patience_a_node[-1]
@@ -156,8 +153,6 @@ class _Course:
             return verdict
         fine = State(bare, self._value, self._tiling(bare.demands.settings.mending.nodes_per_tile))
         fine.take(verdict.model)
-        if better is Climbing:
-            return Climbing(fine, self._effort).run()
         self._repair = GapRepair(fine, self._effort)
         return self._repair.run()
 

@@ -38,6 +38,19 @@ TINY: Final = WindowPlan(scale=0.2, conflicts=20_000, most_tiles=1500)
 
 
 @record
+class Turns:
+    """Turns of repair, which alternate with attempts by windows.
+
+    - ``patience``: conflicts after which repair begins anew, from another attempt, if there are no fewer gaps by one in
+      ``Mending.progress``; twice as many at the last gap.
+    - ``share_a_node``: conflicts of the first turn; each turn is twice as long as the last.
+    """
+
+    patience: int
+    share_a_node: int
+
+
+@record
 class Mending:
     """Limits of what is mended where sweeps leave windows unsolved, by small windows.
 
@@ -52,11 +65,10 @@ class Mending:
     - ``insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
       conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
     - ``head_start``: conflicts that small windows may spend on no gap before large ones have a turn.
-    - ``patience``: conflicts after which repair begins anew, from another attempt, if there are no fewer gaps by one in
-      ``progress``; twice as many at the last gap. Before turns had a share, seven of ten near-trees and boards without loops, of
-      3,000 to 10,000 islands, had an answer in a minute, with 100,000 four.
-    - ``share_a_node``: conflicts of the first turn before another attempt follows; each turn is twice as long as the last.
-      Without that, boards that an attempt solves wait for it: one of 10,000 islands takes over a minute, and 33 s with it.
+    - ``progress``: share of the gaps that repair has to close in its patience.
+    - ``turns``: by a patience of 200,000, before turns had a share, seven of ten near-trees and boards without loops, of 3,000 to
+      10,000 islands, had an answer in a minute, by 100,000 four. Without a share, boards that an attempt solves wait for it: one of
+      10,000 islands takes over a minute, and 33 s with it.
     """
 
     most_nodes: int = 30_000
@@ -66,9 +78,8 @@ class Mending:
     conflicts: int = 8_000
     insistence: float = 0.5
     head_start: int = 20_000
-    patience: int = 200_000
     progress: int = 10
-    share_a_node: int = 40
+    turns: Turns = Turns(patience=200_000, share_a_node=40)
 
 
 @record
@@ -117,29 +128,46 @@ class LargeWindows:
 
 
 @record
-class WholeBoard:
-    """Limits of what is climbed where solutions are trees, when quick attempts by windows have failed.
+class Climbs:
+    """Limits of local search where solutions are trees.
 
-    - ``most_nodes``: of a board that is climbed. A tree of 20,000 islands on 62,500 cells takes 8 s, and took 44 without; of one
-      on 40,000 cells the first call has no end after 10 s.
-    - ``a_node``: conflicts in which there are no fewer gaps than ever, after which other attempts follow; but as many as it took
-      to come so far are always allowed. Of six trees of 4,500 to 10,000 islands one is solved by climbing alone with 6, three
-      with 12, and four with 20, which takes longer on those that are not.
-    - ``nodes_a_conflict``: a call counts for one conflict more for so many nodes, for all of the board is decided anew.
-    - ``share``: of the clauses that close gaps, the shortest one in so many is added. With all, from 510 and 466 gaps of two
-      boards of 10,000 islands 20 calls leave 92 and 78 after 210,000 and 246,000 conflicts; with 3, 104 and 126 after 139,000 and
-      176,000; with 8, 244 and 142 after 160,000 and 69,000, and 76 and 84 after 80 calls, where 3 leaves 44 and 48.
-    - ``fewest``: clauses that are added in any case.
-    - ``slack``: king's moves by which components may be farther from cycles. Five boards of 5,000 to 10,000 islands, by ten
-      conflicts a node: 4 takes 3.5 to 8 s, 0 takes 4 to 20, and 12 is slower than 4 on each.
+    Figures are of four crowded boards of 10,000 islands, three runs each with other lots, a minute each, but where they say more.
+    With the whole board as the only window, two gaps were left on each of the four without shakes; with them, 11 of the runs ended.
+
+    - ``rims``: king's moves from the middle between a component and a cycle, beyond the half of their distance, to the rim.
+    - ``growth``: factor of these, once or more often, half as likely each time, but only once more for each ``windows`` and gap
+      since one was closed. At the last 20 gaps, windows of up to 600 parts close one in 0.2 to 1 s, of 600 to 2,000 in 1.4 to 2.1,
+      of more in 10 to 30.
+    - ``variables_a_conflict``: a call counts for one conflict more for so many variables.
+    - ``vain``: calls without fewer gaps than ever that end a descent. By 100, and up to two shakes, 11 of the runs end; by 60, and
+      up to one, 10.
+    - ``slack``: king's moves by which components may be farther from cycles. On whole boards 4 takes 3.5 to 8 s, 0 takes 4 to 20,
+      and 12 is slower than 4 on each of five.
+    - ``share``: of the clauses that close gaps, the shortest one in so many is added, but at least the ``fewest``.
+    - ``refusals``: clauses that may be left out of a window where they contradict what is held. Without limit, a board of 20,000
+      islands takes 13 s from 1,062 gaps to 192.
+    - ``shakes``: share of the windows that go on once from flipped variables. They close half as many gaps in the same time, but
+      others.
+    - ``moves``: king's moves around a gap within which variables are flipped, as many as one of ``flips``.
+    - ``conflicts``: of a call, by ``portion`` between two looks at the deadline; nearly all take some tens.
+    - ``turns``: by a patience of 200,000, as elsewhere, two of the four boards have no answer, which take 12 and 21 s with this.
     """
 
-    most_nodes: int = 30_000
-    a_node: int = 12
-    nodes_a_conflict: int = 100
+    rims: tuple[int, ...] = (2, 4, 8)
+    growth: float = 1.5
+    windows: int = 4
+    variables_a_conflict: int = 20
+    vain: int = 60
+    slack: int = 4
     share: int = 3
     fewest: int = 20
-    slack: int = 4
+    refusals: int = 10
+    shakes: float = 0.5
+    moves: tuple[int, ...] = (2, 4, 8)
+    flips: tuple[int, ...] = (2, 4, 8)
+    conflicts: int = 10_000
+    portion: int = 1_000
+    turns: Turns = Turns(patience=2_000_000, share_a_node=400)
 
 
 @record
@@ -203,7 +231,7 @@ class Settings:
     region: int = 24
     overlap: int = 1
     worthwhile: float = 0.01
-    climbing: WholeBoard = WholeBoard()
+    climbing: Climbs = Climbs()
     mending: Mending = Mending()
     closing: LargeWindows = LargeWindows()
 

@@ -1,52 +1,68 @@
-"""Climbing: trees are solved by it alone, refuted where there is none, and left at a limit."""
+"""Climbing: trees are solved by local search alone, windows change nothing beyond them, and none has more gaps than before."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from random import Random
 
 import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.logic import Ints, Sat, Unknown, Verdict, truth
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.windows import schedule, sweep
+from hashicnf.windows.calls import Calls
 from hashicnf.windows.climbing import Climbing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
-from hashicnf.windows.settings import Mending, Settings, WholeBoard
+from hashicnf.windows.local_search import LocalSearch
+from hashicnf.windows.neighbourhood import Neighbourhood
+from hashicnf.windows.repair import GapRepair
+from hashicnf.windows.settings import Climbs, Settings, Turns
 from hashicnf.windows.state import State
 from hashicnf.windows.trees import is_tree
 from tests.portions import few
 from tests.windows import boards
-from tests.windows.boards import SMALL_TILES, fine_state, tiling_of
+from tests.windows.boards import SMALL_TILES, fine_state
 
 planted = partial(boards.planted, loops=0.0, doubles=0.0, side=30, islands=400)
 
 
-def tree_state(formula: Compiled, settings: Settings = SMALL_TILES, more: tuple[Clauses, ...] = ()) -> State:
-    state = fine_state(formula, more, settings)
+def tree_state(formula: Compiled, settings: Settings = SMALL_TILES) -> State:
+    state = fine_state(formula, settings=settings)
     assert is_tree(state.demands)
     return state
 
 
 def climbed(state: State, deadline: Deadline = NEVER) -> tuple[Verdict, Stats]:
     stats = Stats()
-    return Climbing(state, Effort(stats, deadline)).run(), stats
+    return GapRepair(state, Effort(stats, deadline)).run(), stats
+
+
+def gaps_of(state: State) -> Gaps:
+    graph = replace(state.demands.connected, acyclic=True)
+    return Gaps(graph, truth(state.assignment.model, graph.lits))
 
 
 @pytest.mark.parametrize("loops", [0.0, None])
 @pytest.mark.parametrize("seed", few(range(12), 4))
-def test_trees_are_solved_by_climbing_alone(seed: int, loops: float | None) -> None:
+def test_trees_are_solved_by_climbing_alone(seed: int, loops: float | None, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = planted(seed, loops=loops)
-    found, stats = climbed(tree_state(formula))
+    searched, run = list[bool](), LocalSearch.run
+
+    def observed(self: LocalSearch, shakes: int) -> bool:
+        searched.append(run(self, shakes))
+        return searched[-1]
+
+    monkeypatch.setattr(LocalSearch, "run", observed)
+    monkeypatch.setattr(GapRepair, "_mend", None)
+    found, _ = climbed(tree_state(formula))
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
     assert not formula.refine(found.model)
-    assert stats.rounds > 0
+    assert any(searched)
 
 
 def test_each_climb_of_a_board_is_the_same() -> None:
@@ -55,68 +71,106 @@ def test_each_climb_of_a_board_is_the_same() -> None:
     assert isinstance(one, Sat)
     assert isinstance(other, Sat)
     assert (one.model == other.model).all()
-    assert (stats.rounds, stats.counters) == (again.rounds, again.counters)
-
-
-def test_what_has_no_tree_is_refuted() -> None:
-    """A part whose leaving edges are ruled out keeps all sums in one assignment at least, but is never joined."""
-    formula = planted(2)
-    assert isinstance(climbed(tree_state(formula))[0], Sat)
-    state = tree_state(formula)
-    graph = state.demands.connected
-    gaps = Gaps(replace(graph, acyclic=True), truth(state.assignment.model, graph.lits))
-    assert len(gaps.apart)
-    leaving = gaps.cut(gaps.cycles)
-    closed = Clauses.units(-leaving, graph.origin)
-    assert isinstance(climbed(tree_state(formula, more=(closed,)))[0], Unsat)
+    assert (stats.windows, stats.counters) == (again.windows, again.counters)
 
 
 def test_climbing_keeps_its_limits() -> None:
     assert isinstance(climbed(tree_state(planted(1)), Deadline.after(0))[0], Unknown)
-    impatient = replace(SMALL_TILES, climbing=WholeBoard(a_node=0))
+    impatient = replace(SMALL_TILES, climbing=Climbs(turns=Turns(patience=0, share_a_node=400)))
     found, stats = climbed(tree_state(planted(1), impatient))
     assert isinstance(found, Unknown)
     assert stats.counters.get("conflicts", 0) == 0
-    ended, stats = climbed(tree_state(planted(1), replace(SMALL_TILES, climbing=WholeBoard(a_node=1))))
-    assert isinstance(ended, Sat | Unknown)
-    assert 0 < stats.rounds <= 400
+    short = replace(SMALL_TILES, climbing=Climbs(turns=Turns(patience=1_000_000, share_a_node=1)))
+    repair = GapRepair(tree_state(planted(1), short), Effort(Stats(), NEVER))
+    assert isinstance(repair.run(), Unknown)
+    assert not repair.is_stuck
+    while isinstance(ended := repair.run(), Unknown):
+        assert not repair.is_stuck
+    assert isinstance(ended, Sat)
 
 
-@pytest.mark.parametrize(("loops", "doubles", "most_nodes", "climbs"), [
-    (0.0, 0.0, 400, True),
-    (0.0, 0.0, 399, False),
-    (0.1, 0.1, 400, False),
+@pytest.mark.parametrize("climbs", [
+    Climbs(shakes=1, vain=2),
+    Climbs(refusals=0, rims=(2,)),
+    Climbs(windows=1, growth=4, share=1),
 ])  # fmt: skip
-def test_what_attempts_leave_is_climbed_from_where_solutions_are_trees(
-    loops: float, doubles: float, most_nodes: int, climbs: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    formula = planted(0, loops=loops, doubles=doubles)
-    graph = formula.connected[0]
-    assert graph.nodes == 400
-    monkeypatch.setattr(schedule._Course, "_followed", lambda *_: Unknown())
-    settings = replace(SMALL_TILES, climbing=WholeBoard(most_nodes=most_nodes), mending=Mending(most_nodes=0))
-    stats = Stats()
-    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict
-    assert isinstance(found, Sat) == climbs
-    assert (stats.rounds > 0) == climbs
+def test_windows_change_nothing_beyond_them_and_lose_nothing(climbs: Climbs, monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = planted(5)
+    state = tree_state(formula, replace(SMALL_TILES, climbing=climbs))
+    climbing, window = Climbing(state, Calls(state, Effort(Stats(), NEVER)), Random(1)), Climbing._window
+    taken = list[Ints]()
+
+    def chosen(self: Climbing, gaps: Gaps, here: Ints) -> Ints:
+        taken.append(window(self, gaps, here))
+        return taken[-1]
+
+    monkeypatch.setattr(Climbing, "_window", chosen)
+    before, first = gaps_of(state), len(gaps_of(state))
+    for _ in range(60):
+        if not len(before):
+            break
+        model, gap = state.model().copy(), Random(len(taken)).randrange(before.cycles, len(before))
+        climbing.mend(before, gap, before.edges(gap)[state.is_open(before.cut(gap))])
+        after = gaps_of(state)
+        assert not formula.formula.violated(state.model())
+        assert len(after) <= len(before)
+        changed = np.flatnonzero(state.model() != model)
+        assert np.isin(changed, state.variables.within(taken[-1])).all()
+        before = after
+    assert len(before) < first
 
 
-def test_components_near_cycles_are_lower_than_far_ones() -> None:
+def seen(state: State, tiles: Ints) -> Neighbourhood:
+    """Look at a window whose variables may change."""
+    state.assignment.decided[state.variables.within(tiles)] = False
+    state.subformula.take(tiles)
+    state.subformula.number(state.variables.within(tiles))
+    return Neighbourhood.of(state, replace(state.demands.connected, acyclic=True), state.subformula.originals)
+
+
+def test_components_near_cycles_rank_before_far_ones() -> None:
     state = tree_state(planted(3))
-    climbing = Climbing(state, Effort(Stats(), NEVER))
-    gaps = climbing._gaps()
-    count, apart = climbing._height(gaps)
-    assert count == len(gaps) > 0
-    cyclic = np.unique(climbing._place[gaps.cyclic])
-    expected = 0
-    for gap in range(gaps.cycles, len(gaps)):
-        places = {int(climbing._place[edge]) for edge in gaps.edges(gap) if climbing._is_open[edge]}
+    whole = gaps_of(state)
+    near = seen(state, np.arange(state.tiles.count, dtype=np.int32))
+    gaps = near.gaps(state.assignment.model[state.subformula.originals])
+    count, apart = near.rank(gaps)
+    assert count == len(gaps) == len(whole) > 0
+    place, columns = state.tile_of[np.abs(whole.batch.lits)], state.tiles.columns
+    cyclic, expected = {*place[whole.cyclic].tolist()}, 0
+    for gap in range(whole.cycles, len(whole)):
+        edges = whole.edges(gap)
+        places = {*place[edges[state.is_open(whole.batch.lits[edges])]].tolist()}
         expected += min(
-            max(
-                abs(one // state.tiles.columns - other // state.tiles.columns),
-                abs(one % state.tiles.columns - other % state.tiles.columns),
-            )
+            max(abs(one // columns - other // columns), abs(one % columns - other % columns))
             for one in places
-            for other in cyclic.tolist()
+            for other in cyclic
         )
     assert apart == expected
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_components_that_edges_elsewhere_can_leave_wait_for_a_window_that_holds_these(seed: int) -> None:
+    state, lots = tree_state(planted(seed)), Random(seed)
+    whole, graph = gaps_of(state), state.demands.connected
+    is_open = state.is_open(graph.lits)
+    near = seen(state, state.tiles.around(np.array([lots.randrange(state.tiles.count)], dtype=np.int32), 3))
+    gaps = near.gaps(state.assignment.model[state.subformula.originals])
+    free = ~state.assignment.decided[np.abs(graph.lits)]
+    inside, outside = set[frozenset[int]](), 0
+    for gap in range(whole.cycles, len(whole)):
+        leaving = whole.edges(gap)
+        leaving = leaving[is_open[leaving]]
+        if free[leaving].all():
+            inside.add(frozenset(graph.lits[leaving].tolist()))
+        else:
+            outside += bool(free[leaving].any())
+    original = state.subformula.originals
+    found = {
+        frozenset(np.sign(cut) * original[np.abs(cut)])
+        for gap in near.closable(gaps)
+        if gap >= gaps.cycles and len(cut := gaps.cut(gap))
+    }
+    if inside:
+        assert inside >= found
+    assert len(found) <= len(inside) or not inside
+    assert inside or outside or not found

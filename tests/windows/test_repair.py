@@ -31,14 +31,14 @@ from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.links import demand, one_more
 from hashicnf.windows.repair import GapRepair
-from hashicnf.windows.settings import LargeWindows, Mending
+from hashicnf.windows.settings import LargeWindows, Mending, Turns
 from hashicnf.windows.state import State
 from hashicnf.windows.tiles import Index
 from tests.portions import few
 from tests.windows import boards
 from tests.windows.boards import SMALL_TILES, begun_with, fine_state, tiling_of
 
-STUBBORN = Mending(patience=10_000_000, share_a_node=100_000)
+STUBBORN = Mending(turns=Turns(patience=10_000_000, share_a_node=100_000))
 
 planted = partial(boards.planted, loops=0.03, doubles=0.05, side=24, islands=160)
 
@@ -50,6 +50,12 @@ def repaired(state: State, deadline: Deadline = NEVER) -> Sat | Unsat | Unknown:
         found = repair.run()
     assert isinstance(found, Sat | Unsat | Unknown)
     return found
+
+
+def only_large_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let small windows do nothing, and trees be mended like other boards."""
+    monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
+    monkeypatch.setattr("hashicnf.windows.repair.is_tree", lambda _: False)
 
 
 @pytest.mark.parametrize("loops", [0.0, 0.03, 0.3, None])
@@ -74,7 +80,7 @@ def test_large_windows_close_what_small_ones_leave(
         connected = replace(formula.connected[0], embedding=None)
         state.demands = state.demands._replace(connected=connected)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=STUBBORN))
-    monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
+    only_large_windows(monkeypatch)
     found = repaired(state)
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
@@ -89,7 +95,7 @@ def test_windows_that_are_not_easy_go_on_with_another_solver(monkeypatch: pytest
         return open_session(stats) if solver == "usual" else open_session(stats, solver)
 
     monkeypatch.setattr("hashicnf.windows.closing.open_session", observed)
-    monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
+    only_large_windows(monkeypatch)
     formula = planted(2, loops=0.0)
     state = fine_state(formula)
     large = LargeWindows(hard=1, easy=20)
@@ -105,7 +111,7 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
     state = fine_state(formula)
     assert not formula.formula.violated(state.model())
     assert formula.refine(state.model())
-    short = replace(SMALL_TILES, mending=Mending(share_a_node=1))
+    short = replace(SMALL_TILES, mending=Mending(turns=Turns(patience=200_000, share_a_node=1)))
     state.demands = state.demands._replace(settings=short)
     gaps, repair = [counted(formula.connected[0], state.model())], GapRepair(state, Effort(Stats(), NEVER))
     while isinstance(found := repair.run(), Unknown):
@@ -118,7 +124,8 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
 
 def test_a_repair_that_closes_nothing_for_long_is_stuck() -> None:
     state = fine_state(planted(2))
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=Mending(patience=1, progress=1)))
+    mending = Mending(turns=Turns(patience=1, share_a_node=40), progress=1)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
     repair = GapRepair(state, Effort(Stats(), NEVER))
     assert isinstance(repair.run(), Unknown)
     assert repair.is_stuck
@@ -159,7 +166,7 @@ def test_windows_that_must_become_trees_lose_no_models(
         return claimed
 
     monkeypatch.setattr(Closing, "_demand", both)
-    monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
+    only_large_windows(monkeypatch)
     state = fine_state(planted(seed, loops=loops, doubles=0, side=30, islands=400))
     large = LargeWindows(rim=1, ring=1)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=STUBBORN, closing=large))
@@ -282,7 +289,7 @@ def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypa
             changed.append(bool((state.assignment.model != before).any()))
 
     monkeypatch.setattr(GapRepair, "_mend", observed)
-    mending = Mending(insistence=insistence, conflicts=1_000_000, head_start=1_000_000, patience=1_000_000)
+    mending = replace(STUBBORN, insistence=insistence, conflicts=1_000_000, head_start=1_000_000)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
     assert isinstance(repaired(state), Sat)
     assert any(changed) == (insistence == 0)

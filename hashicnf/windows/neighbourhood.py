@@ -1,0 +1,85 @@
+"""What local search sees of a window: its edges, in a graph in which all that is held is contracted, and where they lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Self
+
+import numpy as np
+
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Connected
+from hashicnf.logic import Bools, Ints, truth
+from hashicnf.records import record
+from hashicnf.windows.gaps import Gaps
+from hashicnf.windows.state import State
+from hashicnf.windows.subformula import numbers_of, renamed
+from hashicnf.windows.tiles import Tiles
+
+
+@record
+class Neighbourhood:
+    """A window, over variables of a session.
+
+    ``graph`` has the edges that may change; its nodes are parts of what is held. From the parts ``exits``, bool[n], edges may lead
+    elsewhere that are held. ``place`` int32[m] is the tile of each edge, ``tile_of`` int32[1 + v] of each variable. The variables
+    ``free``, int32[k], may change.
+    """
+
+    graph: Connected
+    exits: Bools
+    place: Ints
+    tile_of: Ints
+    free: Ints
+    tiles: Tiles
+
+    @classmethod
+    def of(cls, state: State, graph: Connected, originals: Ints) -> Self:
+        """Look at the window of a state whose clauses are taken, with the variables ``originals`` int32[1 + v]."""
+        decided, chosen = state.assignment.decided, truth(state.assignment.model, graph.lits)
+        number = numbers_of(originals, len(state.tile_of) - 1)
+        edge = ~decided[np.abs(graph.lits)]
+        part = components(graph.nodes, graph.ends[chosen & ~edge])
+        leaving = part[graph.ends[state.is_open(graph.lits) & ~edge & ~chosen]]
+        parts, ends = np.unique(part[graph.ends[edge]], return_inverse=True)
+        contracted = replace(
+            graph,
+            nodes=len(parts),
+            ends=ends.reshape(-1, 2).astype(np.int32),
+            lits=renamed(graph.lits[edge], number),
+            embedding=None,
+            degrees=None,
+            known=None,
+        )
+        return cls(
+            contracted,
+            np.isin(parts, leaving[leaving[:, 0] != leaving[:, 1]]),
+            state.tile_of[np.abs(graph.lits[edge])],
+            state.tile_of[originals],
+            np.flatnonzero(~decided[originals])[1:].astype(np.int32),
+            state.tiles,
+        )
+
+    def gaps(self, values: Bools) -> Gaps:
+        """Find the gaps of some values, bool[1 + v]."""
+        return Gaps(self.graph, truth(values, self.graph.lits))
+
+    def rank(self, gaps: Gaps) -> tuple[int, int]:
+        """Count the gaps, and how many king's moves of tiles their components are away from the nearest cycles, in all."""
+        cyclic, total = np.unique(self.place[gaps.cyclic]), 0
+        for gap in range(gaps.cycles, len(gaps)):
+            near = np.unique(self.place[gaps.edges(gap)])
+            total += int(self.tiles.distance(near[:, None], cyclic).min(initial=self.tiles.count))
+        return len(gaps), total
+
+    def closable(self, gaps: Gaps) -> list[int]:
+        """List the gaps that the window alone can close: no components with edges elsewhere; all if there are no others."""
+        leads_on = np.zeros(len(gaps.apart) + 1, dtype=np.bool_)
+        leads_on[gaps.label[self.exits]] = True
+        inside = [gap for gap in range(gaps.cycles, len(gaps)) if not leads_on[gaps.apart[gap - gaps.cycles]]]
+        return [*range(gaps.cycles), *inside] if inside else [*range(len(gaps))]
+
+    def around(self, tile: int, moves: int) -> Ints:
+        """List the variables that may change within so many king's moves of a tile, int32[k]."""
+        near: Bools = self.tiles.distance(self.tile_of[self.free], tile) <= moves
+        return self.free[near]
