@@ -76,7 +76,7 @@ def test_each_climb_of_a_board_is_the_same() -> None:
 
 def test_climbing_keeps_its_limits() -> None:
     assert isinstance(climbed(tree_state(planted(1)), Deadline.after(0))[0], Unknown)
-    impatient = replace(SMALL_TILES, climbing=Climbs(turns=Turns(patience=0, share_a_node=400)))
+    impatient = replace(SMALL_TILES, climbing=Climbs(turns=Turns(patience=0, share_a_node=150)))
     found, stats = climbed(tree_state(planted(1), impatient))
     assert isinstance(found, Unknown)
     assert stats.counters.get("conflicts", 0) == 0
