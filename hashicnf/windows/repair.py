@@ -6,7 +6,8 @@ lies beyond held: this gap must be closed, and no new one may open. Where a mode
 many but others, it replaces the assignment: as sums fix the number of edges, a component too many means a cycle too many elsewhere,
 and gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do. Every second one, by
 chance, also grows while it can only move its gap: else gaps wander in one place for ever where moving is easy. What small windows
-do not close, large ones do (``closing``); the two take turns.
+do not close, large ones do (``closing``); the two take turns. Where solutions are trees, windows are searched instead
+(``climbing``).
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
 patching algorithm for the nonsymmetric traveling-salesman problem".
@@ -58,25 +59,21 @@ class GapRepair:
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
         if is_tree(state.demands):
-            self._mends, self._turns = (
-                [Climbing(state, self._calls, self._random).mend],
-                state.demands.settings.climbing.turns,
-            )
+            self._mends = [Climbing(state, self._calls, self._random).mend]
+            self._turns = state.demands.settings.climbing.turns
         else:
-            self._mends, self._turns = (
-                [self._mend, Closing(state, self._calls, self._random).mend],
-                self._settings.turns,
-            )
+            self._mends = [self._mend, Closing(state, self._calls, self._random).mend]
+            self._turns = self._settings.turns
         # Conflicts of each way to mend since it closed gaps last
         self._vain = [0, self._settings.head_start][: len(self._mends)]
         self._share = self._turns.share_a_node * batch.nodes
         self.is_stuck = False
 
     def run(self) -> Verdict:
-        """Mend the assignment until it has no gap, by small windows and by large ones; Unknown at a limit.
+        """Mend the assignment until it has no gap; Unknown at a limit.
 
-        Those go on that have spent less since they closed gaps last. Another run goes on from there, and may spend twice as much;
-        it is of little use if this one ``is_stuck``.
+        Small windows or large ones go on, those that have spent less since they closed gaps last. Another run goes on from there,
+        and may spend twice as much; it is of little use if this one ``is_stuck``.
         """
         state, batch, settings, vain = self._state, self._batch, self._settings, self._vain
         turn, fewest = 0, len(batch.lits) + batch.nodes
