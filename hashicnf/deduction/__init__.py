@@ -59,13 +59,13 @@ def hint(
     """
     deadline.require()
     with Walk(puzzle, drawn, deadline, drawing=True) as walk:
-        steps: list[Step] = []
+        steps, last = list[Step](), None
         for step in walk.steps():
             steps.append(step)
             observe(counted(len(steps), "step"))
             if step.draws or step.contradiction:
+                last = step
                 break
-        last = steps[-1] if steps and (steps[-1].draws or steps[-1].contradiction) else None
         is_unsolvable = walk.outcome == "unsolvable" and last is None
         if is_unsolvable or (walk.outcome != "solved" and walk.is_refuted()):
             return _wrong(techniques_of(puzzle.family).position(puzzle.board, drawn), walk.solutions)

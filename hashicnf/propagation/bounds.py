@@ -22,13 +22,13 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.arrays.blocking import pieces, ranges, stable_order
+from hashicnf.arrays.blocking import pieces, stable_order
+from hashicnf.arrays.incidence import NOTHING, Codes, Incidence
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
 Truth: TypeAlias = NDArray[np.int8]
-Codes: TypeAlias = NDArray[np.intp]
 Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of its own costs more
@@ -36,7 +36,6 @@ GLANCE: Final = 100  # turns between two looks at the deadline
 FEW: Final = 2_000  # rows of a table that is looked at as a whole in each turn; literals of a turn that are remembered
 MANY_TURNS: Final = 200  # of a table; beyond, rows are looked up by their literals
 SMALL: Final = 100  # literals whose numbers an int8 can count
-NOTHING: Final[Codes] = np.zeros(0, dtype=np.intp)
 
 
 class Contradiction(Exception):
@@ -173,37 +172,20 @@ def _codes(lits: Ints, size: int) -> Codes:
     return codes
 
 
-class _Index:
-    """The rows in which each literal stands: of codes intp[..., n], n rows."""
-
-    def __init__(self, codes: Codes, size: int) -> None:
-        every = codes.ravel().astype(np.int32)
-        self._rows = stable_order(every) % np.int32(codes.shape[-1])
-        self._start = np.zeros(size + 1, dtype=np.int64)
-        np.cumsum(np.bincount(every, minlength=size), out=self._start[1:])
-
-    def rows(self, codes: Codes) -> Codes:
-        """List the rows with any of some literals, ascending."""
-        first, end = self._start.take(codes), self._start.take(codes + 1)
-        if (first == end).all():
-            return NOTHING
-        return np.unique(ranges(self._rows, first, end)).astype(np.intp)
-
-
 class _Table:
     """Rows of one shape, as codes intp[..., n], and what it has seen of what was fixed; ``few`` rows are all looked at."""
 
     def __init__(self, codes: Codes, few: int) -> None:
         self._codes, self._few = codes, few
         self._turns = self._seen = 0
-        self._index: _Index | None = None
+        self._index: Incidence | None = None
 
     def changed(self, fixed: _Fixed) -> Codes | None:
         """List the rows in which something was fixed since its last turn; None for all, in the first and where that is faster."""
         seen, self._seen = self._seen, fixed.turn
         self._turns += 1
         if self._turns > MANY_TURNS and (codes := fixed.since(seen)) is not None:
-            self._index = self._index or _Index(self._codes, len(fixed.when))
+            self._index = self._index or Incidence(self._codes, len(fixed.when))
             return self._index.rows(codes)
         if self._turns == 1 or self._codes.shape[-1] <= self._few:
             return None

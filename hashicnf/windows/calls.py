@@ -65,10 +65,6 @@ class Calls:
     def ask(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
         """Call the solver for a window; return also how many conflicts that counts for."""
         self.stats.windows += 1
-        return self.search(session, assumed, conflicts)
-
-    def search(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
-        """Call the solver; return also how many conflicts that counts for."""
         start = session.conflicts()
         with self.stats.phase("search"):
             verdict = session.assume(assumed, conflicts)

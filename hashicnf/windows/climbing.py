@@ -39,20 +39,16 @@ class Climbing:
 
     def mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:  # noqa: ARG002
         """Search a window around a gap that some of these edges, int32[k], would close, and take the best that is found."""
-        state, calls, lots = self._state, self._calls, self._random
+        state, calls, lots, model = self._state, self._calls, self._random, self._state.assignment.model
         window = self._window(gaps, np.unique(self._place[edges]))
-        assignment, free = state.assignment, state.variables.within(window)
-        assignment.decided[free] = False
-        with open_session(calls.stats, FIRM, AS_IT_IS) as session:
-            calls.load(session, window, assignment.model)
+        with state.opened(window), open_session(calls.stats, FIRM, AS_IT_IS) as session:
+            calls.load(session, window, model)
             session.add([window_clauses(state.held()[:, None])])
             originals = state.subformula.originals
-            near = Neighbourhood.of(state, self._graph, originals)
-            search = LocalSearch(near, assignment.model[originals], session, calls, self._settings, lots)
+            near = Neighbourhood.of(state, self._graph)
+            search = LocalSearch(near, model[originals], session, calls, self._settings, lots)
             has_fewer = search.run(shakes=int(lots.random() < self._settings.shakes))
-        assignment.model[originals[near.free]] = search.best.values[near.free]
-        assignment.decided[free] = True
-        state.subformula.clear()
+            model[originals[near.free]] = search.best.values[near.free]
         self._vain = 0 if has_fewer else self._vain + 1
 
     def _window(self, gaps: Gaps, here: Ints) -> Ints:

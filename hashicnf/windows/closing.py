@@ -115,22 +115,19 @@ class Closing:
 
         Return the variables of a core that are in the way, None if they are not.
         """
-        state, calls = self._state, self._calls
-        assignment, free = state.assignment, state.variables.within(window)
-        assignment.decided[free] = False
-        with calls.stats.phase("load"):
-            blocks = calls.take(window)
-            originals = state.subformula.originals
-            blocks += self._demand(gaps, gap, originals, way)
-        calls.effort.spend(len(originals) // self._settings.variables_a_conflict)
-        verdict = self._decided(blocks, state.held())
-        self._vain += 1
-        if isinstance(verdict, Sat):
-            self._vain = 0 if way is None else self._vain
-            changed = np.flatnonzero(~assignment.decided[originals])[1:]  # what is none, 0, is undecided
-            assignment.model[originals[changed]] = verdict.model[changed]
-        assignment.decided[free] = True
-        state.subformula.clear()
+        state, calls, assignment = self._state, self._calls, self._state.assignment
+        with state.opened(window):
+            with calls.stats.phase("load"):
+                blocks = calls.take(window)
+                originals = state.subformula.originals
+                blocks += self._demand(gaps, gap, originals, way)
+            calls.effort.spend(len(originals) // self._settings.variables_a_conflict)
+            verdict = self._decided(blocks, state.held())
+            self._vain += 1
+            if isinstance(verdict, Sat):
+                self._vain = 0 if way is None else self._vain
+                changed = np.flatnonzero(~assignment.decided[originals])[1:]  # what is none, 0, is undecided
+                assignment.model[originals[changed]] = verdict.model[changed]
         return None if not isinstance(verdict, Unsat) or verdict.core is None else originals[np.abs(verdict.core)]
 
     def _decided(self, blocks: list[Clauses], held: Ints) -> Verdict:

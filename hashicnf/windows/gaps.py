@@ -73,6 +73,19 @@ class Gaps:
         return -literals if gap < self.cycles else literals
 
 
+def contracted(batch: Connected, chosen: Bools, free: Ints) -> tuple[Ints, Ints, Ints]:
+    """Contract the edges ``chosen``, bool[m], but for those of the indices ``free``, int32[e].
+
+    Return the part of each node, int32[n], the parts that free edges touch, int32[p], and the ends of these edges among them,
+    int32[e, 2].
+    """
+    held = chosen.copy()
+    held[free] = False
+    part = components(batch.nodes, batch.ends[held])
+    touched, ends = np.unique(part[batch.ends[free]], return_inverse=True)
+    return part, touched, ends.reshape(-1, 2).astype(np.int32)
+
+
 @record
 class WindowGaps:
     """The gaps that a window sees: of a graph in which the chosen edges beyond it are contracted, as far as the window touches it.
@@ -89,10 +102,8 @@ class WindowGaps:
     @classmethod
     def seen(cls, batch: Connected, chosen: Bools, free: Ints, lits: Ints) -> Self:
         """Contract the edges ``chosen``, bool[m], but for those of the indices ``free``, int32[e], whose literals are ``lits``."""
-        held = chosen.copy()
-        held[free] = False
-        part, ends = np.unique(components(batch.nodes, batch.ends[held])[batch.ends[free]], return_inverse=True)
-        return cls(lits, ends.reshape(-1, 2).astype(np.int32), len(part), batch.acyclic)
+        _, touched, ends = contracted(batch, chosen, free)
+        return cls(lits, ends, len(touched), batch.acyclic)
 
     def broken(self, model: Bools) -> tuple[int, Ints]:
         """Count the gaps of a model, bool[v + 1]: components too many, and cycles that the window has a part in.

@@ -7,11 +7,10 @@ from typing import Self
 
 import numpy as np
 
-from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
-from hashicnf.windows.gaps import Gaps
+from hashicnf.windows.gaps import Gaps, contracted
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import numbers_of, renamed
 from hashicnf.windows.tiles import Tiles
@@ -34,27 +33,21 @@ class Neighbourhood:
     tiles: Tiles
 
     @classmethod
-    def of(cls, state: State, graph: Connected, originals: Ints) -> Self:
-        """Look at the window of a state whose clauses are taken, with the variables ``originals`` int32[1 + v]."""
+    def of(cls, state: State, graph: Connected) -> Self:
+        """Look at the window of a state that is open, and whose clauses are taken."""
         decided, chosen = state.assignment.decided, truth(state.assignment.model, graph.lits)
+        originals = state.subformula.originals
         number = numbers_of(originals, len(state.tile_of) - 1)
-        edge = ~decided[np.abs(graph.lits)]
-        part = components(graph.nodes, graph.ends[chosen & ~edge])
-        leaving = part[graph.ends[state.is_open(graph.lits) & ~edge & ~chosen]]
-        parts, ends = np.unique(part[graph.ends[edge]], return_inverse=True)
-        contracted = replace(
-            graph,
-            nodes=len(parts),
-            ends=ends.reshape(-1, 2).astype(np.int32),
-            lits=renamed(graph.lits[edge], number),
-            embedding=None,
-            degrees=None,
-            known=None,
-        )
+        edges = np.flatnonzero(~decided[np.abs(graph.lits)]).astype(np.int32)
+        part, parts, ends = contracted(graph, chosen, edges)
+        elsewhere = state.is_open(graph.lits) & ~chosen
+        elsewhere[edges] = False
+        leaving = part[graph.ends[elsewhere]]
+        lits = renamed(graph.lits[edges], number)
         return cls(
-            contracted,
+            replace(graph, nodes=len(parts), ends=ends, lits=lits, embedding=None, degrees=None, known=None),
             np.isin(parts, leaving[leaving[:, 0] != leaving[:, 1]]),
-            state.tile_of[np.abs(graph.lits[edge])],
+            state.tile_of[np.abs(graph.lits[edges])],
             state.tile_of[originals],
             np.flatnonzero(~decided[originals])[1:].astype(np.int32),
             state.tiles,

@@ -59,13 +59,11 @@ class GapRepair:
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
         if is_tree(state.demands):
-            self._mends = [Climbing(state, self._calls, self._random).mend]
+            self._mends, self._vain = [Climbing(state, self._calls, self._random).mend], [0]
             self._turns = state.demands.settings.climbing.turns
-        else:
+        else:  # with the conflicts of each way to mend since it closed gaps last
             self._mends = [self._mend, Closing(state, self._calls, self._random).mend]
-            self._turns = self._settings.turns
-        # Conflicts of each way to mend since it closed gaps last
-        self._vain = [0, self._settings.head_start][: len(self._mends)]
+            self._vain, self._turns = [0, self._settings.head_start], self._settings.turns
         self._share = self._turns.share_a_node * batch.nodes
         self.is_stuck = False
 
@@ -114,16 +112,11 @@ class GapRepair:
 
         A window that ``insists`` is not content with moving the gap.
         """
-        state = self._state
-        assignment, free = state.assignment, state.variables.within(window)
-        assignment.decided[free] = False
-        with open_session(self._calls.stats) as session:
-            self._calls.load(session, window, assignment.model)
+        model = self._state.assignment.model
+        with self._state.opened(window), open_session(self._calls.stats) as session:
+            self._calls.load(session, window, model)
             patch = self._patch(cut)
-            values, core = self._search(session, patch, insists=insists)
-        assignment.model[patch.originals] = values
-        assignment.decided[free] = True
-        state.subformula.clear()
+            model[patch.originals], core = self._search(session, patch, insists=insists)
         return core
 
     def _patch(self, cut: Ints) -> Patch:

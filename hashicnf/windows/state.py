@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, Self, TypeAlias
 
 import numpy as np
@@ -101,6 +103,17 @@ class State:
     def take(self, model: Bools) -> None:
         """Decide all variables of the problem as in a model, bool[v + 1]."""
         self.assignment.decide(np.arange(1, self._end, dtype=np.int32), model[1 : self._end])
+
+    @contextmanager
+    def opened(self, window: Ints) -> Iterator[None]:
+        """Let what is decided in a window change; at the end that is decided again, and no clauses are left in the subformula."""
+        free = self.variables.within(window)
+        self.assignment.decided[free] = False
+        try:
+            yield
+        finally:
+            self.assignment.decided[free] = True
+            self.subformula.clear()
 
     def held(self) -> Ints:
         """List the literals of the subformula that are decided, int32[k]."""

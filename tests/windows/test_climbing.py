@@ -125,7 +125,7 @@ def seen(state: State, tiles: Ints) -> Neighbourhood:
     state.assignment.decided[state.variables.within(tiles)] = False
     state.subformula.take(tiles)
     state.subformula.number(state.variables.within(tiles))
-    return Neighbourhood.of(state, replace(state.demands.connected, acyclic=True), state.subformula.originals)
+    return Neighbourhood.of(state, replace(state.demands.connected, acyclic=True))
 
 
 def test_components_near_cycles_rank_before_far_ones() -> None:

@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.arrays.blocking import ranges, stable_order
 from hashicnf.arrays.graph import components
+from hashicnf.arrays.incidence import Codes, Incidence
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
@@ -284,7 +284,7 @@ class _Table:
 
     def __init__(self, lits: Ints, least: Ints, most: Ints) -> None:
         self.lits, self.least, self.most = lits, least, most
-        self._index: tuple[Ints, Ints] | None = None
+        self._index: Incidence | None = None
 
     def follow(self, truth: Truth, changed: Ints, turn: int) -> Ints:
         """Note what follows from rows in which some literals changed, and return it. Raises _Broken.
@@ -306,17 +306,13 @@ class _Table:
         _assume(truth, found)
         return found
 
-    def _having(self, changed: Ints, size: int, turn: int) -> Ints:
+    def _having(self, changed: Ints, size: int, turn: int) -> Codes:
         """List the rows with any of some literals, of which there are ``size``; in long chains they are looked up."""
         if not turn:
-            return np.arange(len(self.least), dtype=np.int32)
+            return np.arange(len(self.least))
         if turn <= MANY_TURNS or len(changed) > len(self.least) // 8:
             is_changed = np.zeros(size, dtype=np.bool_)
             is_changed[changed] = True
-            return np.flatnonzero(is_changed[self.lits].any(axis=(0, 1))).astype(np.int32)
-        if self._index is None:
-            places = self.lits.ravel() % size
-            rows = stable_order(places) % len(self.least)
-            self._index = rows, np.append(0, np.cumsum(np.bincount(places, minlength=size)))
-        rows, start = self._index
-        return np.unique(ranges(rows, start[changed % size], start[changed % size + 1]))
+            return np.flatnonzero(is_changed[self.lits].any(axis=(0, 1)))
+        self._index = self._index or Incidence(self.lits % size, size)
+        return self._index.rows(changed % size)
