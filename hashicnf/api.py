@@ -166,17 +166,17 @@ def certify(
 
 
 @typed
-def check_certificate(source: Readable) -> Checked:
+def check_certificate(source: Readable, *, timeout: float | None = None) -> Checked:
     """Check a certificate from a file or stream: whether it is verified, and what it proves or which line proves nothing.
 
-    Raises InputError for what is no certificate.
+    Raises InputError for what is no certificate, GaveUp past ``timeout`` seconds or where there is too much to search.
     """
-    from hashicnf.files.inputs import read_text
-    from hashicnf.proofs.certificates import check_text
+    from hashicnf.proofs.certificates import check, check_text
 
     if isinstance(source, str | PathLike):
-        return check_text(read_text(fspath(source)), fspath(source))
-    return check_text(stream_text(source), stream_name(source))
+        return check(fspath(source), timeout=timeout)
+    deadline = Deadline.after(timeout)
+    return check_text(stream_text(source), stream_name(source), deadline=deadline)
 
 
 @typed

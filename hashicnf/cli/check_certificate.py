@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import observing
-from hashicnf.cli.options import Json
+from hashicnf.cli.options import Json, Timeout
 from hashicnf.cli.tables import print_prose
 from hashicnf.errors import Exit, GaveUp, InputError, UsageError, printable
 from hashicnf.files.inputs import shown
@@ -23,6 +23,7 @@ def check_certificate(
             help="Besides, write puzzle, solution, formula and proof into this folder, for other programs.",
         ),
     ] = None,
+    timeout: Timeout = None,
     json: Json = False,
 ) -> int:
     """Check certificates that certify wrote.
@@ -30,7 +31,7 @@ def check_certificate(
     The checkers are two modules that need Python alone and share no code with the rest: check_certificate.py, and
     check_plan.py for plans. They can be run without hashicnf, and are short enough to be read. Exit
     code 0 if every certificate proves what it claims, 1 if not: the line is named; 65 if a file is no certificate; 30
-    if there is more to search than fits into memory.
+    if there is more to search than fits into memory, or than --timeout, which is for each certificate, allows.
 
     \b
     Example:
@@ -46,19 +47,33 @@ def check_certificate(
     unread, codes = list[int](), list[int]()
     for file in files:
         try:
-            codes.append(_check(file, extract, several=len(files) > 1, json=json))
+            codes.append(_check(file, extract, timeout, several=len(files) > 1, json=json))
         except InputError as problem:
             refusing(unread)(problem)
         except GaveUp as problem:
-            refusing(codes)(problem)
+            _give_up(file, problem, codes, json=json)
     return first_of([*unread, *codes])
 
 
-def _check(file: str, extract: str | None, *, several: bool, json: bool) -> Exit:
+def _give_up(file: str, problem: GaveUp, codes: list[int], *, json: bool) -> None:
+    """Report that a limit was reached, and keep the exit code."""
+    from hashicnf.cli.report import refusing
+
+    if not json:
+        refusing(codes)(problem)
+    else:
+        from hashicnf.cli.objects import print_object, stopped_fields
+        from hashicnf.logic import Stopped
+
+        print_object({"certificate": file, **stopped_fields(Stopped.by(problem))})
+        codes.append(problem.exit_code)
+
+
+def _check(file: str, extract: str | None, timeout: float | None, *, several: bool, json: bool) -> Exit:
     from hashicnf.proofs.certificates import check
 
     with observing(file) as observe:
-        checked = check(file, extract, observe)
+        checked = check(file, extract, timeout, observe)
     if json:
         from hashicnf.cli.objects import print_object
 

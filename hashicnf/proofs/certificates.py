@@ -10,9 +10,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, InputError, UsageError
-from hashicnf.files.inputs import read_text, shown
+from hashicnf.files.inputs import limited_waiting, read_text, shown
 from hashicnf.files.outputs import write_text
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.outcomes import Checked
@@ -29,17 +30,24 @@ def checker(text: str) -> ModuleType:
     return check_plan if family is not None and family[1] in check_plan.FAMILIES else check_certificate
 
 
-def check(name: str, extract: str | None = None, observe: Observer = unobserved) -> Checked:
+def check(
+    name: str, extract: str | None = None, timeout: float | None = None, observe: Observer = unobserved
+) -> Checked:
     """Check a certificate by the name of its file, and write its parts into the folder ``extract``.
 
-    Raises InputError for a text that is no certificate, GaveUp where there is too much to search, UsageError where nothing can be
-    written.
+    Raises InputError for a text that is no certificate, GaveUp where there is too much to search or ``timeout`` seconds are over,
+    UsageError where nothing can be written.
     """
     observe(f"read {shown(name)}")
-    return check_text(read_text(name), shown(name), extract, observe)
+    with limited_waiting(timeout) as clock:
+        text = read_text(name)
+        deadline = Deadline.after(timeout, clock.seconds)
+    return check_text(text, shown(name), extract, deadline, observe)
 
 
-def check_text(text: str, name: str, extract: str | None = None, observe: Observer = unobserved) -> Checked:
+def check_text(
+    text: str, name: str, extract: str | None = None, deadline: Deadline = NEVER, observe: Observer = unobserved
+) -> Checked:
     """Check a certificate as ``check`` does; messages call it ``name``."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.startswith(check_certificate.MAGIC):
@@ -51,7 +59,7 @@ def check_text(text: str, name: str, extract: str | None = None, observe: Observ
     try:
         if extract is not None:
             _extract(module.split(text)[1], Path(extract))
-        return Checked(True, f"verified: {_proved(module, text, observe)}")
+        return Checked(True, f"verified: {_proved(module, text, deadline.ending(observe))}")
     except MALFORMED as problem:
         line, message = problem.args
         raise InputError(message, name, line, 1, text.split("\n")[line - 1]) from None
@@ -62,12 +70,12 @@ def check_text(text: str, name: str, extract: str | None = None, observe: Observ
 
 
 def _proved(module: ModuleType, text: str, observe: Observer) -> str:
-    """Return what a certificate proves, and report each line that the checker of proofs begins; that of plans reports none."""
+    """Return what a certificate proves; report each line that the checker of proofs begins, and each position of that of plans."""
     lines, phase = text.count("\n") + 1, "check the certificate"
     observe(phase)
     if module is check_certificate:
         return check_certificate.check(text, lambda line: observe(phase, line / lines))
-    return check_plan.check(text)
+    return check_plan.check(text, lambda: observe(phase))
 
 
 def _extract(sections: dict[str, list[tuple[int, str]]], folder: Path) -> None:

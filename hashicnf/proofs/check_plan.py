@@ -32,7 +32,8 @@ CELL: Final = f"{NUMBER}|[A-Za-z]"
 METRIC: Final = "the metric"  # a name that no setting has
 WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 GAVE_UP: Final = 30
-MOST_POSITIONS: Final = 2_000_000  # of a search: half a gigabyte
+MOST_BYTES: Final = 500_000_000  # of the positions of a search
+ENTRY: Final = 100  # bytes that a position takes in sets, beside its own
 
 Line: TypeAlias = tuple[int, str]  # its number, from 1, and its text
 Place: TypeAlias = tuple[int, int]  # row and column, from 1
@@ -52,15 +53,28 @@ class TooLargeError(Exception):
     """There is more to search than the memory holds: the number of a line, and what it is."""
 
 
-def within(start: P, moves: Callable[[P], Iterable[P]], steps: int | None = None) -> set[P]:
-    """Search all positions that so many steps reach, or fewer; None is any number. Raises TooLargeError if they are too many."""
-    seen, edge = {start}, {start}
+def idle() -> None:
+    """Do nothing between two steps of a long check; who wants to end it raises an exception instead."""
+
+
+def within(
+    start: P, moves: Callable[[P], Iterable[P]], size: int, steps: int | None = None, look: Callable[[], None] = idle
+) -> set[P]:
+    """Search all positions, each of ``size`` bytes, that so many steps reach, or fewer; None is any number.
+
+    ``look`` is called before each position. Raises TooLargeError if they are too many.
+    """
+    seen, edge, most = {start}, {start}, max(1, MOST_BYTES // (size + ENTRY))
     while edge and steps != 0:
-        edge = {after for position in edge for after in moves(position) if after not in seen}
-        seen |= edge
+        beyond = set[P]()
+        for position in edge:
+            look()
+            beyond.update(after for after in moves(position) if after not in seen)
+            if len(seen) + len(beyond) > most:
+                raise TooLargeError(1, f"there are more than {most:,} positions to search, of {size:,} bytes each")
+        seen |= beyond
+        edge = beyond
         steps = None if steps is None else steps - 1
-        if len(seen) > MOST_POSITIONS:
-            raise TooLargeError(1, f"there are more than {MOST_POSITIONS:,} positions to search")
     return seen
 
 
@@ -76,6 +90,7 @@ class Tiles:
         if len(given) > 2 or any(sorted(tiles) != [*range(cells)] for tiles in given) or cells > 256:
             raise ValueError("expected a start, and perhaps a goal, with all tiles once")
         self.start, self.goal = bytes(given[0]), bytes([*given, ordered][1])
+        self.size = sys.getsizeof(self.start)
         self.metric = choice(settings, METRIC, ("slides",))
 
     def slides(self, position: bytes) -> dict[bytes, str]:
@@ -93,10 +108,11 @@ class Tiles:
         """List the positions one slide away."""
         return self.slides(position)
 
-    def carry_out(self, lines: list[Line]) -> None:
-        """Make slides such as ``5 left``. Raises RefusedError."""
+    def carry_out(self, lines: list[Line], look: Callable[[], None] = idle) -> None:
+        """Make slides such as ``5 left``, with a ``look`` before each. Raises RefusedError."""
         position = self.start
         for line, text in lines[1:]:
+            look()
             after = [at for at, slide in self.slides(position).items() if slide == text]
             if not after:
                 raise RefusedError(line, f"{text!r} is no slide of a tile into the blank")
@@ -104,20 +120,21 @@ class Tiles:
         if position != self.goal:
             raise RefusedError(lines[-1][0], "the plan does not end in the goal")
 
-    def reaches(self, steps: int | None) -> bool:
+    def reaches(self, steps: int | None, look: Callable[[], None] = idle) -> bool:
         """Return whether so many slides, or fewer, reach the goal; the search goes on from both ends.
 
         Each slide swaps a tile with the blank, and takes the blank one step. So if the permutation from start to goal is even and
         the way of the blank odd, or the other way round, no plan reaches the goal.
         """
         if steps is not None:
-            near, far = within(self.start, self.after, (steps + 1) // 2), within(self.goal, self.after, steps // 2)
+            near = within(self.start, self.after, self.size, (steps + 1) // 2, look)
+            far = within(self.goal, self.after, self.size, steps // 2, look)
             return not near.isdisjoint(far)
         order = [self.goal.index(tile) for tile in self.start]
         swaps = sum(order[a] > order[b] for b in range(len(order)) for a in range(b))
         blank, end = self.start.index(0), self.goal.index(0)
         way = blank // self.columns - end // self.columns + blank % self.columns - end % self.columns
-        reached = within(self.start, self.after, None if (swaps - way) % 2 == 0 else 0)
+        reached = within(self.start, self.after, self.size, None if (swaps - way) % 2 == 0 else 0, look)
         return self.goal in reached
 
 
@@ -144,10 +161,11 @@ class Klotski:
         every = {(r, c) for r in range(self.rows + 2) for c in range(self.columns + 2)}
         self.walls = self.bits(every - grids[0].keys())
         self.pieces = {name: self.bits(places) for name, places in cells.items() if name not in EMPTY}
+        self.size = sys.getsizeof((*self.pieces,)) + sys.getsizeof(self.walls)  # a step makes one piece anew
         self.wanted, (down, right) = self.target(settings.pop("goal", "exit"), cells)
         goal = [(r + down, c + right) for r, c in cells[self.wanted]]
         if not {*goal} <= grids[0].keys():
-            raise ValueError("the goal is not on the board")
+            raise ValueError("the goal is not on the board", "goal")
         self.goal = self.bits(goal)
         self.metric = choice(settings, METRIC, ("step", "slide", "move"))
 
@@ -158,11 +176,11 @@ class Klotski:
             return found[1], (int(found[2]) + 1 - r, int(found[3]) + 1 - c)  # written from 0
         *smaller, largest = sorted(self.pieces, key=lambda name: len(cells[name])) or [""]
         if goal != "exit" or not largest or any(len(cells[name]) == len(cells[largest]) for name in smaller):
-            raise ValueError("goal: expected a piece and a place, such as A at 3,1")
+            raise ValueError("goal: expected a piece and a place, such as A at 3,1", "goal")
         (_, left), (bottom, right) = cells[largest][0], cells[largest][-1]
         aside = self.columns - right - (left - 1)  # twice the way to the middle
         if aside % 2:
-            raise ValueError(f"piece {largest} cannot lie in the middle of the bottom row")
+            raise ValueError(f"piece {largest} cannot lie in the middle of the bottom row", "goal")
         return largest, (self.rows - bottom, aside // 2)
 
     def bits(self, places: Iterable[Place]) -> int:
@@ -190,12 +208,15 @@ class Klotski:
             others = position[:number] + position[number + 1 :]
             places: Iterable[int] = self.straight(piece, taken & ~piece)
             if self.metric == "move":
-                places = within(piece, partial(self.straight, blocked=taken & ~piece))
+                places = within(piece, partial(self.straight, blocked=taken & ~piece), sys.getsizeof(self.walls))
             for at in places:
                 yield (others[0], *sorted((at, *others[1:]))) if number else (at, *others)
 
-    def carry_out(self, lines: list[Line]) -> None:
-        """Make moves such as ``A down 1 right 2``, each one step of the metric. Raises RefusedError."""
+    def carry_out(self, lines: list[Line], look: Callable[[], None] = idle) -> None:
+        """Make moves such as ``A down 1 right 2``, each one step of the metric, with a ``look`` before each cell.
+
+        Raises RefusedError.
+        """
         pieces = dict(self.pieces)
         for line, text in lines[1:]:
             found = re.fullmatch(r"([A-Za-z])((?: (?:up|down|left|right) [1-9][0-9]{0,3})+)", text)
@@ -206,6 +227,7 @@ class Klotski:
                 raise RefusedError(line, f"{text!r} is no {self.metric} of a piece")
             piece = pieces.pop(found[1])
             for way in cells:
+                look()
                 piece = self.pushed(piece, way)
                 if piece & (self.walls | sum(pieces.values())):
                     raise RefusedError(line, f"{text!r}: there is no room")
@@ -213,28 +235,30 @@ class Klotski:
         if pieces[self.wanted] != self.goal:
             raise RefusedError(lines[-1][0], "the plan does not end in the goal")
 
-    def reaches(self, steps: int | None) -> bool:
+    def reaches(self, steps: int | None, look: Callable[[], None] = idle) -> bool:
         """Return whether so many steps, or fewer, reach the goal."""
         others = sorted(piece for name, piece in self.pieces.items() if name != self.wanted)
-        return any(
-            position[0] == self.goal for position in within((self.pieces[self.wanted], *others), self.moves, steps)
-        )
+        start = (self.pieces[self.wanted], *others)
+        return any(position[0] == self.goal for position in within(start, self.moves, self.size, steps, look))
 
 
 FAMILIES: Final[dict[str, type[Tiles] | type[Klotski]]] = {"tiles": Tiles, "klotski": Klotski}
 
 
-def check(text: str) -> str:
-    """Return what a certificate proves. Raises MalformedError where it cannot be read, RefusedError where it proves nothing."""
+def check(text: str, look: Callable[[], None] = idle) -> str:
+    """Return what a certificate proves, with a ``look`` now and then.
+
+    Raises MalformedError where it cannot be read, RefusedError where it proves nothing, TooLargeError where that is out of reach.
+    """
     header, sections = split(text)
     family, rules = read_puzzle(sections["puzzle"], header)
     if header["claim"] == "unsolvable":
-        if rules.reaches(None):
+        if rules.reaches(None, look):
             raise RefusedError(1, "there is a plan")
         return f"no plan ({family})"
     plan = sections["solution"]
-    rules.carry_out(plan)
-    if len(plan) > 1 and rules.reaches(len(plan) - 2):
+    rules.carry_out(plan, look)
+    if len(plan) > 1 and rules.reaches(len(plan) - 2, look):
         raise RefusedError(plan[-1][0], "there is a plan with fewer steps")
     return f"no plan has fewer steps than this one of {len(plan) - 1} ({family}, metric {rules.metric})"
 
@@ -262,11 +286,12 @@ def split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
 def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles | Klotski]:
     """Read settings and grids, a character a cell or with one blank between, and empty lines between grids."""
     settings: dict[str, str] = {}
+    at = {METRIC: 3}  # the line of each setting
     grids: list[Grid] = []
     row, sign = 0, ""  # between cells: a blank, or a comma after the only cell
     for number, line in lines[1:]:
         if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not grids and found[1] not in settings:
-            settings[found[1]] = found[2]
+            settings[found[1]], at[found[1]] = found[2], number
             continue
         if not line:
             row = 0
@@ -287,9 +312,10 @@ def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles |
     try:
         rules = FAMILIES[family](settings, grids)
     except ValueError as problem:
-        raise MalformedError(lines[0][0], str(problem)) from None
+        message, *name = problem.args
+        raise MalformedError(at.get("".join(name), lines[0][0]), message) from None
     if settings:
-        raise MalformedError(lines[0][0], f"unknown settings: {', '.join(settings)}")
+        raise MalformedError(at[next(iter(settings))], f"unknown settings: {', '.join(settings)}")
     return family, rules
 
 
@@ -300,9 +326,9 @@ def is_full(grid: Grid) -> bool:
 
 
 def choice(settings: dict[str, str], name: str, known: tuple[str, ...]) -> str:
-    """Take a setting, or the first of the known values. Raises ValueError for others."""
+    """Take a setting, or the first of the known values. Raises ValueError for others, with the name of the setting."""
     if (value := settings.pop(name, known[0])) not in known:
-        raise ValueError(f"{name}: expected {' or '.join(known)}")
+        raise ValueError(f"{name}: expected {' or '.join(known)}", name)
     return value
 
 

@@ -187,6 +187,8 @@ def test_checkers_print_their_verdict(capsys: pytest.CaptureFixture[str]) -> Non
     run(["certify", "unique.puz", "-o", "a.cert"])
     run(["prove", "none.puz", "--cnf", "a.cnf", "--proof", "a.drup"])
     assert [item["status"] for item in objects("check-certificate a.cert", 0, capsys)] == ["verified"]
+    (late,) = objects("check-certificate a.cert --timeout 0", 30, capsys)
+    assert (late["certificate"], late["status"], late["stopped"]) == ("a.cert", "unknown", "time")
     assert [item["status"] for item in objects("check-proof a.cnf a.drup", 0, capsys)] == ["verified"]
     run(["encode", "unique.puz", "-o", "b.cnf"])
     assert [item["status"] for item in objects("check-proof b.cnf a.drup", 1, capsys)] == ["refused"]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from io import StringIO
 from itertools import islice
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -298,6 +299,20 @@ def test_a_program_writes_the_proof() -> None:
             certify(puzzle, solver=f"{command} {mode}")
     with pytest.raises(UsageError, match="writes no proofs; these do"):
         certify(puzzle, solver=f"{sys.executable} mine.py {{cnf}} a right")
+
+
+def test_the_check_of_a_certificate_ends_at_its_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    head = f"{check_plan.MAGIC}\nclaim: {{}}\n[puzzle]\nfamily: tiles\n"
+    Path("long.cert").write_text(head.format("unsolvable") + "2 1 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n")
+    Path("short.cert").write_text(head.format("optimal") + "1 2\n. 3\n[solution]\n3 left\n")
+    begun = process_time()
+    assert run_command(["check-certificate", "long.cert", "short.cert", "--timeout", "0.5"]) == 30
+    assert process_time() - begun < 4
+    out, err = capsys.readouterr()
+    assert "time limit of 0.5 s reached" in err
+    assert out == "short.cert: verified: no plan has fewer steps than this one of 1 (tiles, metric slides)\n"
+    assert run_command(["certify", "none.puz", "-o", "proof.cert"]) == 20
+    assert run_command(["check-certificate", "proof.cert", "--timeout", "0"]) == 30
 
 
 @pytest.mark.parametrize("proof", ["", "0", "1 0\\n0"])

@@ -6,7 +6,9 @@ import ast
 import random
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -248,11 +250,70 @@ def test_searches_of_tiles_agree_with_the_oracle() -> None:
 
 
 def test_a_search_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check_plan, "MOST_POSITIONS", 100)
+    monkeypatch.setattr(check_plan, "MOST_BYTES", 100 * (check_plan.ENTRY + sys.getsizeof(bytes(9))))
     lines = [(0, ""), (1, "family: tiles"), (2, "647"), (3, "85."), (4, "321")]
     _, rules = check_plan.read_puzzle(lines, {})
     with pytest.raises(check_plan.TooLargeError, match="more than 100 positions"):
         rules.reaches(30)
+
+
+@pytest.mark.parametrize(("metric", "side"), [("step", 7), ("step", 60), ("slide", 60), ("move", 60)])
+def test_positions_of_a_search_take_no_more_memory_than_is_allowed(
+    monkeypatch: pytest.MonkeyPatch, metric: str, side: int
+) -> None:
+    monkeypatch.setattr(check_plan, "MOST_BYTES", 8_000_000)
+    rows = [
+        "AA" + "." * (side - 2),
+        "AA" + "BC" + "." * (side - 4),
+        *["." * side] * (side - 3),
+        "." * (side - 2) + "DE",
+    ]
+    lines = [(0, ""), *enumerate(["family: klotski", f"goal: A at {side - 2},0", *rows], 1)]
+    _, rules = check_plan.read_puzzle(lines, {"metric": metric})
+    tracemalloc.start()
+    try:
+        with pytest.raises(check_plan.TooLargeError, match="positions to search, of"):
+            rules.reaches(None)
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * check_plan.MOST_BYTES
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_long_check_of_a_plan_can_be_ended_at_each_step() -> None:
+    class Ended(Exception):
+        pass
+
+    def look(left: list[None]) -> None:
+        if not left:
+            raise Ended
+        left.pop()
+
+    unsolvable = "hashicnf certificate 1\nclaim: unsolvable\n[puzzle]\nfamily: tiles\n231\n45.\n"
+    tall = "A\n" + ".\n" * 9
+    there_and_back = "A down 9 up 9\n" * 9 + "A down 9\n"
+    plan = f"hashicnf certificate 1\nclaim: optimal\nmetric: move\n[puzzle]\nfamily: klotski\n{tall}[solution]\n{there_and_back}"
+    for text, steps in ((unsolvable, 100), (plan, 170)):
+        with pytest.raises(Ended):
+            check_plan.check(text, partial(look, [None] * steps))
+
+
+@pytest.mark.parametrize(
+    ("head", "board", "place"),
+    [
+        ("metric: jump\n", "family: tiles\n1.\n", "3: the metric: expected slides"),
+        ("metric: jump\n", "family: klotski\ngoal: A at 0,1\nA.\n", "3: the metric: expected step or slide or move"),
+        ("metric: step\n", "family: klotski\ntitle: x\ngoal: B at 3,1\nA.\n", "7: goal: expected a piece and a place"),
+        ("", "family: klotski\ngoal: A at 0,9\nA.\n", "5: the goal is not on the board"),
+        ("", "title: x\nfamily: tiles\ngoal: up\n1.\n", "6: goal: expected blank-last or blank-first"),
+        ("", "family: tiles\ntempo: quick\n1.\n", "5: unknown settings: tempo"),
+        ("", "family: tiles\n2.\n", "3: expected a start, and perhaps a goal"),
+    ],
+)
+def test_wrong_settings_of_a_plan_are_named_where_they_stand(head: str, board: str, place: str) -> None:
+    with pytest.raises(check_plan.MalformedError) as problem:
+        check_plan.check(f"hashicnf certificate 1\nclaim: unsolvable\n{head}[puzzle]\n{board}")
+    line, message = problem.value.args
+    assert f"{line}: {message}".startswith(place)
 
 
 SMALL = """hashicnf certificate 1
