@@ -14,17 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field
+from math import inf
 from typing import Final
 
 import numpy as np
 
-from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.contraction import Open, contracted
-from hashicnf.frontier.forward import Forward, Layer
+from hashicnf.frontier.forward import BESIDE, Forward, Layer
 from hashicnf.frontier.layout import planned
 from hashicnf.frontier.marginals import shares_of
 from hashicnf.frontier.ordering import Order, ordered
@@ -41,6 +41,7 @@ WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to ba
 WORTH_SIFTING: Final = 18.0  # likewise
 
 PER_STATE: Final = 3e-7  # seconds of counting for each state of the estimate, roughly
+GAIN: Final = 20.0  # bits of an estimate that other orders (15 were seen) and sieves may gain
 PER_ITEM: Final = 8e-5  # seconds of a beam search for each item, and each prefix in the beam
 
 
@@ -51,10 +52,14 @@ class Beam:
     width: int
     starts: int = 0
 
-    def pays(self, order: Order) -> bool:
-        """Return whether the count would take longer than another search for an order; where nothing is open, it does not."""
+    def pays(self, order: Order, most: float) -> bool:
+        """Return whether a count takes longer than another search for an order, and one in ``most`` states is within its reach.
+
+        Where nothing is open, it does not.
+        """
         search = PER_ITEM * len(order.items) * self.width * max(1, self.starts)
-        return search > 0 and bool(PER_STATE * 2.0**order.estimate > search)
+        states = 2.0**order.estimate
+        return search > 0 and bool(search < PER_STATE * states) and states < 2.0**GAIN * most
 
 
 BEAMS: Final = (Beam(3), Beam(30), Beam(100), Beam(10, 24))
@@ -105,37 +110,55 @@ class Census:
         return found
 
 
-def reduced(problem: Problem, deadline: Deadline = NEVER) -> tuple[Open, Order] | None:
+@record
+class Prepared:
+    """A problem with what its bounds leave open and an order for it: ``found``, None if there is no solution or one node."""
+
+    problem: Problem
+    found: tuple[Open, Order] | None
+
+
+def reduced(problem: Problem, limits: Limits | None = None) -> tuple[Open, Order] | None:
     """Return what the bounds leave open, and an order for it; None if there is no solution. Raises GaveUp."""
-    bounds = Bounds(problem, deadline)
+    limits = limits or Limits()
+    bounds = Bounds(problem, limits.deadline)
     try:
         bounds.close()
-        left = contracted(bounds, deadline)
-        order = _ordered(left, BEAMS[:1], deadline)
+        left = contracted(bounds, limits.deadline)
+        order = _ordered(left, BEAMS[:1], limits)
         if order.estimate > WORTH_PROBING:
-            probe(bounds, deadline)
-            left = contracted(bounds, deadline)
-            order = _ordered(left, BEAMS, deadline)
+            probe(bounds, limits.deadline)
+            left = contracted(bounds, limits.deadline)
+            order = _ordered(left, BEAMS, limits)
     except Contradiction:
         return None
     return left, order
 
 
-def _ordered(left: Open, beams: Sequence[Beam], deadline: Deadline) -> Order:
-    """Order the items, with more and wider beams while the estimate is bad."""
-    weights = Weights(left, deadline)
+def prepared(problem: Problem, limits: Limits | None = None, observe: Observer = unobserved) -> Prepared:
+    """Reduce a problem and order what is left, for counts within some limits. Raises GaveUp."""
+    limits = limits or Limits()
+    limits.deadline.require()
+    observe("look for a good order")
+    return Prepared(problem, None if problem.nodes == 1 else reduced(problem, limits))
+
+
+def _ordered(left: Open, beams: Sequence[Beam], limits: Limits) -> Order:
+    """Order the items, with more and wider beams while the estimate is bad, but not hopeless within the limit of memory."""
+    weights = Weights(left, limits)
     nodes = [node for node, near in enumerate(left.at) if near]
-    best = ordered(left, beams[0].width, weights, deadline)
+    most = inf if limits.max_memory is None else limits.max_memory / BESIDE * left.items
+    best = ordered(left, beams[0].width, weights, limits.deadline)
     for beam in beams[1:]:
-        if beam.pays(best):
+        if beam.pays(best, most):
             firsts = nodes[:: -(-len(nodes) // beam.starts)] if beam.starts else [None]
-            found = [ordered(left, beam.width, weights, deadline, first=first) for first in firsts]
+            found = [ordered(left, beam.width, weights, limits.deadline, first=first) for first in firsts]
             best = min([best, *found], key=lambda order: order.estimate)
     return best
 
 
 def take_census(
-    problem: Problem,
+    problem: Problem | Prepared,
     limits: Limits | None = None,
     *,
     keep: bool = False,
@@ -147,14 +170,13 @@ def take_census(
     With ``narrow``, at most so many states are kept after each item: the total is exact or a lower bound. Raises GaveUp.
     """
     limits = limits or Limits()
-    limits.deadline.require()
+    ready = problem if isinstance(problem, Prepared) else prepared(problem, limits, observe)
+    problem = ready.problem
     if problem.nodes == 1:
         return Census(int(problem.demand[0] == 0), True, problem, None)
-    observe("look for a good order")
-    found = reduced(problem, limits.deadline)
-    if found is None:
+    if ready.found is None:
         return Census(0, True, problem, None)
-    left, order = found
+    left, order = ready.found
     if not left.items:
         return Census(1, True, problem, left)
     plan = planned(left, order.items)

@@ -31,7 +31,7 @@ def sieve_of(problem: Open, order: Sequence[int], limits: Limits, observe: Obser
     """Return a mesh for each item of an order, or none if memory is too short for any. Raises GaveUp where the time is over."""
     sieve: list[Mesh] = []
     try:
-        every = relaxations(problem, order)
+        every = relaxations(problem, order, limits)
         for number, relaxed in enumerate(every, 1):
             observe(f"sift, {number} of {counted(len(every), 'round')}")
             sieve = _sifted(planned(problem, order, relaxed), sieve, limits)
@@ -41,9 +41,9 @@ def sieve_of(problem: Open, order: Sequence[int], limits: Limits, observe: Obser
     return sieve
 
 
-def relaxations(problem: Open, order: Sequence[int]) -> list[Relaxation]:
-    """List relaxed problems, each with more sums than the one before."""
-    weight = _weights(problem, order)
+def relaxations(problem: Open, order: Sequence[int], limits: Limits) -> list[Relaxation]:
+    """List relaxed problems, each with more sums than the one before. Raises GaveUp."""
+    weight = _weights(problem, order, limits)
     kept = np.flatnonzero(weight.any(axis=1))
     dropped: list[int] = []
     while (over := weight[kept].sum(axis=0) > FIRST).any():
@@ -55,12 +55,14 @@ def relaxations(problem: Open, order: Sequence[int]) -> list[Relaxation]:
     return [Relaxation(frozenset(dropped[:size])) for size in sizes]
 
 
-def _weights(problem: Open, order: Sequence[int]) -> NDArray[np.float64]:
-    """Return the weight of each node after each item, float64[n, m]."""
-    weights = Weights(problem)
+def _weights(problem: Open, order: Sequence[int], limits: Limits) -> NDArray[np.float64]:
+    """Return the weight of each node after each item, float64[n, m]. Raises GaveUp."""
+    if limits.max_memory is not None and 8 * len(problem.demand) * len(order) > limits.max_memory:
+        raise GaveUp(f"memory limit of {counted(limits.max_memory, 'byte')} reached", "memory")
+    weights = Weights(problem, limits)
     found = np.zeros((len(problem.demand), len(order)))
     done, open_nodes = 0, set[int]()
-    for at, item in enumerate(order):
+    for at, item in enumerate(limits.deadline.within(order)):
         done |= 1 << item
         open_nodes |= set(problem.ends[item])
         for node in list(open_nodes):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import log2
 from typing import Final
 
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp, counted
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.problem import FREE
@@ -36,10 +36,14 @@ class Weights:
     that decide about them: a beam search asks for the same ones again and again.
     """
 
-    def __init__(self, problem: Open, deadline: Deadline = NEVER) -> None:
+    def __init__(self, problem: Open, limits: Limits | None = None) -> None:
         """Prepare the sets. Raises GaveUp past the deadline, and where they need too much memory."""
-        nodes, items = len(problem.at), problem.items
-        if (2 * nodes + items) * items + nodes * nodes > 16 * MOST_BYTES:  # a bit for each, half of them used
+        limits = limits or Limits()
+        nodes, items, deadline = len(problem.at), problem.items, limits.deadline
+        needed = ((2 * nodes + items) * items + nodes * nodes) // 16  # bytes; a bit for each, half of them used
+        if limits.max_memory is not None and needed > limits.max_memory:
+            raise GaveUp(f"memory limit of {counted(limits.max_memory, 'byte')} reached", "memory")
+        if needed > MOST_BYTES:
             raise GaveUp(f"the order of {counted(items, 'edge')} needs too much memory", "memory")
         self._problem = problem
         self._at = [sum(1 << item for item in near) for near in deadline.within(problem.at)]

@@ -19,7 +19,7 @@ from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import Marginals, Puzzle
-from hashicnf.frontier.census import Census, take_census
+from hashicnf.frontier.census import Census, Prepared, prepared, take_census
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
 from hashicnf.logic import INTERRUPTED, Shares, Solved, Stopped, Unknown, Unsat
@@ -153,27 +153,30 @@ def count(
         with stats.phase("read"):
             subject = _read(puzzle, limits.deadline)
         with stats.phase("count"):
+            ready = prepared(subject.problem, limits, observe)
             if limit is not None:
-                some = _noted(take_census(subject.problem, limits, narrow=NARROW, observe=observe), stats)
+                some = _noted(take_census(ready, limits, narrow=NARROW, observe=observe), stats)
                 if some.exact or some.total >= limit:
                     return Count(some.total if some.exact else limit, some.exact, stats)
-            return _whole(subject, limits, stats, observe, shares=shares)
+            return _whole(subject, ready, limits, stats, observe, shares=shares)
     except KeyboardInterrupt:
         return Count(0, False, stats, INTERRUPTED)
     except GaveUp as stop:
         return Count(0, False, stats, Stopped.by(stop))
 
 
-def _whole(subject: _Subject, limits: Limits, stats: Stats, observe: Observer, *, shares: bool) -> Count:
+def _whole(
+    subject: _Subject, ready: Prepared, limits: Limits, stats: Stats, observe: Observer, *, shares: bool
+) -> Count:
     """Count exactly, or where memory is short, at least. Raises GaveUp where the time is over."""
     try:
-        census = _noted(take_census(subject.problem, limits, keep=shares, observe=observe), stats)
+        census = _noted(take_census(ready, limits, keep=shares, observe=observe), stats)
     except GaveUp as stop:
         if stop.kind != "memory":
             raise
         narrow = max(1, min(NARROW, most_memory(limits) // PER_STATE))
         unlimited = Limits(limits.deadline)
-        some = _noted(take_census(subject.problem, unlimited, narrow=narrow, observe=observe), stats)
+        some = _noted(take_census(ready, unlimited, narrow=narrow, observe=observe), stats)
         return Count(some.total, some.exact, stats, None if some.exact else Stopped.by(stop))
     if not shares:
         return Count(census.total, census.exact, stats)

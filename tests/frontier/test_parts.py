@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,15 +14,15 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
-from hashicnf.frontier import counts, forward, weights
+from hashicnf.frontier import census, counts, forward, weights
 from hashicnf.frontier.bounds import Bounds, Contradiction
-from hashicnf.frontier.census import reduced, take_census
-from hashicnf.frontier.contraction import contracted
+from hashicnf.frontier.census import prepared, reduced, take_census
+from hashicnf.frontier.contraction import Open, contracted
 from hashicnf.frontier.expand import mixed
 from hashicnf.frontier.forward import Forward
 from hashicnf.frontier.labels import Labels
 from hashicnf.frontier.layout import planned
-from hashicnf.frontier.ordering import ordered
+from hashicnf.frontier.ordering import Order, ordered
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import FREE, Problem
 from hashicnf.frontier.reading import read_problem
@@ -77,7 +78,7 @@ def test_bounds_keep_every_solution_and_probing_too(seed: int) -> None:
     [
         lambda late: Bounds(lattice(3), late),
         lambda late: contracted(Bounds(lattice(3)), late),
-        lambda late: Weights(contracted(Bounds(lattice(3))), late),
+        lambda late: Weights(contracted(Bounds(lattice(3))), Limits(late)),
         lambda late: read_problem(parse("2.2\n...\n2.2\n").constraints(VariablePool())[0], late),
     ],
 )
@@ -100,6 +101,33 @@ def test_sets_that_would_fill_the_memory_are_not_made(monkeypatch: pytest.Monkey
     with pytest.raises(GaveUp, match="the order of 24 edges needs too much memory") as caught:
         take_census(lattice(4))
     assert caught.value.kind == "memory"
+    with pytest.raises(GaveUp, match="memory limit of 9 bytes reached"):
+        prepared(lattice(4), Limits(max_memory=9))
+
+
+def test_no_order_is_looked_for_that_does_not_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    widths = list[int]()
+
+    def noted(left: Open, width: int, *rest: Any, **named: Any) -> Order:
+        widths.append(width)
+        return ordered(left, width, *rest, **named)
+
+    monkeypatch.setattr(census, "ordered", noted)
+    monkeypatch.setattr(census, "GAIN", -10.0)
+    monkeypatch.setattr(census, "PER_STATE", 1.0)
+    assert reduced(lattice(10)) is not None
+    assert max(widths) > 3
+    widths.clear()
+    assert reduced(lattice(10), Limits(max_memory=6000)) is not None
+    assert set(widths) == {3}
+    with pytest.raises(GaveUp, match="memory limit of 6,000 bytes"):
+        take_census(lattice(10), Limits(max_memory=6000))
+
+
+def test_a_problem_is_reduced_once_for_several_counts() -> None:
+    ready = prepared(lattice(6))
+    assert take_census(ready) == take_census(lattice(6))
+    assert not take_census(ready, narrow=10).exact
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -67,7 +67,7 @@ def test_a_sifted_count_is_the_same_with_fewer_states(seed: int, monkeypatch: py
 def test_each_relaxed_problem_has_more_sums_and_the_last_has_all() -> None:
     found = reduced(large(1))
     assert found is not None
-    dropped = [relaxed.dropped for relaxed in relaxations(found[0], found[1].items)]
+    dropped = [relaxed.dropped for relaxed in relaxations(found[0], found[1].items, Limits())]
     assert all(after < before for before, after in pairwise(dropped))
     assert not dropped[-1]
 
