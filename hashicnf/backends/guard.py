@@ -49,6 +49,11 @@ _lock: Final = threading.Lock()
 _guards: Final[list[_Guard]] = []  # at most one
 
 
+def is_guard(process: int) -> bool:
+    """Return whether a process is a guard. Raises OSError if it has ended."""
+    return os.fsencode(SCRIPT) in Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
+
+
 @contextmanager
 def guarding() -> Iterator[_Guard | None]:
     """Keep a guard running within the block, which is cheaper than to start one again and again.

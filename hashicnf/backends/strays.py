@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from hashicnf.backends.guard import is_guard
+
 
 @contextmanager
 def strays(leader: int | None) -> Iterator[Callable[[int], None]]:
@@ -36,7 +38,9 @@ def _held(leader: int, stack: ExitStack) -> Iterator[int]:
         with suppress(OSError):  # it has ended
             for children in Path(f"/proc/{process}/task").glob("*/children"):
                 found += map(int, children.read_text().split())
-            if os.getpgid(process) != leader:
+            if os.getpgid(process) != leader and not is_guard(
+                process
+            ):  # which has to clean up afterwards, and ends then
                 handle = os.pidfd_open(process)
                 stack.callback(os.close, handle)
                 yield handle

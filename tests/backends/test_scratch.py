@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.backends.scratch import PREFIX, private_folder, remove_abandoned, scratch_file
+from hashicnf.backends.supervisor import Process
 from hashicnf.errors import UsageError
 from tests.batch.running import below, kill, wait_until
 
@@ -87,3 +88,23 @@ def test_a_folder_without_space_is_named(parent: Path) -> None:
             scratch_file(folder / "a") as stream,
         ):
             stream.write(b"1")
+
+
+OWNER = """
+import signal, sys, tempfile, time
+tempfile.tempdir = sys.argv[1]
+from hashicnf.backends.scratch import private_folder
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+with private_folder() as folder:
+    print(folder, flush=True)
+    time.sleep(600)
+"""
+
+
+def test_the_guard_of_a_process_that_is_ended_with_all_it_started_removes_its_folder(parent: Path) -> None:
+    with Process([sys.executable, "-c", OWNER, str(parent)], "the owner") as process:
+        wait_until(lambda: process.has_ended() or bool(process.output.strip()))
+        folder = Path(process.output.decode().strip())
+        assert folder.parent == parent
+        assert folder.is_dir()
+    wait_until(lambda: not folder.exists(), 10)
