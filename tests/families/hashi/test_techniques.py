@@ -12,8 +12,9 @@ import pytest
 import hashicnf
 from hashicnf.core.techniques import Rule, Step
 from hashicnf.deduction.walk import Walk
+from hashicnf.families.hashi.board import edges_under
 from hashicnf.families.hashi.constraints import CONNECTIVITY
-from hashicnf.families.hashi.techniques import RUNGS, bottleneck, isolation, position
+from hashicnf.families.hashi.techniques import RUNGS, bottleneck, distributions, isolation, position
 from hashicnf.families.hashi.techniques.closing import closed_off
 from hashicnf.families.hashi.techniques.position import SUPPOSING
 from hashicnf.families.hashi.techniques.rung import Rung, amount
@@ -104,6 +105,34 @@ def test_rungs_are_numbered_in_order_and_by_grade(rung: Rung) -> None:
     place = RUNGS.index(rung)
     assert [other.technique.rung for other in RUNGS] == sorted(other.technique.rung for other in RUNGS)
     assert all(other.technique.grade <= rung.technique.grade for other in RUNGS[:place])
+
+
+def passed_over(seed: int) -> Counter[str]:
+    """Climb in random order, with bridges of a solution where nothing is seen; look at all islands that are passed over."""
+    rng, options = random.Random(seed), cast(dict[str, Any], {"loops": 0.1} if seed % 3 else {"no_loops": True})
+    made = cast(Any, hashicnf.generate("hashi", size="10x10", islands=50, doubles=0.3, seed=seed, **options))
+    board, seen = made.puzzle.board, Counter[str]()
+    load = dict(
+        zip(edges_under(board, made.solution.bridges).tolist(), made.solution.bridges[:, 4].tolist(), strict=True)
+    )
+    state = State(Ground(board), [rung.technique.rung for rung in RUNGS], ["2b"])
+    while lacking := [edge for edge, number in load.items() if state.low[edge] < number]:
+        found = next((found for rung in rng.sample(RUNGS, len(RUNGS)) if (found := rung.find(state)) is not None), None)
+        edge = rng.choice(lacking)
+        for change in [Change(edge, load[edge], load[edge])] if found is None else found.changes:
+            state.narrow(change)
+        seen["2b"] += found is not None and found.rung == "2b"
+        for island, since in enumerate(state.fruitless):
+            if state.is_quiet(island, since):
+                seen["quiet"] += 1
+                assert distributions._shared(state, island) is None, (seed, island)
+    return seen
+
+
+def test_of_islands_that_are_passed_over_nothing_follows() -> None:
+    seen = sum(map(passed_over, range(60)), Counter[str]())
+    assert seen["2b"] > 60
+    assert seen["quiet"] > 1000
 
 
 def test_a_supposition_leaves_no_trace() -> None:

@@ -28,8 +28,11 @@ def look(state: State, island: int) -> Finding | None:
         if state.room(inside) > 0:
             tried.update((ground.other(e, inside), None) for e in ground.around[inside] if state.is_open(e))
     for one in tried:
-        if ground.need[one] == ground.limit[one] and (found := _shared(state, one)) is not None:
+        if ground.need[one] != ground.limit[one] or state.is_quiet(one, state.fruitless[one]):
+            continue
+        if (found := _shared(state, one)) is not None:
             return found
+        state.fruitless[one] = state.now
     return None
 
 

@@ -105,7 +105,8 @@ class State:
     """Bounds ``low`` and ``high`` of each edge and their sums at each island; groups of connected islands by label.
 
     ``low`` may exceed ``high``: then techniques find the contradiction at its ends. ``whole`` is the mark at which no unused edge
-    was a cut edge, and which edges could have bridges then.
+    was a cut edge, and which edges could have bridges then. ``now`` counts changes, also those that are undone; ``fruitless`` is by
+    island the time at which its distributions last said nothing.
     """
 
     def __init__(self, ground: Ground, rungs: Iterable[str], wide: Iterable[str] = ()) -> None:
@@ -120,6 +121,8 @@ class State:
         self.label, self.members = list(range(n)), [[i] for i in range(n)]
         self.queues = {rung: Queue(n, full=True) for rung in self.rungs}
         self.whole: tuple[int, Sequence[bool]] | None = None
+        self.now, self.fruitless = 0, [-1] * n
+        self._moved = [0] * n  # by label: when an edge last changed at an island of the group or at a neighbour of one
         self._trail: list[tuple[int, ...]] = []
 
     def room(self, island: int) -> int:
@@ -158,9 +161,12 @@ class State:
             return
         self._trail.append((edge, old_low, old_high))
         self.low[edge], self.high[edge] = low, high
+        self.now += 1
         for island in self.ground.ends[edge]:
             self.low_sum[island] += low - old_low
             self.high_sum[island] += high - old_high
+            for near, _ in self.ground.near[island]:  # the other end is one of them
+                self._moved[self.label[near]] = self.now
             for rung, queue in self.queues.items():
                 queue.add(island)
                 if low != old_low and rung in self._wide:
@@ -178,6 +184,15 @@ class State:
             self.label[island] = one
         self.members[one] += moved
         self._trail.append((one, other))
+
+    def is_quiet(self, island: int, since: int) -> bool:
+        """Return whether nothing has changed since a time in the groups of an island and its neighbours, and next to them.
+
+        What was only supposed in between counts as a change.
+        """
+        label, moved = self.label, self._moved
+        # its own group holds one of its neighbours, or is the island alone, beside all of them
+        return all(moved[label[near]] <= since for near, _ in self.ground.near[island])
 
     def mark(self) -> int:
         """Return a mark of this moment, for ``changed_since``."""
