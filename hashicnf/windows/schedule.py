@@ -13,6 +13,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
+from hashicnf.windows.backbones import with_backbones
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
@@ -58,17 +59,8 @@ def sweep(
         probed = _probed(formula, demands, tiling(settings.nodes_per_tile), deadline)
     if probed is None:
         return Swept(Unsat(), demands.known)
-    problem, value = probed
-    undecided = int(np.count_nonzero(value[1:] == 0))
-    nodes = settings.nodes_in_tile(connected.nodes, undecided)
-    effort = Effort(stats, deadline, conflicts)
-    if effort.is_used_up():
-        return Swept(Unknown(effort.stopped()), value)
-    planned = dict[tuple[int, int, WindowPlan], tuple[WindowPlan, Tiles]]()
-    for plan in settings.plans(connected.nodes, undecided):
-        tiles = tiling(max(settings.fewest_nodes, plan.scale * nodes))
-        planned.setdefault((tiles.rows, tiles.columns, replace(plan, scale=0.0)), (plan, tiles))
-    return Swept(_Course(problem, value, tiling, effort).run((*planned.values(),)), value)
+    course = _Course(formula, *probed, tiling, Effort(stats, deadline, conflicts))
+    return Swept(course.run(), course.value)
 
 
 @record
@@ -82,6 +74,22 @@ class Stage:
     attempts: Sequence[tuple[WindowPlan, Tiles, bool]]
     patience: int
     mends: bool = False
+
+
+def _planned(demands: Demands, value: Ints, tiling: Tiling) -> Planned:
+    """Lay each plan on tiles, smaller ones where more is undecided; of plans that come to the same, only one is kept."""
+    settings, nodes = demands.settings, demands.connected.nodes
+    undecided = _undecided(value)
+    size = settings.nodes_in_tile(nodes, undecided)
+    planned = dict[tuple[int, int, WindowPlan], tuple[WindowPlan, Tiles]]()
+    for plan in settings.plans(nodes, undecided):
+        tiles = tiling(max(settings.fewest_nodes, plan.scale * size))
+        planned.setdefault((tiles.rows, tiles.columns, replace(plan, scale=0.0)), (plan, tiles))
+    return (*planned.values(),)
+
+
+def _undecided(value: Ints) -> int:
+    return int(np.count_nonzero(value[1:] == 0))
 
 
 def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
@@ -108,34 +116,73 @@ def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
 
 
 class _Course:
-    """What is tried on a board, stage after stage."""
+    """What is tried on a board, stage after stage; ``value`` int32[v + 1] is what is known to hold in all models."""
 
-    def __init__(self, problem: Problem, value: Ints, tiling: Tiling, effort: Effort) -> None:
-        self._problem, self._value, self._tiling, self._effort = problem, value, tiling, effort
+    def __init__(self, formula: Formula, problem: Problem, value: Ints, tiling: Tiling, effort: Effort) -> None:
+        self._formula, self._problem, self.value = formula, problem, value
+        self._tiling, self._effort = tiling, effort
         self._repair: GapRepair | None = None
         self._phases: Bools | None = None
 
-    def run(self, planned: Planned) -> Verdict:
-        """Follow the stages until one has an answer."""
-        for stage in _stages(self._problem.demands, planned):
-            verdict = self._followed(stage)
-            if isinstance(verdict, Unknown) and stage.mends and not self._effort.is_used_up():
+    def run(self) -> Verdict:
+        """Follow the stages until one has an answer; once the first attempt has failed, more is found out about the board."""
+        if self._effort.is_used_up():
+            return Unknown(self._effort.stopped())
+        verdict = self._followed(next(self._stages()))
+        if not self._goes_on(verdict):
+            return verdict
+        known = self.value
+        if not self._tighten():
+            return Unsat()
+        for number, stage in enumerate(self._stages()):
+            if (
+                number or self.value is not known
+            ):  # where nothing new is known, the first stage need not be followed again
+                verdict = self._followed(stage)
+            if stage.mends and self._goes_on(verdict):
                 verdict = self._repaired(stage)
-            if not isinstance(verdict, Unknown) or self._effort.is_used_up():
+            if not self._goes_on(verdict):
                 return verdict
         return Unknown(self._effort.stopped())
+
+    def _goes_on(self, verdict: Verdict) -> bool:
+        return isinstance(verdict, Unknown) and not self._effort.is_used_up()
+
+    def _stages(self) -> Iterator[Stage]:
+        demands = self._problem.demands
+        return _stages(demands, _planned(demands, self.value, self._tiling))
+
+    def _tighten(self) -> bool:
+        """Take what all models of windows have in common as known, if that is much; return False if there is no model."""
+        demands = self._problem.demands
+        settings, before = demands.settings, _undecided(self.value)
+        with self._effort.stats.phase("probe"):
+            value = with_backbones(self._problem, self.value, self._tiling, self._effort)
+            if value is None:
+                return False
+            if before - _undecided(value) < settings.backbones.worthwhile * before:
+                return True
+            probed = _probed(
+                self._formula,
+                demands._replace(known=value),
+                self._tiling(settings.nodes_per_tile),
+                self._effort.deadline,
+            )
+        if probed is not None:
+            self._problem, self.value = probed
+        return probed is not None
 
     def _followed(self, stage: Stage) -> Verdict:
         """Attempt the board as a stage says."""
         states: dict[Tiles, State] = {}
         for plan, tiles, backwards in stage.attempts:
-            state = states[tiles] = states.get(tiles) or State(self._problem, self._value, tiles)
+            state = states[tiles] = states.get(tiles) or State(self._problem, self.value, tiles)
             if state.refuted:
                 return Unsat()
             verdict = _attempt(state, plan, self._effort, stage.patience, backwards=backwards)
             self._phases = state.phases
-            if not isinstance(verdict, Unknown) or self._effort.is_used_up():
-                return verdict
+            if not self._goes_on(verdict):
+                break
         return verdict
 
     def _repaired(self, stage: Stage) -> Verdict:
@@ -147,11 +194,11 @@ class _Course:
         if self._repair is not None and not self._repair.is_stuck:
             return self._repair.run()
         bare, (plan, tiles, _) = replace(self._problem, rules=()), stage.attempts[0]
-        coarse, patience = State(bare, self._value, tiles, self._phases), bare.demands.settings.patience_a_node[-1]
+        coarse, patience = State(bare, self.value, tiles, self._phases), bare.demands.settings.patience_a_node[-1]
         verdict = _attempt(coarse, plan, self._effort, patience * bare.demands.connected.nodes, backwards=False)
         if not isinstance(verdict, Sat):
             return verdict
-        fine = State(bare, self._value, self._tiling(bare.demands.settings.mending.nodes_per_tile))
+        fine = State(bare, self.value, self._tiling(bare.demands.settings.mending.nodes_per_tile))
         fine.take(verdict.model)
         self._repair = GapRepair(fine, self._effort)
         return self._repair.run()

@@ -172,6 +172,29 @@ class Climbs:
 
 
 @record
+class Backbones:
+    """Limits of local backbones.
+
+    - ``nodes_per_tile``, and ``interior`` and ``margin`` in tiles: side of what a window decides, and width of what it looks at
+      around that.
+    - ``first``, ``each``: conflicts for the first model of a window, and for each literal.
+    - ``conflicts``: of a window in all.
+    - ``head_start_a_node``, ``price``: conflicts that may be spent, and so many more for each literal that is found.
+    - ``worthwhile``: share of the open variables that must be decided for all to begin anew.
+    """
+
+    nodes_per_tile: float = 5
+    interior: int = 12
+    margin: int = 4
+    first: int = 8_000
+    each: int = 500
+    conflicts: int = 40_000
+    head_start_a_node: float = 3
+    price: int = 50
+    worthwhile: float = 0.05
+
+
+@record
 class Settings:
     """Sizes and limits of windows.
 
@@ -232,6 +255,7 @@ class Settings:
     region: int = 24
     overlap: int = 1
     worthwhile: float = 0.01
+    backbones: Backbones = Backbones()
     climbing: Climbs = Climbs()
     mending: Mending = Mending()
     closing: LargeWindows = LargeWindows()

@@ -25,7 +25,7 @@ from hashicnf.windows import state, sweep
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
-from hashicnf.windows.settings import DEFAULTS, SMALL, Mending
+from hashicnf.windows.settings import DEFAULTS, SMALL, Backbones, Mending
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
@@ -235,7 +235,9 @@ def test_tiles_are_smaller_where_more_is_open() -> None:
 def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:
     formula, stats = planted(1, doubles=0.0), Stats()
     graph = formula.connected[0]
-    settings = replace(SMALL_TILES, patience_a_node=(0, 0, 0), mending=Mending(most_nodes=0))
+    settings = replace(
+        SMALL_TILES, patience_a_node=(0, 0, 0), backbones=Backbones(head_start_a_node=0), mending=Mending(most_nodes=0)
+    )
     verdict = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict
     assert isinstance(verdict, Unknown)
     assert stats.windows == 0
