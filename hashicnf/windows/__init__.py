@@ -20,10 +20,11 @@ so far.
 How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
 takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided. The halo is one tile: a wider one
 foresees more, but costs more than the windows that fail without it. After so many conflicts that bring an attempt no farther, all
-begins anew with tiles of another size, and then at the other end (``schedule``, ``settings``). Attempts take turns with a way that
-begins with an assignment that keeps the clauses, found by windows too, and has gaps: it is mended where it is broken (``repair``,
-``gaps``), in the end by large windows in which connectivity is encoded (``closing``, ``links``). Where solutions are trees, each
-window is a local search instead (``climbing``, ``local_search``, ``neighbourhood``).
+begins anew with tiles of another size, and then at the other end (``schedule``, ``settings``). Once the first has failed, windows
+with all around them open are asked what holds in all of their models, for that holds on the board too (``backbones``). Attempts
+take turns with a way that begins with an assignment that keeps the clauses, found by windows too, and has gaps: it is mended where
+it is broken (``repair``, ``gaps``), in the end by large windows in which connectivity is encoded (``closing``, ``links``). Where
+solutions are trees, each window is a local search instead (``climbing``, ``local_search``, ``neighbourhood``).
 
 The result is a model, a refutation (a window that cannot be solved whatever is decided around it refutes the board), or neither:
 then the caller goes on by another road.
