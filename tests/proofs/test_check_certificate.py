@@ -261,7 +261,7 @@ def test_a_search_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch)
 def test_positions_of_a_search_take_no_more_memory_than_is_allowed(
     monkeypatch: pytest.MonkeyPatch, metric: str, side: int
 ) -> None:
-    monkeypatch.setattr(check_plan, "MOST_BYTES", 8_000_000)
+    monkeypatch.setattr(check_plan, "MOST_BYTES", 2_000_000)
     rows = [
         "AA" + "." * (side - 2),
         "AA" + "BC" + "." * (side - 4),
