@@ -8,7 +8,7 @@ from typing import Final
 from hashicnf.answers.questions import Questions
 from hashicnf.backends.choose import solver_named
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import GaveUp, counted
+from hashicnf.core.limits import out_of_memory
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
 from hashicnf.pipeline.parts import require_part
@@ -51,4 +51,4 @@ def _solutions(
             found = questions.ask(conflicts=conflicts)
             used = number * len(questions.open) * PER_LITERAL
             if memory is not None and isinstance(found, Sat) and used >= memory:
-                raise GaveUp(f"memory limit of {counted(memory, 'byte')} reached", "memory")
+                raise out_of_memory(memory).error()

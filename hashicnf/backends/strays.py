@@ -38,9 +38,8 @@ def _held(leader: int, stack: ExitStack) -> Iterator[int]:
         with suppress(OSError):  # it has ended
             for children in Path(f"/proc/{process}/task").glob("*/children"):
                 found += map(int, children.read_text().split())
-            if os.getpgid(process) != leader and not is_guard(
-                process
-            ):  # which has to clean up afterwards, and ends then
+            # a guard has to clean up afterwards, and ends then
+            if os.getpgid(process) != leader and not is_guard(process):
                 handle = os.pidfd_open(process)
                 stack.callback(os.close, handle)
                 yield handle

@@ -49,6 +49,16 @@ class Limits:
             if value is not None and not value > 0:
                 raise too_small(f"--{name.replace('_', '-')}", value, 1)
 
+    def require_memory(self, needed: float) -> None:
+        """Raise GaveUp if so many bytes are more than the limit."""
+        if self.max_memory is not None and needed > self.max_memory:
+            raise out_of_memory(self.max_memory).error()
+
+
+def out_of_memory(most: int) -> Stopped:
+    """Return the reason to stop at a limit of so many bytes."""
+    return Stopped("memory", f"memory limit of {counted(most, 'byte')} reached")
+
 
 class Progress(Protocol):
     """Called with the figures of a search, at most ten times a second; it must be quick."""
@@ -118,7 +128,7 @@ class Meter:
         if (used := waiting * self._open_size + closed * self._closed_size) > statistics.peak_bytes:
             statistics.peak_bytes, statistics.peak_entries = used, waiting + closed
             if used > self._most_bytes:
-                return Stopped("memory", f"memory limit of {counted(int(self._most_bytes), 'byte')} reached")
+                return out_of_memory(int(self._most_bytes))
         if (now := time.monotonic()) >= self._look:
             if now >= self._end:
                 return self._limits.deadline.stopped()

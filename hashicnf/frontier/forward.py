@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.limits import Limits
-from hashicnf.errors import GaveUp, counted
 from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.expand import States, expanded, mixed
@@ -112,9 +111,7 @@ class Forward:
         """Raise GaveUp if the time is over, or so many transitions need too much memory."""
         needed = self.kept + transitions * (8 * COPIES * (self._plan.words + limbs) + BESIDE)
         self.peak_bytes = max(self.peak_bytes, needed)
-        most = self._limits.max_memory
-        if most is not None and needed > most:
-            raise GaveUp(f"memory limit of {counted(most, 'byte')} reached", "memory")
+        self._limits.require_memory(needed)
         self._limits.deadline.require()
 
 

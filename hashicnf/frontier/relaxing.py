@@ -57,8 +57,7 @@ def relaxations(problem: Open, order: Sequence[int], limits: Limits) -> list[Rel
 
 def _weights(problem: Open, order: Sequence[int], limits: Limits) -> NDArray[np.float64]:
     """Return the weight of each node after each item, float64[n, m]. Raises GaveUp."""
-    if limits.max_memory is not None and 8 * len(problem.demand) * len(order) > limits.max_memory:
-        raise GaveUp(f"memory limit of {counted(limits.max_memory, 'byte')} reached", "memory")
+    limits.require_memory(8 * len(problem.demand) * len(order))
     weights = Weights(problem, limits)
     found = np.zeros((len(problem.demand), len(order)))
     done, open_nodes = 0, set[int]()

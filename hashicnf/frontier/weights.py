@@ -41,8 +41,7 @@ class Weights:
         limits = limits or Limits()
         nodes, items, deadline = len(problem.at), problem.items, limits.deadline
         needed = ((2 * nodes + items) * items + nodes * nodes) // 16  # bytes; a bit for each, half of them used
-        if limits.max_memory is not None and needed > limits.max_memory:
-            raise GaveUp(f"memory limit of {counted(limits.max_memory, 'byte')} reached", "memory")
+        limits.require_memory(needed)
         if needed > MOST_BYTES:
             raise GaveUp(f"the order of {counted(items, 'edge')} needs too much memory", "memory")
         self._problem = problem

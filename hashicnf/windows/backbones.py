@@ -13,7 +13,6 @@ backbones of propositional formulae" (a model rules out all literals in which it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -27,7 +26,7 @@ from hashicnf.windows.effort import Effort
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.subformula import window_clauses
-from hashicnf.windows.tiles import Tiles, Tiling
+from hashicnf.windows.tiles import Tiling
 from hashicnf.windows.trees import Cycles
 
 # While nothing is decided but what holds in all models, so do their cuts. Parity finds 40 more literals of 21,715, in half the
@@ -44,36 +43,29 @@ def with_backbones(problem: Problem, value: Ints, tiling: Tiling, effort: Effort
     state = State(problem, value, tiling(problem.demands.settings.backbones.nodes_per_tile))
     if state.refuted or not _decide_all(state, effort):
         return None
-    decided, model = state.assignment.decided[: len(value)], state.model()
-    return np.where(decided, np.where(model, 1, -1), 0).astype(np.int32)
+    return state.assignment.value()
 
 
 def _decide_all(state: State, effort: Effort) -> bool:
     """Decide the backbones of all windows, as long as that pays; return False if one has no model."""
     settings, calls = state.demands.settings.backbones, Calls(state, effort)
     found, end = 0, effort.spent + settings.head_start_a_node * state.demands.connected.nodes
-    for interior in _interiors(state.tiles, settings.interior):
+    size, margin = settings.interior, settings.margin
+    for top, left in state.tiles.corners(size):
         if effort.is_used_up() or effort.spent >= end + settings.price * found:
             break
-        if not len(_open(state, interior)):
+        asked = _open(state, state.tiles.rectangle(top, top + size, left, left + size))
+        if not len(asked):
             continue
-        rows, columns = state.tiles.rectangle_around(interior, settings.margin)
-        window = state.tiles.rectangle(rows.start, rows.stop, columns.start, columns.stop)
+        window = state.tiles.rectangle(top - margin, top + size + margin, left - margin, left + size + margin)
         with open_session(effort.stats) as session:
-            fixed = _OpenWindow(state, session, calls, window).backbone(interior)
+            fixed = _OpenWindow(state, session, calls, window).backbone(asked)
         state.subformula.clear()
         if fixed is None:
             return False
         state.assignment.decide(np.abs(fixed), fixed > 0)
         found += len(fixed)
     return True
-
-
-def _interiors(tiles: Tiles, size: int) -> Iterator[Ints]:
-    """Yield squares of tiles, which cover all, row by row."""
-    for top in range(0, tiles.rows, size):
-        for left in range(0, tiles.columns, size):
-            yield tiles.rectangle(top, top + size, left, left + size)
 
 
 def _open(state: State, tiles: Ints) -> Ints:
@@ -99,15 +91,15 @@ class _OpenWindow:
         with calls.stats.phase("refine"):
             self._rules = state.rules_near(*state.tiles.rectangle_around(tiles))
 
-    def backbone(self, tiles: Ints) -> Ints | None:
-        """Find literals, int32[k], that hold in all models: what some tiles have of them, and what follows. None if no model is.
+    def backbone(self, variables: Ints) -> Ints | None:
+        """Find literals, int32[k], that hold in all models: those of some variables, and what follows; None if there is no model.
 
         Those that are not decided after some conflicts are left.
         """
         verdict = self._ask(NO_LITERALS, self._settings.first)
         if not isinstance(verdict, Sat):
             return None if isinstance(verdict, Unsat) else NO_LITERALS
-        numbers = self._state.subformula.number(_open(self._state, tiles))
+        numbers = self._state.subformula.number(variables)
         waiting, fixed = dict.fromkeys(literals_of(verdict.model, numbers).tolist()), set[int]()
         while waiting and self._left > 0 and not self._calls.effort.is_used_up():
             literal, _ = waiting.popitem()
@@ -125,9 +117,8 @@ class _OpenWindow:
         """Return whether a literal is seen to hold in all models; a model in which it fails rules out some that are ``waiting``."""
         if self._session.implied(-literal) is None:
             return True
-        self._session.prefer(
-            -np.array([literal, *waiting], dtype=np.int32)
-        )  # a model far from the first rules out more
+        # a model far from the first rules out more
+        self._session.prefer(-np.array([literal, *waiting], dtype=np.int32))
         verdict = self._ask(np.array([-literal], dtype=np.int32), self._settings.each)
         if isinstance(verdict, Sat):
             for other in [other for other in waiting if verdict.model[abs(other)] != (other > 0)]:

@@ -33,16 +33,15 @@ def probe(
         return None
     subformula = Subformula(blocks, tile_of, tiles)
     size, overlap = settings.region, settings.overlap
-    for top in range(0, tiles.rows, size):
-        for left in range(0, tiles.columns, size):
-            if deadline.is_past():
-                return value
-            region = tiles.rectangle(top - overlap, top + size + overlap, left - overlap, left + size + overlap)
-            with open_session() as session:
-                session.add(subformula.take(region))
-                local = value[subformula.originals].tolist()
-                if not fix(session, local, settings.worthwhile):
-                    return None
-            value[subformula.originals] = local
-            subformula.clear()
+    for top, left in tiles.corners(size):
+        if deadline.is_past():
+            return value
+        region = tiles.rectangle(top - overlap, top + size + overlap, left - overlap, left + size + overlap)
+        with open_session() as session:
+            session.add(subformula.take(region))
+            local = value[subformula.originals].tolist()
+            if not fix(session, local, settings.worthwhile):
+                return None
+        value[subformula.originals] = local
+        subformula.clear()
     return value

@@ -9,6 +9,8 @@ from abc import ABC, abstractmethod
 from enum import Enum, auto
 from typing import NamedTuple, Self
 
+import numpy as np
+
 from hashicnf.core.constraints import Cardinality, Clauses, Connected
 from hashicnf.core.spare import spare, surplus
 from hashicnf.logic import Bools, Ints
@@ -27,6 +29,10 @@ class PartialAssignment:
     def of(cls, value: Ints) -> Self:
         """Decide the variables whose ``value``, int32[v + 1], is 1 or -1."""
         return cls(value != 0, value > 0)
+
+    def value(self) -> Ints:
+        """Return 1 or -1 for what is decided, 0 for other variables, int32[v + 1]."""
+        return np.where(self.decided, np.where(self.model, 1, -1), 0).astype(np.int32)
 
     def decide(self, variables: Ints, values: Bools) -> None:
         """Assign variables."""

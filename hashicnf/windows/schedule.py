@@ -135,9 +135,7 @@ class _Course:
         if not self._tighten():
             return Unsat()
         for number, stage in enumerate(self._stages()):
-            if (
-                number or self.value is not known
-            ):  # where nothing new is known, the first stage need not be followed again
+            if number or self.value is not known:  # else the first one has been followed
                 verdict = self._followed(stage)
             if stage.mends and self._goes_on(verdict):
                 verdict = self._repaired(stage)
@@ -265,10 +263,9 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
 def windows(tiles: Tiles, size: int, halo: int, *, backwards: bool) -> Iterator[tuple[Ints, Ints, int]]:
     """Yield interior, window and center, row by row; ``backwards`` from the last one, mirrored."""
     last = tiles.count - 1
-    for top in range(0, tiles.rows, size):
-        for left in range(0, tiles.columns, size):
-            interior = tiles.rectangle(top, top + size, left, left + size)
-            window = tiles.rectangle(top, top + size + halo, left - halo, left + size + halo)
-            row, column = min(top + size // 2, tiles.rows - 1), min(left + size // 2, tiles.columns - 1)
-            center = row * tiles.columns + column
-            yield (last - interior, last - window, last - center) if backwards else (interior, window, center)
+    for top, left in tiles.corners(size):
+        interior = tiles.rectangle(top, top + size, left, left + size)
+        window = tiles.rectangle(top, top + size + halo, left - halo, left + size + halo)
+        row, column = min(top + size // 2, tiles.rows - 1), min(left + size // 2, tiles.columns - 1)
+        center = row * tiles.columns + column
+        yield (last - interior, last - window, last - center) if backwards else (interior, window, center)

@@ -6,8 +6,9 @@ get the same or neighbouring tiles. ``squares`` does that for nodes with coordin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import product
 from math import sqrt
 from typing import Final, TypeAlias
 
@@ -42,6 +43,10 @@ class Tiles:
         column = np.arange(max(0, left), min(self.columns, right), dtype=np.int32)
         tiles: Ints = (row[:, None] * self.columns + column).ravel()
         return tiles
+
+    def corners(self, size: int) -> Iterator[tuple[int, int]]:
+        """Yield the first row and column of squares that cover all, ``size`` tiles wide, row by row."""
+        return product(range(0, self.rows, size), range(0, self.columns, size))
 
     def rectangle_around(self, tiles: Ints, more: int = 0) -> tuple[range, range]:
         """Return the rows and the columns of the least rectangle around some tiles, ``more`` wider on all sides."""

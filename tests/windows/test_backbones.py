@@ -10,13 +10,8 @@ import pytest
 from hashicnf.answers.backbone import backbone
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
-from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
-from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.encodings import Encodings
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.backbones import with_backbones
 from hashicnf.windows.effort import CALL, Effort
@@ -49,11 +44,8 @@ def found(
 @pytest.mark.parametrize("loops", [None, 0.0, 0.3])
 @pytest.mark.parametrize("seed", few(range(12), 4))
 def test_what_is_found_holds_in_all_solutions(seed: int, loops: float | None, settings: Backbones) -> None:
-    options = {"loops": loops, "allow_loops": loops is not None}
-    board = generate(12, 12, 36, seed=seed, doubles=0.1, **options).board  # type: ignore[arg-type]
-    puzzle = Puzzle("hashi", "planted", board, FAMILY)
-    formula = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=False))
-    true = backbone(puzzle)
+    formula = planted(seed, loops=loops, doubles=0.1, side=12, islands=36)
+    true = backbone(formula.puzzle)
     assert true is not None
     value = found(formula, settings)[: len(true.model)]
     fixed = np.flatnonzero(value)
