@@ -1,4 +1,4 @@
-"""Graphs as arrays: connected components, cycles, breadth-first trees.
+"""Graphs as arrays: connected components, orbits, breadth-first trees.
 
 A graph is a number of nodes and int32[m, 2] of ends; nodes count from 0. Small graphs are the common case (one of 400
 nodes, ten times in a lazy loop), so everything is plain numpy with few calls, and still linear up to logarithms for millions.
@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
-from typing import Final, Self, TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
 
 from hashicnf.arrays.blocking import ITEMS, gather, indices, pieces, rows_from, stable_order
 from hashicnf.logic import Ints
 
-MANY_LEAVES: Final = 200  # that are dropped in one step; fewer one by one
 _Ends: TypeAlias = Callable[[slice], tuple[Ints, Ints]]
 
 
@@ -203,65 +202,3 @@ class Forest:
             edges.append(self.edge[one])
             one = self.parent[one]
         return edges
-
-
-def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]:
-    """List a cycle for each edge outside a breadth-first forest, as indices into ``ends``: that edge, then the path it closes.
-
-    A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes. ``label`` are the ``components``, if they are
-    known.
-    """
-    label = components(nodes, ends) if label is None else label
-    edges = _without_leaves(nodes, ends, _in_cyclic_components(ends, label))
-    if not len(edges):
-        return []
-    is_there = np.zeros(nodes, dtype=np.bool_)
-    is_there[ends[edges]] = True
-    number = is_there.cumsum(dtype=np.int32) - 1
-    pairs: list[list[int]] = number[ends[edges]].tolist()
-    forest = Forest.spanning(neighbours(int(np.count_nonzero(is_there)), pairs))
-    name, in_forest = edges.tolist(), {*forest.edge}
-    closing = ([edge, *forest.path(*pairs[edge])] for edge in range(len(name)) if edge not in in_forest)
-    return [[name[edge] for edge in cycle] for cycle in closing]
-
-
-def _in_cyclic_components(ends: Ints, label: Ints) -> Ints:
-    """List the edges of the components that have a cycle: no fewer edges than nodes."""
-    own = label[ends[:, 0]]
-    cyclic = np.bincount(own, minlength=int(label.max(initial=-1)) + 1) >= np.bincount(label)
-    return np.flatnonzero(cyclic[own]).astype(np.int32)
-
-
-def _without_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
-    """Drop edges at nodes that no other of ``edges`` leads to, again and again: what is left are cycles, and paths between them.
-
-    Most edges of a large tree go in the first rounds, all leaves at once; the rest leaf by leaf.
-    """
-    while len(edges) > MANY_LEAVES:
-        at = ends[edges]
-        is_leaf = (np.bincount(at.ravel(), minlength=nodes) == 1)[at]
-        if np.count_nonzero(is_leaf) < MANY_LEAVES:
-            break
-        edges = edges[~(is_leaf[:, 0] | is_leaf[:, 1])]
-    return _without_chains(ends, edges)
-
-
-def _without_chains(ends: Ints, edges: Ints) -> Ints:
-    """Drop edges leaf by leaf."""
-    at = np.unique(ends[edges], return_inverse=True)[1].reshape(-1, 2)
-    degree: list[int] = np.bincount(at.ravel()).tolist()
-    # Of the edges at a node; at a leaf, that is its edge.
-    sums: list[int] = np.bincount(at.ravel(), np.arange(2 * len(at)) // 2).astype(np.int64).tolist()
-    both: list[int] = at.sum(axis=1).tolist()
-    is_left = np.ones(len(edges), dtype=np.bool_)
-    leaves = [node for node, count in enumerate(degree) if count == 1]
-    for node in leaves:
-        if degree[node] == 1:
-            edge = sums[node]
-            other = both[edge] - node
-            is_left[edge] = False
-            sums[other] -= edge
-            degree[other] -= 1
-            if degree[other] == 1:
-                leaves.append(other)
-    return edges[is_left]

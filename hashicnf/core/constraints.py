@@ -155,9 +155,8 @@ class Connected:
         """List what crosses some edges, bool[m], as indices int32[x], several times if it crosses several."""
         if self.embedding is None:
             return np.zeros(0, dtype=np.int32)
-        crossing = self.embedding.crossing
-        found: Ints = crossing[edges[crossing[:, ::-1]]]
-        return found
+        one, other = self.embedding.crossing.T
+        return np.concatenate((one[edges.take(other)], other[edges.take(one)]))
 
 
 @record(eq=False)

@@ -31,7 +31,7 @@ from hashicnf.pipeline.reduce import demanded, none_inside
 from hashicnf.records import record
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.gaps import Gaps
-from hashicnf.windows.links import demand, one_more, possible_links
+from hashicnf.windows.links import demand, one_more
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import numbers_of, renamed, window_clauses
 
@@ -188,7 +188,7 @@ class Closing:
         """List free edges, int32[k], at which another gap may open: they do not lie within what is held, and are on the way."""
         batch, tiles = self._batch, self._state.tiles
         part = components(batch.nodes, batch.ends[gaps.chosen & ~free])[batch.ends]
-        able = np.flatnonzero(free & (part[:, 0] != part[:, 1]) & possible_links(gaps)).astype(np.int32)
+        able = np.flatnonzero(free & (part[:, 0] != part[:, 1]) & gaps.uncrossed).astype(np.int32)
         self._random.shuffle(lots := [*range(len(able))])
         able = able[lots]
         if not len(way.spare) or not len(able):

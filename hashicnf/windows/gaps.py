@@ -8,7 +8,8 @@ from typing import Self
 import numpy as np
 
 from hashicnf.arrays.blocking import stable_order
-from hashicnf.arrays.graph import components, cycles
+from hashicnf.arrays.cycles import cycles, on_cycles
+from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
@@ -24,7 +25,7 @@ class Gaps:
     def __init__(self, batch: Connected, chosen: Bools) -> None:
         """Count the gaps."""
         self.batch, self.chosen = batch, chosen
-        self.label = components(batch.nodes, batch.ends[chosen])
+        self.label = components(batch.nodes, batch.ends.take(self._edges, axis=0))
         self.apart: Ints = np.argsort(np.bincount(self.label, minlength=1), kind="stable")[:-1].astype(np.int32)
         too_many = int(np.count_nonzero(chosen)) - (batch.nodes - len(self.apart) - 1)
         self.cycles = too_many if batch.acyclic else 0
@@ -34,26 +35,40 @@ class Gaps:
         return self.cycles + len(self.apart)
 
     @cached_property
-    def _cycles(self) -> list[Ints]:
-        edges = np.flatnonzero(self.chosen).astype(np.int32)
-        return [edges[cycle] for cycle in cycles(self.batch.nodes, self.batch.ends[edges], self.label)]
+    def _edges(self) -> Ints:
+        return np.flatnonzero(self.chosen).astype(np.int32)
 
-    @property
+    @cached_property
     def closed(self) -> list[Ints]:
         """The edges of each cycle that is a gap."""
-        return self._cycles if self.cycles else []
+        if not self.cycles:
+            return []
+        ends = self.batch.ends.take(self._edges, axis=0)
+        return [self._edges[cycle] for cycle in cycles(self.batch.nodes, ends, self.label)]
 
     @cached_property
     def cyclic(self) -> Ints:
         """The edges on cycles, ascending, int32[k]: each of them can be spared."""
-        return np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *self._cycles]))
+        ends = self.batch.ends.take(self._edges, axis=0)
+        return self._edges[on_cycles(self.batch.nodes, ends, self.label)]
+
+    @cached_property
+    def side(self) -> Ints:
+        """The components of both ends of each edge, int32[m, 2]."""
+        return self.label.take(self.batch.ends)
+
+    @cached_property
+    def uncrossed(self) -> Bools:
+        """Which edges, bool[m], cross none that is chosen."""
+        able = np.ones(len(self.chosen), dtype=np.bool_)
+        able[self.batch.crossed(self.chosen)] = False
+        return able
 
     @cached_property
     def _leaving(self) -> tuple[Ints, Ints]:
         """The edges that leave components, by component and ascending, and where those of each begin."""
-        side = self.label[self.batch.ends]
-        leaving = np.flatnonzero(side[:, 0] != side[:, 1]).astype(np.int32)
-        owner = side[leaving].ravel()
+        leaving = np.flatnonzero(self.side[:, 0] != self.side[:, 1]).astype(np.int32)
+        owner = self.side[leaving].ravel()
         start = np.cumsum(np.bincount(owner, minlength=len(self.apart) + 1))
         return np.repeat(leaving, 2)[stable_order(owner)], np.append(0, start).astype(np.int32)
 
@@ -81,7 +96,7 @@ def contracted(batch: Connected, chosen: Bools, free: Ints) -> tuple[Ints, Ints,
     """
     held = chosen.copy()
     held[free] = False
-    part = components(batch.nodes, batch.ends[held])
+    part = components(batch.nodes, batch.ends.take(held.nonzero()[0], axis=0))
     touched, ends = np.unique(part[batch.ends[free]], return_inverse=True)
     return part, touched, ends.reshape(-1, 2).astype(np.int32)
 

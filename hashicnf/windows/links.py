@@ -64,29 +64,22 @@ def one_more(graph: Connected, places: Ints, pool: VariablePool) -> tuple[Connec
     return replace(graph, lits=lits), [window_clauses(some) for some in rows]
 
 
-def possible_links(gaps: Gaps) -> Bools:
-    """Return which edges, bool[m], can count as chosen: they cross none that is."""
-    able = np.ones(len(gaps.batch.ends), dtype=np.bool_)
-    able[gaps.batch.crossed(gaps.chosen)] = False
-    return able
-
-
 def _links(gaps: Gaps, free: Bools, closing: int, random: Random) -> Ints:
     """Choose edges, int32[k], by lot, that join the components which free edges touch, but for the one to be closed."""
-    batch, pairs = gaps.batch, gaps.label[gaps.batch.ends]
+    batch, (one, other) = gaps.batch, gaps.side.T
     touched = np.zeros(len(gaps.apart) + 1, dtype=np.bool_)
-    touched[pairs[free]] = True
+    touched[gaps.side[free]] = True
     touched[closing] &= closing < 0
-    usable = (pairs[:, 0] != pairs[:, 1]) & touched[pairs].all(axis=1) & possible_links(gaps)
+    usable = touched.take(one) & touched.take(other) & (one != other) & gaps.uncrossed
     places = np.flatnonzero(usable)
     lot = np.full(len(usable), -1, dtype=np.int32)
     lot[places] = random.sample(range(len(places)), len(places))
     if batch.embedding is not None:
-        one, other = batch.embedding.crossing[usable[batch.embedding.crossing].all(axis=1)].T
+        one, other = _both(usable, batch.embedding.crossing).T
         usable[np.where(lot[one] < lot[other], other, one)] = False
     places = places[usable[places]]
     places = places[np.argsort(lot[places])]
-    found: Ints = places[forest(len(touched), pairs[places])].astype(np.int32)
+    found: Ints = places[forest(len(touched), gaps.side[places])].astype(np.int32)
     return found
 
 
@@ -95,15 +88,15 @@ def _touched(batch: Connected, known: NDArray[np.int8], inside: int) -> tuple[Co
 
     Return the part of each other node too.
     """
-    part = components(batch.nodes, batch.ends[known > 0])
+    part = components(batch.nodes, batch.ends.take((known > 0).nonzero()[0], axis=0))
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
     is_touched[part[batch.ends[known == 0]]] = True
     if not is_touched.any():
         is_touched[:2] = True  # two parts that nothing can connect
     is_touched[part[inside]] = True
     node = is_touched[part]
-    edge = node[batch.ends[:, 0]] & node[batch.ends[:, 1]]
-    ends = (node.cumsum(dtype=np.int32) - 1)[batch.ends[edge]].astype(np.int32)
+    edge = node.take(batch.ends[:, 0]) & node.take(batch.ends[:, 1])
+    ends = (node.cumsum(dtype=np.int32) - np.int32(1)).take(batch.ends.take(edge.nonzero()[0], axis=0))
     drawn = None if batch.embedding is None else _kept(batch.embedding, node, edge)
     nodes, known = int(np.count_nonzero(node)), known[edge]
     graph = replace(batch, nodes=nodes, ends=ends, lits=batch.lits[edge], embedding=drawn, degrees=None, known=known)
@@ -113,11 +106,11 @@ def _touched(batch: Connected, known: NDArray[np.int8], inside: int) -> tuple[Co
 
 def _kept(embedding: Embedding, node: Bools, edge: Bools) -> Embedding:
     """Return how some nodes, bool[n], and edges, bool[m], are drawn."""
-    crossing = embedding.crossing[edge[embedding.crossing].all(axis=1)]
-    number = edge.cumsum(dtype=np.int32) - 1
-    return Embedding(
-        embedding.row[node],
-        embedding.column[node],
-        embedding.horizontal[edge],
-        number[crossing].astype(np.int32).reshape(-1, 2),
-    )
+    number = edge.cumsum(dtype=np.int32) - np.int32(1)
+    crossing = number.take(_both(edge, embedding.crossing))
+    return Embedding(embedding.row[node], embedding.column[node], embedding.horizontal[edge], crossing)
+
+
+def _both(edges: Bools, crossing: Ints) -> Ints:
+    """Return the crossings, int32[x, 2], of two of these edges, bool[m]."""
+    return crossing.take((edges.take(crossing[:, 0]) & edges.take(crossing[:, 1])).nonzero()[0], axis=0)

@@ -70,12 +70,14 @@ class GapRepair:
     def run(self) -> Verdict:
         """Mend the assignment until it has no gap; Unknown at a limit.
 
-        Small windows or large ones go on, those that have spent less since they closed gaps last. Another run goes on from there,
-        and may spend twice as much; it is of little use if this one ``is_stuck``.
+        Small windows or large ones go on, those that have spent less since they closed gaps last. A run has its share of conflicts
+        again whenever it has closed half of the gaps, until few are left. Another one goes on from there, with twice the share; it
+        is of little use if this one ``is_stuck``.
         """
         state, batch, settings, vain = self._state, self._batch, self._settings, self._vain
         turn, fewest = 0, len(batch.lits) + batch.nodes
-        end, self._share = self._effort.spent + self._share, 2 * self._share
+        half, share, self._share = fewest, self._share, 2 * self._share
+        end = self._effort.spent + share
         self._effort.begin(self._turns.patience)
         while not self._effort.is_over() and self._effort.spent < end:
             gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
@@ -84,6 +86,8 @@ class GapRepair:
             if len(gaps) <= fewest - max(1, fewest // settings.progress):
                 fewest, vain[turn] = len(gaps), 0
                 self._effort.begin(self._turns.patience * (2 if fewest == 1 else 1))
+            if self._turns.few <= len(gaps) <= half // 2:
+                half, end = len(gaps), self._effort.spent + share
             gap = self._random.randrange(gaps.cycles if len(gaps.apart) else 0, len(gaps))
             edges = gaps.edges(gap)
             possible = edges[self._is_open[edges]]

@@ -13,7 +13,8 @@ from typing import Self
 
 import numpy as np
 
-from hashicnf.arrays.graph import components, cycles
+from hashicnf.arrays.cycles import cycles
+from hashicnf.arrays.graph import components
 from hashicnf.core.spare import counted_twice
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record

@@ -14,7 +14,8 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.arrays.graph import components, cycles
+from hashicnf.arrays.cycles import cycles
+from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record

@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from hashicnf.arrays import graph
-from hashicnf.arrays.graph import Forest, _compress, _joined, components, cycles, forest, orbits, ragged_by_width
+from hashicnf.arrays.graph import Forest, _compress, _joined, components, forest, orbits, ragged_by_width
 from hashicnf.logic import Ints
+from tests.arrays.graphs import array, random_graphs
 from tests.oracles import hashi
-
-Ends = list[tuple[int, int]]
-
-
-def random_graphs(count: int) -> list[tuple[int, Ends]]:
-    rng = random.Random(6)
-    graphs: list[tuple[int, Ends]] = [(0, []), (1, []), (5, []), (2, [(0, 1)]), (2, [(0, 1), (0, 1)])]
-    for _ in range(count):
-        n = rng.randint(2, 40)
-        some = [tuple(sorted(rng.sample(range(n), 2))) for _ in range(rng.randint(0, 2 * n))]
-        graphs.append((n, [(u, v) for u, v in some]))
-    chain = list(range(300))
-    rng.shuffle(chain)
-    graphs.append((300, [(min(p), max(p)) for p in pairwise(chain)]))
-    return graphs
-
-
-def array(ends: Ends) -> Ints:
-    return np.array(ends, dtype=np.int32).reshape(-1, 2)
 
 
 def test_components_are_what_can_be_reached_numbered_by_smallest_node() -> None:
@@ -97,18 +78,6 @@ def test_a_forest_joins_what_all_edges_join_by_as_few_as_that_takes() -> None:
         assert components(n, array(ends)[taken]).tolist() == label
         assert len(taken) == n - len({*label})
         assert taken.tolist() == sorted({*taken.tolist()})
-
-
-def test_cycles_are_cycles_and_as_many_as_edges_beyond_a_forest() -> None:
-    for n, ends in random_graphs(150):
-        found = cycles(n, array(ends))
-        assert len(found) == len(ends) - n + len(set(components(n, array(ends)).tolist()))
-        assert [cycle[0] for cycle in found] == sorted({cycle[0] for cycle in found})
-        assert not {cycle[0] for cycle in found} & {edge for cycle in found for edge in cycle[1:]}
-        for cycle in found:
-            assert len(set(cycle)) == len(cycle)
-            assert (np.bincount(array(ends)[cycle].ravel()) % 2 == 0).all()
-            assert len({node for edge in cycle for node in ends[edge]}) == len(cycle)
 
 
 def test_ragged_rows_keep_owners_items_and_order() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.arrays.graph import cycles
+from hashicnf.arrays.cycles import cycles
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats

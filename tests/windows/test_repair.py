@@ -122,6 +122,16 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
     assert gaps == sorted(gaps, reverse=True)
 
 
+@pytest.mark.parametrize(("few", "runs"), [(1, 1), (1_000, 2)])
+def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(few: int, runs: int) -> None:
+    state = fine_state(planted(2))
+    short = Mending(turns=Turns(patience=200_000, share_a_node=4, few=few))
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=short))
+    repair = GapRepair(state, Effort(Stats(), NEVER))
+    found = [repair.run() for _ in range(runs)]
+    assert [type(verdict) for verdict in found] == [*[Unknown] * (runs - 1), Sat]
+
+
 def test_a_repair_that_closes_nothing_for_long_is_stuck() -> None:
     state = fine_state(planted(2))
     mending = Mending(turns=Turns(patience=1, share_a_node=40), progress=1)

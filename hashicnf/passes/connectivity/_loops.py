@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.arrays.graph import cycles, ragged_by_width
+from hashicnf.arrays.cycles import cycles
+from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.logic import Bools
 from hashicnf.passes.connectivity import clause_block

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from hashicnf.arrays.graph import cycles
+from hashicnf.arrays.cycles import cycles
 from hashicnf.families.hashi.explain.counting import there
 from hashicnf.families.hashi.explain.words import Literal, Vocabulary, count
 from hashicnf.trace.narration import Narration, Values, printable, sentence

@@ -1,0 +1,117 @@
+"""Cycles of a graph given as arrays: one for each edge too many, and the edges that lie on any.
+
+A graph is a number of nodes and int32[m, 2] of ends, as in ``graph``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hashicnf.arrays.blocking import stable_order
+from hashicnf.arrays.graph import Forest, components, neighbours
+from hashicnf.logic import Ints
+
+MANY_LEAVES: Final = 200  # that are dropped in one step; fewer one by one
+
+
+def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]:
+    """List a cycle for each edge outside a breadth-first forest, as indices into ``ends``: that edge, then the path it closes.
+
+    A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes. ``label`` are the ``components``, if they are
+    known.
+    """
+    label = components(nodes, ends) if label is None else label
+    edges = _without_leaves(nodes, ends, _in_cyclic_components(ends, label))
+    if not len(edges):
+        return []
+    is_there = np.zeros(nodes, dtype=np.bool_)
+    is_there[ends[edges]] = True
+    number = is_there.cumsum(dtype=np.int32) - 1
+    pairs: list[list[int]] = number[ends[edges]].tolist()
+    forest = Forest.spanning(neighbours(int(np.count_nonzero(is_there)), pairs))
+    name, in_forest = edges.tolist(), {*forest.edge}
+    closing = ([edge, *forest.path(*pairs[edge])] for edge in range(len(name)) if edge not in in_forest)
+    return [[name[edge] for edge in cycle] for cycle in closing]
+
+
+def _in_cyclic_components(ends: Ints, label: Ints) -> Ints:
+    """List the edges of the components that have a cycle: no fewer edges than nodes."""
+    own = label[ends[:, 0]]
+    cyclic = np.bincount(own, minlength=int(label.max(initial=-1)) + 1) >= np.bincount(label)
+    return np.flatnonzero(cyclic[own]).astype(np.int32)
+
+
+def on_cycles(nodes: int, ends: Ints, label: Ints | None = None) -> Ints:
+    """List the edges that lie on cycles, ascending, int32[k]: without one of them as much is connected.
+
+    What is left without most leaves is contracted: a path through nodes of degree 2 is an edge of a graph that has few others.
+    ``label`` are the ``components``, if they are known.
+    """
+    label = components(nodes, ends) if label is None else label
+    edges = _without_many_leaves(nodes, ends, _in_cyclic_components(ends, label))
+    chain, between = _chains(ends[edges])
+    is_on = np.zeros(len(between), dtype=np.bool_)
+    for cycle in cycles(int(between.max(initial=-1)) + 1, between):
+        is_on[cycle] = True
+    return edges[is_on[chain]]
+
+
+def _chains(ends: Ints) -> tuple[Ints, Ints]:
+    """Join edges, ends int32[k, 2], at nodes of degree 2: number the paths, int32[k], and return the ends of each, int32[c, 2].
+
+    Those of a cycle through such nodes alone are node 0, twice.
+    """
+    at, edges = np.ascontiguousarray(ends.T).ravel(), len(ends)
+    degree = np.bincount(at)
+    order, start = stable_order(at), degree.cumsum() - degree
+    first = start[degree == 2]
+    chain = components(edges, np.stack((order[first], order[first + 1]), axis=1) % edges)
+    outer = np.flatnonzero(degree[at] != 2)
+    owner = chain[outer % edges] if edges else outer
+    order = stable_order(owner.astype(np.int32))
+    between = np.zeros((int(chain.max(initial=-1)) + 1, 2), dtype=np.int32)
+    between[owner[order][::2]] = at[outer[order]].reshape(-1, 2)
+    return chain, between
+
+
+def _without_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
+    """Drop edges at nodes that no other of ``edges`` leads to, again and again: what is left are cycles, and paths between them.
+
+    Most edges of a large tree go in the first rounds, all leaves at once; the rest leaf by leaf.
+    """
+    return _without_chains(ends, _without_many_leaves(nodes, ends, edges))
+
+
+def _without_many_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
+    """Drop edges at leaves as ``_without_leaves`` does, as long as there are many."""
+    while len(edges) > MANY_LEAVES:
+        one, other = ends[:, 0].take(edges), ends[:, 1].take(edges)
+        is_leaf = np.bincount(one, minlength=nodes) + np.bincount(other, minlength=nodes) == 1
+        at_leaf = is_leaf.take(one) | is_leaf.take(other)
+        if np.count_nonzero(at_leaf) < MANY_LEAVES:
+            break
+        edges = edges[~at_leaf]
+    return edges
+
+
+def _without_chains(ends: Ints, edges: Ints) -> Ints:
+    """Drop edges leaf by leaf."""
+    at = np.unique(ends[edges], return_inverse=True)[1].reshape(-1, 2)
+    degree: list[int] = np.bincount(at.ravel()).tolist()
+    # Of the edges at a node; at a leaf, that is its edge.
+    sums: list[int] = np.bincount(at.ravel(), np.arange(2 * len(at)) // 2).astype(np.int64).tolist()
+    both: list[int] = at.sum(axis=1).tolist()
+    is_left = np.ones(len(edges), dtype=np.bool_)
+    leaves = [node for node, count in enumerate(degree) if count == 1]
+    for node in leaves:
+        if degree[node] == 1:
+            edge = sums[node]
+            other = both[edge] - node
+            is_left[edge] = False
+            sums[other] -= edge
+            degree[other] -= 1
+            if degree[other] == 1:
+                leaves.append(other)
+    return edges[is_left]
