@@ -4,10 +4,10 @@ Where solutions are nearly trees, sweeps get stuck: what was decided first leave
 keeps the clauses is found at once, and has some hundred gaps (``gaps``). A window around one of them is solved anew, with all that
 lies beyond held: this gap must be closed, and no new one may open. Where a model is found on the way that has fewer gaps, or as
 many but others, it replaces the assignment: as sums fix the number of edges, a component too many means a cycle too many elsewhere,
-and gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do. Every second one, by
-chance, also grows while it can only move its gap: else gaps wander in one place for ever where moving is easy. What small windows
-do not close, large ones do (``closing``); the two take turns. Where solutions are trees, windows are searched instead
-(``climbing``).
+and gaps wander until they meet one. Where it has fewer, the window is asked to close another one. A window that has no model grows
+along the core, as those of sweeps do. Every second one, by chance, also grows while it can only move its gap: else gaps wander in
+one place for ever where moving is easy. What small windows do not close, large ones do (``closing``): those have the turn that
+close a gap for less. Where solutions are trees, windows are searched instead (``climbing``).
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
 patching algorithm for the nonsymmetric traveling-salesman problem".
@@ -15,6 +15,8 @@ patching algorithm for the nonsymmetric traveling-salesman problem".
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -46,6 +48,25 @@ class Patch:
     cut: Ints
 
 
+@dataclass
+class _Kind:
+    """A way to mend a gap, and what that costs in conflicts: the ``price`` of a gap of late, and what was spent in vain since."""
+
+    mend: Callable[[Gaps, int, Ints], None]
+    price: float = 0
+    vain: int = 0
+
+    def cost(self) -> float:
+        """Return what the next gap may cost."""
+        return max(self.price, self.vain)
+
+    def spend(self, conflicts: int, closed: int) -> None:
+        """Count the conflicts of a window that has closed so many gaps."""
+        self.vain += conflicts
+        if closed > 0:
+            self.price, self.vain = (self.price + self.vain / closed) / 2, 0
+
+
 class GapRepair:
     """An assignment to all variables of a state, while it is mended."""
 
@@ -59,45 +80,52 @@ class GapRepair:
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
         if is_tree(state.demands):
-            self._mends, self._vain = [Climbing(state, self._calls, self._random).mend], [0]
+            self._kinds = [_Kind(Climbing(state, self._calls, self._random).mend)]
             self._turns = state.demands.settings.climbing.turns
-        else:  # with the conflicts of each way to mend since it closed gaps last
-            self._mends = [self._mend, Closing(state, self._calls, self._random).mend]
-            self._vain, self._turns = [0, self._settings.head_start], self._settings.turns
+        else:
+            large = Closing(state, self._calls, self._random).mend
+            self._kinds = [_Kind(self._mend), _Kind(large, self._settings.head_start)]
+            self._turns = self._settings.turns
         self._share = self._turns.share_a_node * batch.nodes
         self.is_stuck = False
 
     def run(self) -> Verdict:
         """Mend the assignment until it has no gap; Unknown at a limit.
 
-        Small windows or large ones go on, those that have spent less since they closed gaps last. A run has its share of conflicts
-        again whenever it has closed half of the gaps, until few are left. Another one goes on from there, with twice the share; it
-        is of little use if this one ``is_stuck``.
+        A run has its share of conflicts again whenever it has closed half of the gaps, until few are left. Another one goes on from
+        there, with twice the share; it is of little use if this one ``is_stuck``.
         """
-        state, batch, settings, vain = self._state, self._batch, self._settings, self._vain
-        turn, fewest = 0, len(batch.lits) + batch.nodes
-        half, share, self._share = fewest, self._share, 2 * self._share
-        end = self._effort.spent + share
-        self._effort.begin(self._turns.patience)
-        while not self._effort.is_over() and self._effort.spent < end:
-            gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
+        effort, settings, turns = self._effort, self._settings, self._turns
+        gaps = self._gaps()
+        fewest = half = 2 * len(gaps)
+        share, self._share = self._share, 2 * self._share
+        end = effort.spent + share
+        effort.begin(turns.patience)
+        while not effort.is_over() and effort.spent < end:
             if not len(gaps):
-                return Sat(state.model())
+                return Sat(self._state.model())
             if len(gaps) <= fewest - max(1, fewest // settings.progress):
-                fewest, vain[turn] = len(gaps), 0
-                self._effort.begin(self._turns.patience * (2 if fewest == 1 else 1))
-            if self._turns.few <= len(gaps) <= half // 2:
-                half, end = len(gaps), self._effort.spent + share
+                fewest = len(gaps)
+                effort.begin(turns.patience * (2 if fewest == 1 else 1))
+            if turns.few <= len(gaps) <= half // 2:
+                half, end = len(gaps), effort.spent + share
             gap = self._random.randrange(gaps.cycles if len(gaps.apart) else 0, len(gaps))
             edges = gaps.edges(gap)
             possible = edges[self._is_open[edges]]
             if not len(possible):
                 return Unsat()
-            turn, before = vain.index(min(vain)), self._effort.spent
-            self._mends[turn](gaps, gap, possible)
-            vain[turn] += self._effort.spent - before
+            kind, before = min(self._kinds, key=_Kind.cost), effort.spent
+            kind.mend(gaps, gap, possible)
+            left = self._gaps(gaps)
+            kind.spend(effort.spent - before, len(gaps) - len(left))
+            gaps = left
         self.is_stuck = self._effort.is_over()
         return Unknown(self._effort.stopped())
+
+    def _gaps(self, before: Gaps | None = None) -> Gaps:
+        """Look at the gaps of the assignment, those of ``before`` if they are the same."""
+        chosen = truth(self._state.assignment.model, self._batch.lits)
+        return before if before is not None and np.array_equal(chosen, before.chosen) else Gaps(self._batch, chosen)
 
     def _mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
         """Close a gap by a window around one of its edges, int32[k], which grows while it has no model, or none that closes it."""
@@ -138,17 +166,18 @@ class GapRepair:
         return Patch(originals, assignment.model[originals], is_free, gaps, near[near != 0][None])
 
     def _search(self, session: AssumingSession, patch: Patch, *, insists: bool) -> tuple[Bools, Ints | None]:
-        """Return values bool[1 + v] with no more gaps than before, and a core, original variables, if there are none.
+        """Return values bool[1 + v] with as few gaps as are found, and a core, original variables, if there are none as before.
 
         A search that ``insists`` returns the core also where there are none with fewer gaps.
         """
-        best, cuts, left = None, patch.cut, self._settings.conflicts
-        (most, _), held = patch.gaps.broken(patch.before), self._state.held()
+        best, base, cuts, left = None, patch.before, patch.cut, self._settings.conflicts
+        (most, _), held = patch.gaps.broken(base), self._state.held()
         while left > 0 and not self._effort.is_over():
             session.add([window_clauses(cuts)])
             verdict, spent = self._calls.ask(session, held, left)
             left -= spent
-            if isinstance(verdict, Unsat) and verdict.core is not None and (insists or best is None):
+            is_first = base is patch.before and (insists or best is None)
+            if is_first and isinstance(verdict, Unsat) and verdict.core is not None:
                 return patch.before, patch.originals[np.abs(verdict.core)]
             if not isinstance(verdict, Sat):
                 break
@@ -157,7 +186,10 @@ class GapRepair:
                 found, clauses = patch.gaps.broken(model)
             if found <= most:
                 best = model
-            if found < most:
+            if not found:
                 break
-            cuts = clauses[truth(patch.before, clauses).any(axis=1)]
+            if found < most:
+                most, base, cuts = found, model, clauses[[self._random.randrange(len(clauses))]]
+            else:
+                cuts = clauses[truth(base, clauses).any(axis=1)]
         return patch.before if best is None else best, None

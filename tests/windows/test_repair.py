@@ -20,7 +20,7 @@ from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Sat, Unknown, Unsat, truth
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, truth
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.pipeline.reduce import demanded
 from hashicnf.testing.models import satisfiable
@@ -30,7 +30,7 @@ from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.links import demand, one_more
-from hashicnf.windows.repair import GapRepair
+from hashicnf.windows.repair import GapRepair, _Kind
 from hashicnf.windows.settings import LargeWindows, Mending, Turns
 from hashicnf.windows.state import State
 from hashicnf.windows.tiles import Index
@@ -124,12 +124,43 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
 
 @pytest.mark.parametrize(("few", "runs"), [(1, 1), (1_000, 2)])
 def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(few: int, runs: int) -> None:
-    state = fine_state(planted(2))
-    short = Mending(turns=Turns(patience=200_000, share_a_node=4, few=few))
+    state = fine_state(planted(3))
+    short = Mending(turns=Turns(patience=200_000, share_a_node=8, few=few))
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=short))
     repair = GapRepair(state, Effort(Stats(), NEVER))
     found = [repair.run() for _ in range(runs)]
     assert [type(verdict) for verdict in found] == [*[Unknown] * (runs - 1), Sat]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_small_window_closes_all_gaps_that_it_can(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window is all of the board: there is one."""
+    state, calls, mend = fine_state(planted(seed)), list[int](), GapRepair._mend
+
+    def observed(self: GapRepair, gaps: Gaps, gap: int, edges: Ints) -> None:
+        calls.append(len(gaps))
+        mend(self, gaps, gap, edges)
+
+    monkeypatch.setattr(GapRepair, "_mend", observed)
+    mending = replace(STUBBORN, moves=(1_000,), tiles=1_000_000, conflicts=1_000_000, insistence=1)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
+    assert isinstance(repaired(state), Sat)
+    assert len(calls) == 1
+    assert calls[0] > 1
+
+
+def test_the_kind_of_windows_that_mends_for_less_has_the_turn() -> None:
+    small, large = _Kind(lambda *_: None), _Kind(lambda *_: None, 100)
+    assert (small.cost(), large.cost()) == (0, 100)
+    small.spend(80, 0)
+    small.spend(40, 0)
+    assert small.cost() == 120
+    large.spend(300, 3)
+    assert (large.price, large.vain, large.cost()) == (100, 0, 100)
+    small.spend(80, 5)
+    assert (small.price, small.cost()) == (20, 20)
+    large.spend(500, 0)
+    assert large.cost() == 500
 
 
 def test_a_repair_that_closes_nothing_for_long_is_stuck() -> None:
@@ -289,7 +320,7 @@ def test_edges_on_cycles_are_those_that_can_be_spared(seed: int) -> None:
 
 @pytest.mark.parametrize("insistence", [0.0, 1.0])
 def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    state, changed = fine_state(planted(2)), list[bool]()
+    state, changed = fine_state(planted(2, loops=0.0)), list[bool]()
     graph, mend = state.demands.connected, GapRepair._mend
 
     def observed(self: GapRepair, *gap: object) -> None:
