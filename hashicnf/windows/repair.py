@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import exp, inf
 from random import Random
+from typing import Final
 
 import numpy as np
 
@@ -32,6 +34,8 @@ from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import renamed, window_clauses
 from hashicnf.windows.trees import is_tree
+
+LARGE: Final = 2_000  # conflicts that large windows are taken to need for a gap before they have closed any
 
 
 @record
@@ -50,21 +54,29 @@ class Patch:
 
 @dataclass
 class _Kind:
-    """A way to mend a gap, and what that costs in conflicts: the ``price`` of a gap of late, and what was spent in vain since."""
+    """A way to mend a gap, and what it has cost of late: the conflicts ``spent`` and the gaps ``closed``.
+
+    What is ``memory`` conflicts ago counts for a third.
+    """
 
     mend: Callable[[Gaps, int, Ints], None]
-    price: float = 0
-    vain: int = 0
+    memory: int
+    spent: float = 0
+    closed: float = 1
 
-    def cost(self) -> float:
-        """Return what the next gap may cost."""
-        return max(self.price, self.vain)
+    def price(self) -> float:
+        """Return what a gap costs."""
+        return self.spent / self.closed if self.closed else inf
 
     def spend(self, conflicts: int, closed: int) -> None:
         """Count the conflicts of a window that has closed so many gaps."""
-        self.vain += conflicts
-        if closed > 0:
-            self.price, self.vain = (self.price + self.vain / closed) / 2, 0
+        kept = exp(-conflicts / self.memory)
+        self.spent = kept * self.spent + conflicts
+        self.closed = kept * self.closed + max(0, closed)
+
+    def wait(self, conflicts: int) -> None:
+        """Forget what it has cost while others spend: it may be cheaper by now."""
+        self.spent *= exp(-conflicts / self.memory)
 
 
 class GapRepair:
@@ -79,12 +91,13 @@ class GapRepair:
         self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
+        memory = self._settings.memory
         if is_tree(state.demands):
-            self._kinds = [_Kind(Climbing(state, self._calls, self._random).mend)]
+            self._kinds = [_Kind(Climbing(state, self._calls, self._random).mend, memory)]
             self._turns = state.demands.settings.climbing.turns
         else:
             large = Closing(state, self._calls, self._random).mend
-            self._kinds = [_Kind(self._mend), _Kind(large, self._settings.head_start)]
+            self._kinds = [_Kind(self._mend, memory), _Kind(large, memory, spent=LARGE)]
             self._turns = self._settings.turns
         self._share = self._turns.share_a_node * batch.nodes
         self.is_stuck = False
@@ -114,10 +127,13 @@ class GapRepair:
             possible = edges[self._is_open[edges]]
             if not len(possible):
                 return Unsat()
-            kind, before = min(self._kinds, key=_Kind.cost), effort.spent
+            kind, before = min(self._kinds, key=_Kind.price), effort.spent
             kind.mend(gaps, gap, possible)
             left = self._gaps(gaps)
             kind.spend(effort.spent - before, len(gaps) - len(left))
+            for other in self._kinds:
+                if other is not kind:
+                    other.wait(effort.spent - before)
             gaps = left
         self.is_stuck = self._effort.is_over()
         return Unknown(self._effort.stopped())
@@ -190,6 +206,7 @@ class GapRepair:
                 break
             if found < most:
                 most, base, cuts = found, model, clauses[[self._random.randrange(len(clauses))]]
+                left = min(left, self._settings.conflicts - left)
             else:
                 cuts = clauses[truth(base, clauses).any(axis=1)]
         return patch.before if best is None else best, None
