@@ -106,18 +106,18 @@ class GapRepair:
         """Mend the assignment until it has no gap; Unknown at a limit.
 
         A run has its share of conflicts again whenever it has closed half of the gaps, until few are left. Another one goes on from
-        there, with twice the share; it is of little use if this one ``is_stuck``.
+        there, with twice the share; it is of little use if this one ``is_stuck``, for it has closed next to nothing.
         """
-        effort, settings, turns = self._effort, self._settings, self._turns
+        effort, turns = self._effort, self._turns
         gaps = self._gaps()
-        fewest = half = 2 * len(gaps)
+        first = fewest = half = len(gaps)
         share, self._share = self._share, 2 * self._share
         end = effort.spent + share
-        effort.begin(turns.patience)
+        effort.begin(turns.patience * (2 if fewest == 1 else 1))
         while not effort.is_over() and effort.spent < end:
             if not len(gaps):
                 return Sat(self._state.model())
-            if len(gaps) <= fewest - max(1, fewest // settings.progress):
+            if self._are_fewer(gaps, fewest):
                 fewest = len(gaps)
                 effort.begin(turns.patience * (2 if fewest == 1 else 1))
             if turns.few <= len(gaps) <= half // 2:
@@ -135,8 +135,12 @@ class GapRepair:
                 if other is not kind:
                     other.wait(effort.spent - before)
             gaps = left
-        self.is_stuck = self._effort.is_over()
-        return Unknown(self._effort.stopped())
+        self.is_stuck = effort.is_over() and not self._are_fewer(gaps, first)
+        return Unknown(effort.stopped())
+
+    def _are_fewer(self, gaps: Gaps, before: int) -> bool:
+        """Return whether there are fewer gaps than before, by as many as is worth more patience."""
+        return len(gaps) <= before - max(1, before // self._settings.progress)
 
     def _gaps(self, before: Gaps | None = None) -> Gaps:
         """Look at the gaps of the assignment, those of ``before`` if they are the same."""

@@ -170,13 +170,17 @@ def test_what_mends_nothing_for_ever_has_no_price() -> None:
     assert kind.price() == inf
 
 
-def test_a_repair_that_closes_nothing_for_long_is_stuck() -> None:
-    state = fine_state(planted(2))
-    mending = Mending(turns=Turns(patience=1, share_a_node=40), progress=1)
+@pytest.mark.parametrize(("progress", "is_stuck"), [(1, True), (100, False)])
+def test_a_repair_that_closes_next_to_nothing_is_stuck(progress: int, is_stuck: bool) -> None:
+    """It has the patience for one window, which closes some gaps of many."""
+    formula = planted(2)
+    state = fine_state(formula)
+    mending = Mending(turns=Turns(patience=1, share_a_node=40), progress=progress)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
-    repair = GapRepair(state, Effort(Stats(), NEVER))
+    before, repair = counted(formula.connected[0], state.model()), GapRepair(state, Effort(Stats(), NEVER))
     assert isinstance(repair.run(), Unknown)
-    assert repair.is_stuck
+    assert 0 < counted(formula.connected[0], state.model()) < before
+    assert repair.is_stuck == is_stuck
 
 
 def test_repair_begins_near_what_was_attempted() -> None:
