@@ -173,7 +173,7 @@ def test_what_mends_nothing_for_ever_has_no_price() -> None:
 @pytest.mark.parametrize(("progress", "is_stuck"), [(1, True), (100, False)])
 def test_a_repair_that_closes_next_to_nothing_is_stuck(progress: int, is_stuck: bool) -> None:
     """It has the patience for one window, which closes some gaps of many."""
-    formula = planted(2)
+    formula = planted(0)
     state = fine_state(formula)
     mending = Mending(turns=Turns(patience=1, share_a_node=40), progress=progress)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
