@@ -23,7 +23,7 @@ def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]
     known.
     """
     label = components(nodes, ends) if label is None else label
-    edges = _without_leaves(nodes, ends, _in_cyclic_components(ends, label))
+    edges = _without_leaves(ends, _without_many_leaves(nodes, ends, _in_cyclic_components(ends, label)))
     if not len(edges):
         return []
     is_there = np.zeros(nodes, dtype=np.bool_)
@@ -36,13 +36,6 @@ def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]
     return [[name[edge] for edge in cycle] for cycle in closing]
 
 
-def _in_cyclic_components(ends: Ints, label: Ints) -> Ints:
-    """List the edges of the components that have a cycle: no fewer edges than nodes."""
-    own = label[ends[:, 0]]
-    cyclic = np.bincount(own, minlength=int(label.max(initial=-1)) + 1) >= np.bincount(label)
-    return np.flatnonzero(cyclic[own]).astype(np.int32)
-
-
 def on_cycles(nodes: int, ends: Ints, label: Ints | None = None) -> Ints:
     """List the edges that lie on cycles, ascending, int32[k]: without one of them as much is connected.
 
@@ -51,17 +44,26 @@ def on_cycles(nodes: int, ends: Ints, label: Ints | None = None) -> Ints:
     """
     label = components(nodes, ends) if label is None else label
     edges = _without_many_leaves(nodes, ends, _in_cyclic_components(ends, label))
+    if not len(edges):
+        return edges
     chain, between = _chains(ends[edges])
     is_on = np.zeros(len(between), dtype=np.bool_)
-    for cycle in cycles(int(between.max(initial=-1)) + 1, between):
+    for cycle in cycles(int(between.max()) + 1, between):
         is_on[cycle] = True
     return edges[is_on[chain]]
+
+
+def _in_cyclic_components(ends: Ints, label: Ints) -> Ints:
+    """List the edges of the components that have a cycle: no fewer edges than nodes."""
+    own = label[ends[:, 0]]
+    cyclic = np.bincount(own, minlength=int(label.max(initial=-1)) + 1) >= np.bincount(label)
+    return np.flatnonzero(cyclic[own]).astype(np.int32)
 
 
 def _chains(ends: Ints) -> tuple[Ints, Ints]:
     """Join edges, ends int32[k, 2], at nodes of degree 2: number the paths, int32[k], and return the ends of each, int32[c, 2].
 
-    Those of a cycle through such nodes alone are node 0, twice.
+    Requires an edge. Those of a cycle through such nodes alone are node 0, twice.
     """
     at, edges = np.ascontiguousarray(ends.T).ravel(), len(ends)
     degree = np.bincount(at)
@@ -69,23 +71,18 @@ def _chains(ends: Ints) -> tuple[Ints, Ints]:
     first = start[degree == 2]
     chain = components(edges, np.stack((order[first], order[first + 1]), axis=1) % edges)
     outer = np.flatnonzero(degree[at] != 2)
-    owner = chain[outer % edges] if edges else outer
-    order = stable_order(owner.astype(np.int32))
-    between = np.zeros((int(chain.max(initial=-1)) + 1, 2), dtype=np.int32)
+    owner = chain[outer % edges]
+    order = stable_order(owner)
+    between = np.zeros((int(chain.max()) + 1, 2), dtype=np.int32)
     between[owner[order][::2]] = at[outer[order]].reshape(-1, 2)
     return chain, between
 
 
-def _without_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
-    """Drop edges at nodes that no other of ``edges`` leads to, again and again: what is left are cycles, and paths between them.
-
-    Most edges of a large tree go in the first rounds, all leaves at once; the rest leaf by leaf.
-    """
-    return _without_chains(ends, _without_many_leaves(nodes, ends, edges))
-
-
 def _without_many_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
-    """Drop edges at leaves as ``_without_leaves`` does, as long as there are many."""
+    """Drop edges at nodes that no other of ``edges`` leads to, all at once, again and again while there are many.
+
+    Most edges of a large tree go in the first rounds.
+    """
     while len(edges) > MANY_LEAVES:
         one, other = ends[:, 0].take(edges), ends[:, 1].take(edges)
         is_leaf = np.bincount(one, minlength=nodes) + np.bincount(other, minlength=nodes) == 1
@@ -96,8 +93,8 @@ def _without_many_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
     return edges
 
 
-def _without_chains(ends: Ints, edges: Ints) -> Ints:
-    """Drop edges leaf by leaf."""
+def _without_leaves(ends: Ints, edges: Ints) -> Ints:
+    """Drop edges leaf by leaf: what is left are cycles, and paths between them."""
     at = np.unique(ends[edges], return_inverse=True)[1].reshape(-1, 2)
     degree: list[int] = np.bincount(at.ravel()).tolist()
     # Of the edges at a node; at a leaf, that is its edge.

@@ -25,9 +25,11 @@ class Gaps:
     def __init__(self, batch: Connected, chosen: Bools) -> None:
         """Count the gaps."""
         self.batch, self.chosen = batch, chosen
-        self.label = components(batch.nodes, batch.ends.take(self._edges, axis=0))
+        self._edges = np.flatnonzero(chosen).astype(np.int32)
+        self._ends = batch.ends.take(self._edges, axis=0)
+        self.label = components(batch.nodes, self._ends)
         self.apart: Ints = np.argsort(np.bincount(self.label, minlength=1), kind="stable")[:-1].astype(np.int32)
-        too_many = int(np.count_nonzero(chosen)) - (batch.nodes - len(self.apart) - 1)
+        too_many = len(self._edges) - (batch.nodes - len(self.apart) - 1)
         self.cycles = too_many if batch.acyclic else 0
 
     def __len__(self) -> int:
@@ -35,22 +37,16 @@ class Gaps:
         return self.cycles + len(self.apart)
 
     @cached_property
-    def _edges(self) -> Ints:
-        return np.flatnonzero(self.chosen).astype(np.int32)
-
-    @cached_property
     def closed(self) -> list[Ints]:
         """The edges of each cycle that is a gap."""
         if not self.cycles:
             return []
-        ends = self.batch.ends.take(self._edges, axis=0)
-        return [self._edges[cycle] for cycle in cycles(self.batch.nodes, ends, self.label)]
+        return [self._edges[cycle] for cycle in cycles(self.batch.nodes, self._ends, self.label)]
 
     @cached_property
     def cyclic(self) -> Ints:
         """The edges on cycles, ascending, int32[k]: each of them can be spared."""
-        ends = self.batch.ends.take(self._edges, axis=0)
-        return self._edges[on_cycles(self.batch.nodes, ends, self.label)]
+        return self._edges[on_cycles(self.batch.nodes, self._ends, self.label)]
 
     @cached_property
     def side(self) -> Ints:

@@ -19,7 +19,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, inf
 from random import Random
-from typing import Final
 
 import numpy as np
 
@@ -34,8 +33,6 @@ from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import renamed, window_clauses
 from hashicnf.windows.trees import is_tree
-
-LARGE: Final = 2_000  # conflicts that large windows are taken to need for a gap before they have closed any
 
 
 @record
@@ -91,13 +88,13 @@ class GapRepair:
         self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
-        memory = self._settings.memory
+        memory, head_start = self._settings.memory, self._settings.head_start
         if is_tree(state.demands):
             self._kinds = [_Kind(Climbing(state, self._calls, self._random).mend, memory)]
             self._turns = state.demands.settings.climbing.turns
         else:
             large = Closing(state, self._calls, self._random).mend
-            self._kinds = [_Kind(self._mend, memory), _Kind(large, memory, spent=LARGE)]
+            self._kinds = [_Kind(self._mend, memory), _Kind(large, memory, spent=head_start)]
             self._turns = self._settings.turns
         self._share = self._turns.share_a_node * batch.nodes
         self.is_stuck = False
@@ -113,13 +110,13 @@ class GapRepair:
         first = fewest = half = len(gaps)
         share, self._share = self._share, 2 * self._share
         end = effort.spent + share
-        effort.begin(turns.patience * (2 if fewest == 1 else 1))
+        effort.begin(turns.patience_at(fewest))
         while not effort.is_over() and effort.spent < end:
             if not len(gaps):
                 return Sat(self._state.model())
             if self._are_fewer(gaps, fewest):
                 fewest = len(gaps)
-                effort.begin(turns.patience * (2 if fewest == 1 else 1))
+                effort.begin(turns.patience_at(fewest))
             if turns.few <= len(gaps) <= half // 2:
                 half, end = len(gaps), effort.spent + share
             gap = self._random.randrange(gaps.cycles if len(gaps.apart) else 0, len(gaps))
@@ -196,8 +193,8 @@ class GapRepair:
             session.add([window_clauses(cuts)])
             verdict, spent = self._calls.ask(session, held, left)
             left -= spent
-            is_first = base is patch.before and (insists or best is None)
-            if is_first and isinstance(verdict, Unsat) and verdict.core is not None:
+            has_none = base is patch.before and (insists or best is None)
+            if has_none and isinstance(verdict, Unsat) and verdict.core is not None:
                 return patch.before, patch.originals[np.abs(verdict.core)]
             if not isinstance(verdict, Sat):
                 break

@@ -54,6 +54,10 @@ class Turns:
     share_a_node: int
     few: int = 8
 
+    def patience_at(self, gaps: int) -> int:
+        """Return the patience with so many gaps left."""
+        return self.patience * (2 if gaps == 1 else 1)
+
 
 @record
 class Mending:
@@ -69,6 +73,7 @@ class Mending:
       islands, 3,000 nine; 16,000 seven of 21 of these runs, 8,000 twelve, but six where chance falls otherwise.
     - ``insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
       conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
+    - ``head_start``: conflicts that a gap is taken to cost by large windows before they have closed any.
     - ``memory``: conflicts after which what small windows and large ones have cost counts for a third.
     - ``progress``: share of the gaps that repair has to close in its patience.
     - ``turns``: by a patience of 200,000, before turns had a share, seven of ten near-trees and boards without loops, of 3,000 to
@@ -82,6 +87,7 @@ class Mending:
     tiles: int = 250
     conflicts: int = 8_000
     insistence: float = 0.5
+    head_start: int = 2_000
     memory: int = 20_000
     progress: int = 10
     turns: Turns = Turns(patience=200_000, share_a_node=40)
