@@ -114,6 +114,7 @@ def cubes(
     """
     from hashicnf.cli.report import Drawings, Given, gave_up
     from hashicnf.core.deadline import Deadline
+    from hashicnf.cubes.parts import whole
     from hashicnf.cubes.split import split
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import CERTIFICATE, require_apart, require_output
@@ -135,7 +136,7 @@ def cubes(
     with observing("-" if puzzle == "-" else "", "" if solve else output) as observe:
         observe("split")
         try:
-            compiled = _compiled(item, encodings, deadline)
+            compiled = whole(item, encodings, deadline.ending())
             found = split(compiled, number, deadline)
         except GaveUp as stop:
             return gave_up(Given(item, item.name), stop, json=json)
@@ -164,21 +165,6 @@ def _require_output(output: str, compress: str) -> None:
     if compress != "none":
         raise UsageError("--compress is for folders; an output that ends with .xz is compressed")
     require_output(output, "incremental CNF", (".icnf",))
-
-
-def _compiled(item: Puzzle, encodings: Encodings, deadline: Deadline) -> Compiled:
-    """Compile a puzzle. Raises UsageError for one that is solved by plans, and for an encoding whose models may be no solutions."""
-    from hashicnf.pipeline.compile import compile_puzzle
-    from hashicnf.pipeline.parts import why_not_static
-
-    if item.rules.static is None:
-        raise UsageError(f"{why_not_static(item.family, item.rules)}: there are no cubes of them")
-    compiled = compile_puzzle(item, encodings, observe=deadline.ending())
-    if compiled.claim.relaxed:
-        raise UsageError(
-            f"--connectivity {encodings.connectivity}: cubes need a complete encoding; see: hashicnf encodings"
-        )
-    return compiled
 
 
 def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str, *, simplify: bool) -> None:

@@ -1,7 +1,7 @@
 """Conquer: solve cubes in processes, some at a time; the first solution ends the rest.
 
 No answer of a process is believed where it can be checked: a solution goes through the checker of its family, and "unsolvable" is
-said only if the cubes are a partition and each of them was refuted.
+said only if the cubes are a partition and each of them was refuted by a formula that leaves out no solution.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.cubes.partition import Cube, is_partition
-from hashicnf.errors import InternalError, SolverFailed, counted
+from hashicnf.errors import InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
 from hashicnf.pipeline.encodings import Encodings
@@ -65,9 +65,11 @@ def conquer(
     """Solve cubes of a puzzle, ``jobs`` at a time; the share of them that is refuted is reported to ``observe``.
 
     ``encodings`` are those of the formulas; with ``prove`` each refutation has a proof, and they are what proofs need. Raises
-    UsageError for a solver of no known name, or that writes no proofs, SolverMissing for one that is not installed, SolverFailed
-    where a process fails.
+    UsageError for a solver of no known name, or that writes no proofs, and for no cubes, SolverMissing for a solver that is not
+    installed, SolverFailed where a process fails.
     """
+    if not cubes:
+        raise UsageError("there are no cubes; the whole puzzle is the cube without decisions")
     with open_prover(solver, 1, Limits()) if prove else open_session(solver, 1):
         pass
     waiting, refuted = _shares(cubes, prove=prove), [Refutation(cube) for cube in cubes if cube.closed and not prove]
@@ -91,7 +93,7 @@ def conquer(
                         refuted.append(Refutation(cube, *(tuple(answer.get(part, ())) for part in PROOF)))
                         observe(phase, len(refuted) / len(cubes))
                     case _:
-                        stopped = Stopped("solver", f"{solver} gave up on a cube")
+                        stopped = Stopped(answer["kind"], f"{solver} gave up on a cube: {answer['reason']}")
                         return Conquered("unknown", refuted=tuple(refuted), stopped=stopped)
     if not is_partition([one.cube.literals for one in refuted]):
         raise InternalError("the cubes do not cover the puzzle")

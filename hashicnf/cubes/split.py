@@ -23,6 +23,7 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.cubes.bands import across
 from hashicnf.cubes.partition import Cube, Literals
+from hashicnf.cubes.parts import require_unrestricted
 from hashicnf.logic import Bools, Ints
 from hashicnf.pipeline.compiled import Compiled
 
@@ -35,8 +36,10 @@ Waiting: TypeAlias = list[tuple[float, Literals]]  # a heap of shares, negative,
 def split(compiled: Compiled, number: int, deadline: Deadline = NEVER) -> list[Cube]:
     """Return a partition into about ``number`` open cubes, and those that propagation closes.
 
-    There are fewer where nothing is left to decide. Raises GaveUp at the deadline.
+    There are fewer where nothing is left to decide. Raises GaveUp at the deadline, UsageError for a formula that leaves out
+    solutions.
     """
+    require_unrestricted(compiled)
     with PysatSession(DEFAULT_SOLVER, compiled.variables.count) as session:
         session.add(compiled.formula.blocks)
         lookahead = _Lookahead(compiled, session)

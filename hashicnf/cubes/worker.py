@@ -2,8 +2,8 @@
 
 The order comes as JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether it is to ``prove``, the
 ``solver`` and the ``encodings`` of the formulas. The answer is a list in JSON, which ends with the first cube that is not
-refuted: the ``verdict`` of each, the ``solution``, and of a proof the numbers of the formula's clauses that it needs (``core``),
-its ``cuts`` and ``steps``.
+refuted: the ``verdict`` of each, the ``solution``, the ``kind`` and ``reason`` of an unknown one, and of a proof the numbers of the
+formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from hashicnf.core.limits import Limits
 from hashicnf.cubes.parts import CUBE, part
 from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
+from hashicnf.pipeline.answer import concluded
 from hashicnf.pipeline.compile import compile_puzzle, lowering_of
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -82,13 +83,17 @@ def _used(cuts: list[Clauses], numbers: set[int]) -> list[list[Any]]:
 
 
 def _answer(compiled: Compiled, verdict: Verdict) -> dict[str, Any]:
-    match verdict:
+    """Return the answer for a cube: "unsat" only of a formula with all solutions in it, "sat" only of a checked one."""
+    match concluded(verdict, compiled.claim):
         case Sat(model):
             solution = compiled.decode(model)
-            if broken := compiled.puzzle.check(solution):
+            broken = compiled.puzzle.check(solution)
+            if broken and (left_open := compiled.claim.relaxed):
+                return _answer(compiled, Unknown(Stopped("solver", left_open[0].why)))
+            if broken:
                 raise SolverFailed(f"a model of a cube breaks a rule of the puzzle: {broken[0].message}")
             return {"verdict": "sat", "solution": compiled.puzzle.as_data(solution)}
         case Unsat():
             return {"verdict": "unsat"}
-        case _:
-            return {"verdict": "unknown"}
+        case Unknown(stopped):
+            return {"verdict": "unknown", "kind": stopped.kind, "reason": stopped.reason}

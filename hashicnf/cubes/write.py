@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from hashicnf.cubes.partition import Cube
-from hashicnf.cubes.parts import part
+from hashicnf.cubes.parts import apart, part
 from hashicnf.dimacs.writer import render_clauses
 from hashicnf.errors import UsageError
 from hashicnf.files.outputs import write_text
@@ -59,6 +59,7 @@ def write_folder(
         row = row_of(compiled, cube)
         if name in written:
             made = part(compiled.puzzle, cube.literals, compiled.lowering, simplify=simplify)
+            made = apart(made) if cube.literals else made
             made.write(folder / name, about={"cube": [*cube.literals]})
             row |= {"name": name, "clauses": made.formula.clause_count}
         rows.append(row)

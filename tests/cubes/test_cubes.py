@@ -25,12 +25,16 @@ from hashicnf.cubes.bands import across
 from hashicnf.cubes.conquer import PROOF, Refutation, conquer
 from hashicnf.cubes.merge import certificate, steps_of
 from hashicnf.cubes.partition import Cube, is_partition, prefixes
+from hashicnf.cubes.parts import PART
 from hashicnf.cubes.split import _some, damped, estimate, split
 from hashicnf.cubes.worker import _proved
 from hashicnf.cubes.write import write_folder
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
+from hashicnf.files.outputs import make_folder
 from hashicnf.instances.manifest import read_rows
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.rup import Verified, replay
 from tests.portions import short_and_long
@@ -218,6 +222,41 @@ def test_mutated_certificates_are_refused_or_still_true(mutations: int) -> None:
     solvable = text.replace("2.2.2.2.2\n", "2.4.2.2.2\n", 1)  # a corner hangs on the cycle of the others
     with pytest.raises((check_certificate.RefusedError, check_certificate.MalformedError)):
         check_certificate.check(solvable)
+
+
+SMALL = Path("examples/hashi/small.puz")
+
+
+def test_cubes_of_a_formula_that_leaves_out_solutions_refute_nothing() -> None:
+    puzzle, bounded = hashicnf.read(SMALL), Encodings(connectivity="levels-unary", depth=1, simplify=False)
+    with pytest.raises(UsageError, match=r"^cubes need a formula of all solutions: solutions whose spanning trees"):
+        split(compile_puzzle(puzzle, bounded), 4)
+    found = conquer(puzzle, cut(puzzle, 4), "cadical153", 1, bounded)
+    assert found.stopped is not None
+    assert (found.status, found.stopped.kind) == ("unknown", "restricted")
+    assert "gave up on a cube: no solution within the bounds of the formula: solutions whose" in found.stopped.reason
+
+
+def test_cubes_of_a_formula_whose_models_break_rules_have_no_answer() -> None:
+    puzzle = hashicnf.parse("1.1\n...\n1.1\n")
+    found = conquer(puzzle, [Cube(())], "cadical153", 1, Encodings(connectivity="none", simplify=False))
+    assert found.stopped is not None
+    assert (found.status, found.stopped.kind) == ("unknown", "solver")
+    assert "models may be disconnected" in found.stopped.reason
+
+
+def test_no_cubes_are_an_error_of_use() -> None:
+    with pytest.raises(UsageError, match=r"^there are no cubes"):
+        conquer(BOARDS["cycle"], [], "cadical153", 1)
+
+
+def test_the_header_of_one_cube_says_that_there_are_others(tmp_path: Path) -> None:
+    compiled = hashicnf.encode(BOARDS["unknown"])
+    for name, cubes, missing in (("some", cut(BOARDS["unknown"], 4), True), ("all", [Cube(())], False)):
+        write_folder(compiled, cubes, make_folder(f"{tmp_path / name}/"))
+        heads = [path.read_text().splitlines()[0] for path in (tmp_path / name).glob("*.cnf")]
+        assert heads
+        assert all((PART in head) == missing for head in heads)
 
 
 def test_a_missing_cube_is_no_proof_of_anything() -> None:
