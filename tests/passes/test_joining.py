@@ -8,7 +8,8 @@ import pytest
 
 import hashicnf
 from hashicnf.errors import UsageError
-from hashicnf.passes.connectivity import _elimination, closing_sets, levels_unary
+from hashicnf.passes import connectivity
+from hashicnf.passes.connectivity import _elimination, closing_sets
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
@@ -79,9 +80,11 @@ def test_too_many_sets_are_refused_and_large_numbers_are_not(monkeypatch: pytest
 def test_formulas_that_would_fill_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.parse("2.2.2\n.....\n2.2.2\n")
     monkeypatch.setattr(_elimination, "MOST_STEPS", 10)
-    monkeypatch.setattr(levels_unary, "MOST_CLAUSES", 60)
+    monkeypatch.setattr(connectivity, "MOST_CLAUSES", 60)
     with pytest.raises(UsageError, match="elimination over 6 nodes needs more than 10 clauses"):
         compile_puzzle(puzzle, Encodings(connectivity="vertex-elimination"))
     with pytest.raises(UsageError, match=r"unary levels of 6 nodes up to 5 need 108 clauses \(the limit is 60\)"):
         compile_puzzle(puzzle, Encodings(connectivity="levels-unary"))
+    with pytest.raises(UsageError, match=r"transitive orders of 6 nodes need 120 clauses \(the limit is 60\)"):
+        compile_puzzle(puzzle, Encodings(connectivity="closure"))
     assert not compile_puzzle(puzzle, Encodings(connectivity="levels-unary", depth=2)).claim.is_exact

@@ -18,11 +18,13 @@ from hashicnf.arrays.blocking import Deferred, Rows, counting
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError
+from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
 from hashicnf.registry import Registry, is_foreign, misreturned, returned
+
+MOST_CLAUSES: Final = 20_000_000  # of three literals each take a gigabyte of a solver's memory, or half of one as text
 
 
 @record
@@ -83,6 +85,12 @@ def impossible(batch: Connected) -> list[Clauses]:
     if batch.nodes > 1 and components(batch.nodes, possible).max() > 0:
         return [clause_block(batch, np.empty((1, 0), dtype=np.int32))]
     return []
+
+
+def require_writable(clauses: int, what: str, advice: str) -> None:
+    """Raise UsageError where ``what`` takes more than MOST_CLAUSES clauses; ``advice`` names what to use instead."""
+    if clauses > MOST_CLAUSES:
+        raise UsageError(f"{what} need {clauses:,} clauses (the limit is {MOST_CLAUSES:,}); use {advice}")
 
 
 ENCODING_CLAUSES: Final = "connectivity clauses"  # what an observer is told of an encoding at work

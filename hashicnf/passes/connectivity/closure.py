@@ -11,44 +11,41 @@ n (n - 1) / 2 for asymmetry, 4 m for the arcs, n - 1 for the parents; where loop
 the degree of the root against its parents, and deg (deg - 1) / 2 of each other node against two. A million clauses at 100 nodes: an
 oracle for tests and a yardstick, not a tool for large boards.
 
+No clause about the order is written twice: each has an arc of its own, or pairs of nodes that no other one has.
+
 Reference: Prestwich 2003, "SAT problems with chains of dependent variables", on Hamiltonian cycles; Janota, Grigore and
 Manquinho 2017, "On the quest for an acyclic graph".
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
+from hashicnf.arrays.blocking import deferred
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible, require_writable
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
-
-MOST_NODES = 400
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Declare parents and the order and write the clauses. Raises UsageError above MOST_NODES nodes."""
+    """Declare parents and the order and write the clauses. Raises UsageError for too many."""
     n = batch.nodes
     if n <= 1:
         return []
     if no := impossible(batch):
         return no
-    if n > MOST_NODES:
-        raise UsageError(
-            f"transitive closure over {n:,} nodes needs {n * (n - 1) * (n - 2):,} clauses (the limit is {MOST_NODES} nodes); "
-            "use --connectivity auto"
-        )
+    require_writable(n * (n - 1) * (n - 2), f"transitive orders of {n:,} nodes", "--connectivity auto")
     arc = declare_arcs(batch, pool)
     above = pool.declare("above", n, n, meaning="the second node is above the first; the diagonal is unused").lits
+    upwards = clause_block(batch, np.stack((-arc, above[batch.ends, batch.ends[:, ::-1]]), axis=2).reshape(-1, 2))
     return [
         *parents(batch, arc),
-        clause_block(batch, np.stack((-arc, above[batch.ends, batch.ends[:, ::-1]]), axis=2).reshape(-1, 2)),
-        *_strict_order(batch, above),
+        *(replace(block, distinct=True) for block in (upwards, *_strict_order(batch, above))),
     ]
 
 
@@ -57,11 +54,17 @@ def _strict_order(batch: Connected, above: Ints) -> list[Clauses]:
     n = len(above)
     i, j = np.triu_indices(n, 1)
     asymmetric = np.stack((-above[i, j], -above[j, i]), axis=1)
-    u, v, w = (a.ravel() for a in np.meshgrid(*[np.arange(n)] * 3, indexing="ij"))
-    distinct = (u != v) & (v != w) & (u != w)
-    u, v, w = u[distinct], v[distinct], w[distinct]
-    transitive = np.stack((-above[u, v], -above[v, w], above[u, w]), axis=1)
-    return [clause_block(batch, block) for block in (asymmetric, transitive) if len(block)]
+
+    def transitive(some: slice) -> Ints:
+        pair, w = np.divmod(np.arange(some.start, some.stop), n - 2)
+        u, v = np.divmod(pair, n - 1)
+        v += v >= u
+        w += w >= np.minimum(u, v)
+        w += w >= np.maximum(u, v)
+        return np.stack((-above[u, v], -above[v, w], above[u, w]), axis=1)
+
+    blocks = (asymmetric, deferred(transitive, n * (n - 1) * (n - 2), 3))
+    return [clause_block(batch, block) for block in blocks if len(block)]
 
 
 ENCODING: Final = ConnectivityEncoding("parent arcs under a transitive order, cubic size", complete=True, encode=encode)

@@ -7,7 +7,8 @@ from u to its parent v implies
 
 A tree over n nodes is at most n - 1 deep, so D = n - 1 is complete. A smaller depth makes a smaller formula that may miss
 solutions; it is written only on demand, and the file then means that it is incomplete in this sense. Variables: 2 m + n D;
-clauses for the levels: n (D - 1) + 2 m (D + 1). Propagates well, and grows with the square of the board.
+clauses for the levels: n (D - 1) + 2 m (D + 1). Propagates well, and grows with the square of the board. None of these clauses is
+written twice: each has an arc or levels that no other one has.
 
 Reference: Tamura, Taga, Kitagawa and Banbara 2009, "Compiling finite linear CSP into SAT", for the order encoding; Janota,
 Grigore and Manquinho 2017, "On the quest for an acyclic graph", for levels.
@@ -15,17 +16,17 @@ Grigore and Manquinho 2017, "On the quest for an acyclic graph", for levels.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
+from hashicnf.arrays.blocking import deferred
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import UsageError
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.logic import Ints
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible, require_writable
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
-
-MOST_CLAUSES = 100_000_000
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
@@ -34,28 +35,41 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
 
 
 def bounded(batch: Connected, pool: VariablePool, depth: int) -> list[Clauses]:
-    """Encode trees that are at most ``depth`` >= 1 deep. Raises UsageError above MOST_CLAUSES clauses."""
+    """Encode trees that are at most ``depth`` >= 1 deep. Raises UsageError for too many clauses."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
         return no
     clauses = batch.nodes * (depth - 1) + 2 * len(batch.ends) * (depth + 1)
-    if clauses > MOST_CLAUSES:
-        raise UsageError(
-            f"unary levels of {batch.nodes:,} nodes up to {depth:,} need {clauses:,} clauses (the limit is {MOST_CLAUSES:,}); "
-            "use --connectivity auto, or a smaller --depth"
-        )
+    what = f"unary levels of {batch.nodes:,} nodes up to {depth:,}"
+    require_writable(clauses, what, "--connectivity auto, or a smaller --depth")
     arc = declare_arcs(batch, pool)
-    level = pool.declare("level", batch.nodes, depth, meaning="the node's level is at least j", base=1).lits
-    a, child, parent = arc.ravel(), level[batch.ends.ravel()], level[batch.ends[:, ::-1].ravel()]
-    repeated = np.repeat(a, depth - 1)
+    level = pool.declare("level", batch.nodes, depth, meaning="the node's level is at least j", base=1)
+    first = np.arange(level.first, level.first + level.size, depth, dtype=np.int32)
+    a, child, parent = arc.ravel(), first[batch.ends.ravel()], first[batch.ends[:, ::-1].ravel()]
+
+    def each(some: slice) -> tuple[Ints, Ints]:
+        """Count rows and, faster, the levels below the last."""
+        which, below = np.divmod(np.arange(some.start, some.stop, dtype=np.int32), np.int32(depth - 1))
+        return which, below
+
+    def ordered(some: slice) -> Ints:
+        node, below = each(some)
+        lower = first[node] + below
+        return np.stack((-lower - 1, lower), axis=1)
+
+    def deeper(some: slice) -> Ints:
+        which, below = each(some)
+        return np.stack((-a[which], -parent[which] - below, child[which] + below + 1), axis=1)
+
     blocks = [
-        np.stack((-level[:, 1:].ravel(), level[:, :-1].ravel()), axis=1),
-        np.stack((-a, child[:, 0]), axis=1),
-        np.stack((-a, -parent[:, -1]), axis=1),
-        np.stack((-repeated, -parent[:, :-1].ravel(), child[:, 1:].ravel()), axis=1),
+        deferred(ordered, batch.nodes * (depth - 1), 2),
+        np.stack((-a, child), axis=1),
+        np.stack((-a, -parent - np.int32(depth - 1)), axis=1),
+        deferred(deeper, len(a) * (depth - 1), 3),
     ]
-    return [*parents(batch, arc), *(clause_block(batch, block) for block in blocks if len(block))]
+    made = (replace(clause_block(batch, block), distinct=True) for block in blocks if len(block))
+    return [*parents(batch, arc), *made]
 
 
 ENCODING: Final = ConnectivityEncoding(
