@@ -1,1 +1,1 @@
-"""Puzzles made to order: with one solution, with few clues, as hard for people as is asked for."""
+"""Puzzles made to order: with exactly one solution, with few clues, or of a given grade of difficulty."""

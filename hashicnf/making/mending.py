@@ -1,7 +1,8 @@
-"""Mend a puzzle so that one solution is left: change or add few clues of one that has none, or several.
+"""Mend a puzzle that has no solution or several, by changing or adding few clues, so that it has exactly one.
 
-One change that is enough is looked for first. Where none is found, a solution is kept, and others are ruled out: by giving hidden
-clues, then by what the family does to its generated boards; at last each change that is not needed is taken back.
+A single change that suffices is searched for first. If there is none, one solution is kept and all others are ruled out: by
+showing hidden clues, then by the repair that the family applies to generated boards (``Family.repair``). Finally each change that
+is not needed is undone.
 """
 
 from __future__ import annotations
@@ -35,14 +36,15 @@ from hashicnf.families import Generated, Puzzle
 from hashicnf.making.unique import made_unique
 
 MOST_STARTS: Final = 3  # repairs with several solutions from which one with a single solution is made
-SAMPLE: Final = 64  # solutions, by which a clue is chosen that rules out many
-MOST_IN_PAIRS: Final = 12  # changes of which any two are tried to be taken back together
+SAMPLE: Final = 64  # solutions from which the clue that rules out most of them is chosen
+MOST_IN_PAIRS: Final = 12  # up to so many changes, pairs of them are undone on trial as well
 
 
 def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Diagnosis | None:
-    """Diagnose a puzzle that shall have exactly one solution, and mend it so; None if it has one.
+    """Diagnose a puzzle that must have exactly one solution, and mend it; return None if it has exactly one.
 
-    The puzzle that is mended has several solutions still where no way was found. Raises as ``diagnose`` does.
+    If no such repair is found, the mended puzzle of the diagnosis still has several solutions, or there is none. Raises the
+    errors of ``diagnose``.
     """
     found = diagnose(puzzle, deadline=deadline, observe=observe, thorough=True)
     if found is None:
@@ -66,19 +68,19 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
             mended = _ruled_out(start, several, deadline, observe).ranked()
             search.repairs += [_from(puzzle, repair) for repair in mended[:1]]
     except GaveUp:
-        found = replace(found, is_complete=False)  # why there is no solution is known all the same
+        found = replace(found, is_complete=False)  # the reason why there is no solution remains valid
     search.repairs, search.is_complete = search.ranked()[:1], False
     return _few(found, search) if search.repairs else found
 
 
 def _few(found: Diagnosis, search: RepairSearch) -> Diagnosis:
-    """Take the repairs of a search; fewer changes may do, unless they are no more than are known to be needed."""
+    """Return a diagnosis with the repairs of a search; it ``is_fewest`` if no repair is known to need fewer changes."""
     needed, few = max(1, len(found.changes)), found.repaired(search)
     return replace(few, is_fewest=len(few.changes) <= needed)
 
 
 def _same_clues(puzzle: Puzzle, found: Diagnosis, deadline: Deadline) -> list[Repair]:
-    """Find numbers that leave one solution for the clues of a repair, if these are several; at most one repair."""
+    """Try other numbers for the clues of each repair that changes several; return at most one repair, with a unique solution."""
     search = RepairSearch(deadline)
     for changes in (found.changes, *(repair.changes for repair in found.alternatives)):
         if len(changes) > 1 and not search.has_one():
@@ -87,12 +89,12 @@ def _same_clues(puzzle: Puzzle, found: Diagnosis, deadline: Deadline) -> list[Re
 
 
 def _from(puzzle: Puzzle, repair: Repair) -> Repair:
-    """List the changes of a repair from another puzzle on."""
+    """Return the repair with its changes counted from ``puzzle`` instead of the puzzle that it was made for."""
     return replace(repair, changes=changes_between(puzzle, repair.mended))
 
 
 def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline, observe: Observer) -> RepairSearch:
-    """Search for changes of a puzzle with several solutions that leave one; only such repairs are in what is returned."""
+    """Search for changes of a puzzle that leave exactly one of ``several`` solutions; return a search with only such repairs."""
     if several:
         search = RepairSearch(deadline)
         search.repairs.append(Repair((), puzzle, several.solutions[0], is_unique=True))
@@ -112,7 +114,7 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline, observe:
 
 
 def _kept(puzzle: Puzzle, solution: object, deadline: Deadline, observe: Observer) -> Repair | None:
-    """Let a solution be the only one, or one near it; None where no way is found. Raises GaveUp at the deadline."""
+    """Return a repair that leaves one solution, the given one or one near it, or None. Raises GaveUp at the deadline."""
     given = _given(puzzle, solution, deadline)
     if not unique_soon(given, deadline):
         if puzzle.rules.repair is None:
@@ -129,7 +131,7 @@ def _kept(puzzle: Puzzle, solution: object, deadline: Deadline, observe: Observe
 
 
 def _given(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
-    """Give hidden clues the numbers of a solution, as long as that rules others out: first what rules out most."""
+    """Show hidden clues with the numbers of a solution while that rules others out, each time the clue that rules out most."""
     wanted, rules = shown_cells(puzzle, solution), puzzle.rules.clues
     places = [] if rules is None else rules.cells(puzzle.board)
     while not (several := unique_soon(puzzle, deadline)):
@@ -143,7 +145,7 @@ def _given(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
 
 
 def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline, observe: Observer) -> Puzzle:
-    """Take changes back, alone and in pairs, as long as one solution is left: what is needed beside others may not be without."""
+    """Undo changes, alone and in pairs, while one solution remains; repeat, as one may become needless once another is undone."""
     before, again = puzzle.document.cells, True
     while again:
         again = False
@@ -159,7 +161,7 @@ def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline, observe: Observer
 
 
 def _some(puzzle: Puzzle, mended: Puzzle) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield places of changes to be taken back together: each alone, then pairs, such as the ends of an edge."""
+    """Yield the places (row, column) of changes to undo together: each alone, then all pairs, such as the ends of an edge."""
     places = [(change.row, change.column) for change in changes_between(puzzle, mended)]
     yield from ((place,) for place in places)
     if len(places) <= MOST_IN_PAIRS:

@@ -1,9 +1,9 @@
-"""Orders: a puzzle by a generator's options, unique, with few clues, and of a grade that the rating confirms.
+"""Generate puzzles to order: by a generator's options, unique, with few clues, and of a grade that the rating confirms.
 
-A puzzle of a grade is found by trying: the generator chooses options that make it likely (``Generator.steer``), and what it
-makes is rated. Each try has a seed that follows from the grade and the seed that was asked for: the same order makes the same
-puzzle on every machine, and two grades make two puzzles, even where they would share a solution otherwise. A generator that works
-towards a grade itself (``Generator.graded``) has the seed of the first try.
+A puzzle of a grade is found by trial: the generator chooses options that make the grade likely (``Generator.steer``), and the
+boards that it makes are rated. The seed of each try is computed from the grade and the given seed, so the same order makes the
+same puzzle on every machine, and orders that differ only in their grades do not share a solution, as the same seed could give
+them. A generator that works towards a grade by itself (``Generator.graded``) gets the seed of the first try.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from hashicnf.records import record
 
 LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 1), "normal": (2, 2), "hard": (3, 5), "expert": (6, 10)}
 MOST_TRIES: Final = 500
-MOST_STEPS: Final = 4_000  # tries of a generator that works towards a grade: small ones
-MOST_STUCK: Final = 5  # tries that make no board before the first that does
-STRIDE: Final = 1_000_003  # between the seeds of two tries, so that neighbouring orders have no tries in common
+MOST_STEPS: Final = 4_000  # tries of a generator that works towards a grade; each is short
+MOST_STUCK: Final = 5  # failed tries at the start, after which the order is given up
+STRIDE: Final = 1_000_003  # between the seeds of two tries, so that orders with neighbouring seeds share no try
 
 Attempt: TypeAlias = Callable[[], Generated[Any, Any] | None]
 
 
 @record(kw_only=True)
 class Order:
-    """Demands on a puzzle besides its generator's options: unique, with few clues, of grades from ``least`` to ``most``."""
+    """Demands on a puzzle beyond its generator's options: one solution, few clues, a grade from ``least`` to ``most``."""
 
     unique: bool = False
     unknown: bool = False
@@ -45,9 +45,10 @@ class Order:
 
     @classmethod
     def of(cls, *, unique: bool = False, unknown: bool = False, difficulty: str | None = None) -> Order:
-        """Read an order; a difficulty is a level or a grade, of puzzles with one solution. Raises UsageError for what is none.
+        """Return an order; a difficulty is a name of ``LEVELS`` or a grade from 1 to 10. Raises UsageError for any other text.
 
-        Clues are hidden as long as there is one solution, so ``unknown`` demands that too.
+        Both ``difficulty`` and ``unknown`` imply ``unique``: only puzzles with one solution are rated, and clues are hidden only
+        while the solution remains unique.
         """
         if difficulty is None:
             return cls(unique=unique or unknown, unknown=unknown)
@@ -66,10 +67,10 @@ def make(
     deadline: Deadline = NEVER,
     observe: Observer = unobserved,
 ) -> tuple[Puzzle, Generated[Any, Any]]:
-    """Make a puzzle by the generator that the ``given`` options choose, as texts by name.
+    """Make a puzzle by the generator that the ``given`` options (texts by name) choose, and return it with the generator's result.
 
-    Raises UsageError for options that there are none of or that contradict each other or the order, and where there is nothing
-    unique to be made or nothing rates the family's puzzles; GaveUp at the deadline, and where no try succeeds.
+    Raises UsageError for unknown options, for options that contradict each other or the order, and for a family whose puzzles
+    cannot be made unique or are not rated, if the order demands that; GaveUp at the deadline, or if no try succeeds.
     """
     order = order or Order()
     generators = generators_of(family)
@@ -114,7 +115,7 @@ def make(
 
 
 def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choices) -> None:
-    """Raise UsageError where clues are to be hidden as long as there is one solution, and their number is asked for."""
+    """Raise UsageError if the order hides all clues that can be spared although an option gives the number of clues."""
     number = generator.counted
     if order.unknown and number is not None and number in choices.chosen:
         raise UsageError(
@@ -123,7 +124,7 @@ def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choice
 
 
 def _require_grades(family: str, least: int, most: int) -> None:
-    """Raise UsageError where no puzzle of the family can have a grade from ``least`` to ``most``, or where it has no grades."""
+    """Raise UsageError if puzzles of the family have no grades, or none from ``least`` to ``most``."""
     from hashicnf.deduction.walk import techniques_of
 
     grades = sorted({EASIEST, *(technique.grade for technique in techniques_of(family).ladder())})
@@ -135,7 +136,7 @@ def _require_grades(family: str, least: int, most: int) -> None:
 def _made(
     family: str, generator: Generator[Any, Any], choices: Choices, deadline: Deadline, observe: Observer = unobserved
 ) -> Generated[Any, Any]:
-    """Let a generator make a board, by a solver that finds the clues it needs where it takes one. Raises GaveUp at the deadline."""
+    """Return a board of a generator, whose ``thinned`` gets a solver that finds needed clues. Raises GaveUp at the deadline."""
     deadline.require()
     if generator.thinned is None:
         return generator.make(choices)
@@ -150,10 +151,10 @@ def _tries(
     grades: range,
     deadline: Deadline,
 ) -> tuple[Generator[Any, Any], Iterator[tuple[str, str, Attempt]]]:
-    """Return the generator, and for each try the seed that was asked for, its own, and what makes a board, None if that fails.
+    """Return the generator to use and its tries: the given seed, the seed of the try, and a function that makes a board or None.
 
-    Options that were given stay, as the ``choices`` of the generator that was ``asked`` for. Raises UsageError for one without a
-    seed.
+    Given options are kept, as are the ``choices`` that were read for the generator ``asked`` for. Raises UsageError for a
+    generator that takes no seed.
     """
     generators = generators_of(family)
     likely = dict(given) if asked.steer is None else {**asked.steer(grades, given), **given}
@@ -184,7 +185,7 @@ def _in_order(
     deadline: Deadline,
     observe: Observer,
 ) -> tuple[Puzzle, Generated[Any, Any]]:
-    """Change a board until it is as ordered."""
+    """Return a board as a puzzle, changed until it has one solution and few clues where the order demands that."""
     puzzle = Puzzle(family, made.title, made.board, FAMILIES.get(family))
     if order.unique and not generator.unique:
         puzzle, made = made_unique(puzzle, made, deadline, observe)

@@ -1,8 +1,8 @@
-"""Make a puzzle with just one solution of a solved one: look for others, and let the family rule them out.
+"""Turn a solved puzzle into one with exactly one solution: search for other solutions, and let the family rule them out.
 
-Other solutions are looked for in small regions first, where there are many and each is cheap, then in larger ones, and at last on
-the whole board, until there are none: that is the proof. What rules a solution out is the family's own (``Family.repair``); it must
-not let back in what it has ruled out.
+Other solutions are searched for in small regions first, where they are many and cheap to find, then in larger regions, and
+finally on the whole board, until a search there proves that no other is left. The family changes the board so that a solution is
+ruled out (``Family.repair``); a later change must not admit it again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.generate import can_be_unique
 
 SMALLEST: Final = 64  # nodes of a region
-GROWTH: Final = 2.5  # so that the borders of regions lie elsewhere each time
+GROWTH: Final = 2.5  # of regions from round to round; not a whole number, so that their borders shift
 MOST_ROUNDS: Final = 200
 MOST_CONFLICTS: Final = 4_000  # to find the clues that a large generated board needs
 
@@ -36,9 +36,10 @@ MOST_CONFLICTS: Final = 4_000  # to find the clues that a large generated board 
 def made_unique(
     puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline = NEVER, observe: Observer = unobserved
 ) -> tuple[Puzzle, Generated[Any, Any]]:
-    """Change a generated puzzle until what it was made from is its only solution.
+    """Change a generated puzzle until the solution that it was made from is the only one.
 
-    Raises UsageError for families that cannot, GaveUp at the deadline or where the family finds no way on.
+    Raises UsageError for boards made without a solution and families without ``repair``; GaveUp at the deadline, after
+    MOST_ROUNDS rounds, or if the family finds no change.
     """
     rules = puzzle.rules
     if made.solution is None:
@@ -62,7 +63,7 @@ def made_unique(
 def with_few_clues(
     puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline = NEVER, observe: Observer = unobserved
 ) -> tuple[Puzzle, Generated[Any, Any]]:
-    """Hide clues of a puzzle with one solution; without any of those left, or any that are hidden together, it has several.
+    """Hide clues of a puzzle with one solution until hiding any further clue, or group of clues, would admit another solution.
 
     Raises UsageError for families without clues, and for a puzzle with several solutions; GaveUp at the deadline.
     """
@@ -82,13 +83,13 @@ def with_few_clues(
 
 
 def _groups(puzzle: Puzzle, made: Generated[Any, Any]) -> list[list[int]] | None:
-    """List the clues that are given and hidden together, None where each may be hidden alone."""
+    """List the groups of clues that are shown or hidden together; None if each clue may be hidden alone."""
     every = {*given(puzzle).tolist()}
     return None if made.together is None else [[*group] for group in made.together if every.issuperset(group)]
 
 
 def _with_all_variables(puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline) -> Puzzle:
-    """Hide a clue or group, if any can be, where that lets solutions have what all clues exclude, and formulas more variables."""
+    """Hide one clue or group if that adds variables to the formula (values that the full set of clues excludes), if any can be."""
     rules, every = puzzle.rules.clues, given(puzzle)
     if rules is None:
         return puzzle
@@ -103,9 +104,9 @@ def _with_all_variables(puzzle: Puzzle, made: Generated[Any, Any], deadline: Dea
 
 
 def needed_clues(family: str, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Needed:
-    """Return what finds the clues that a board of a family needs to have one solution, for its generators.
+    """Return a function for generators of a family that finds clues which suffice for a board to have one solution.
 
-    Raises GaveUp at the deadline.
+    The function raises GaveUp at the deadline.
     """
     rules = FAMILIES.get(family)
     if rules.static is None or rules.static.model is None:
@@ -125,7 +126,7 @@ def needed_clues(family: str, deadline: Deadline = NEVER, observe: Observer = un
 
 
 def _regions(puzzle: Puzzle) -> Iterator[int | None]:
-    """Yield how many nodes the regions of each round have, None for the whole board."""
+    """Yield the number of nodes per region for each round, then None (the whole board) for ever."""
     nodes, most = SMALLEST, puzzle.size.get(f"{puzzle.rules.unit}s", 0)
     while 2 * nodes <= most:
         yield nodes
@@ -135,7 +136,7 @@ def _regions(puzzle: Puzzle) -> Iterator[int | None]:
 
 
 def _others(puzzle: Puzzle, known: Any, nodes: int | None, deadline: Deadline) -> list[Any]:
-    """List other solutions than a known one."""
+    """List solutions that differ from a known one, searched for in regions of so many ``nodes`` (None: the whole board)."""
     with Questions(puzzle, deadline=deadline) as questions:
         decode = questions.compiled.decode
         return [decode(model) for model in alternatives(questions, known, nodes)]

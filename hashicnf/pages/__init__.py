@@ -1,7 +1,7 @@
-"""Pages that need nothing else: no network, no fonts, no libraries; their policy forbids connections.
+"""Self-contained HTML pages: no network, no fonts, no libraries; their content security policy forbids connections.
 
-Script and style are allowed by their hashes alone, so nothing that a page holds as data can run. ``assets`` has what all pages
-share: colours and layout, and a few words of script.
+The policy allows only the script and style with given hashes, so data in a page can never run as code. ``assets`` holds what all
+pages share: colours, layout, and a few functions of script.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ SHARED: Final = __package__
 
 
 def assets(package: str, *names: str) -> str:
-    """Join the texts of files that lie beside the modules of a package, or in its ``assets``."""
+    """Return the joined texts of named files of a package, each from the package's folder or its ``assets`` folder."""
     folder = resources.files(package)
     files = [own if (own := folder.joinpath(name)).is_file() else folder.joinpath("assets", name) for name in names]
     return "".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def framed(scripts: Iterable[str], styles: Iterable[str]) -> dict[str, str]:
-    """Return the fields ``script``, ``style`` and ``policy`` of a template; scripts share one scope that nothing else sees."""
+    """Return the fields ``script``, ``style`` and ``policy`` of a template; all scripts share one private function scope."""
     script = '"use strict";\n(() => {\n' + "\n".join([assets(SHARED, "dom.js"), *scripts]) + "\n})();\n"
     style = "".join([assets(SHARED, "base.css"), *styles])
     allowed = [f"{kind}-src 'sha256-{_hash(text)}'" for kind, text in (("script", script), ("style", style))]
@@ -34,12 +34,12 @@ def framed(scripts: Iterable[str], styles: Iterable[str]) -> dict[str, str]:
 
 
 def filled(template: str, fields: Mapping[str, str]) -> str:
-    """Put fields into a template, in place of their names in double braces. What they hold is not looked through again."""
+    """Replace each name in double braces by its field, in one pass: braces within fields stay. Raises KeyError for other names."""
     return re.sub(r"\{\{(\w+)\}\}", lambda name: fields[name[1]], template)
 
 
 def as_json(data: object) -> str:
-    """Write JSON that cannot end the element it stands in."""
+    """Return compact JSON with ``<`` escaped, so that it cannot close the HTML element that contains it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

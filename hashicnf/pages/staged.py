@@ -1,4 +1,4 @@
-"""Boards with pieces as data for a page."""
+"""Boards with moving pieces as data for a page."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from hashicnf.core.stage import Piece, Stage
 
 
 def staged(stage: Stage) -> dict[str, object]:
-    """Return the shape, the pieces (label, row, column, height, width, kind) and the homes (piece, row, column), all from 0."""
+    """Return the shape, the pieces as ``placed`` lists them, and the homes (piece, row, column), all counted from 0."""
     return {"shape": stage.shape, "pieces": [*map(placed, stage.pieces)], "homes": stage.homes}
 
 
 def placed(piece: Piece) -> list[str | int]:
-    """Return a piece: label, row, column, height, width, kind."""
+    """Return a piece as a list: label, row, column, height, width, kind."""
     return [piece.label, piece.row, piece.column, piece.height, piece.width, piece.kind]

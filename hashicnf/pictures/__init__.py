@@ -1,4 +1,4 @@
 """Pictures of puzzles as SVG, PNG and PDF, and as worksheets.
 
-What a picture shows is said by families, as shapes (``core/picture.py``); here it is written.
+Families describe a picture as shapes (``core/picture.py``); the modules of this package write them to files.
 """

@@ -1,4 +1,4 @@
-"""Two pictures of one board compared: where their solutions differ is marked, also where there are no colours."""
+"""Compare two pictures of one board: mark where their solutions differ, by colour and also by dashes, bold type and rings."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Final
 
 from hashicnf.core.picture import Box, Circle, Line, Paint, Picture, Placed, Shape, Text
 
-DRAWN: Final = "pen"  # the colour of what a solution draws
+DRAWN: Final = "pen"  # the colour of the shapes of a solution
 MARKED: Final = "open"
 DASHES: Final = (0.16, 0.08)
-PALE: Final = 0.4  # how opaque lines of the other solution are
+PALE: Final = 0.4  # opacity of lines that only the other solution has
 RING: Final = Paint("ring marked", stroke=MARKED, width=0.035, dashes=(0.1, 0.06))
-RADIUS: Final = 0.72  # of a ring, for a number of size 1
+RADIUS: Final = 0.72  # radius of the ring around a number of size 1
 
 
 def marking(picture: Picture, other: Picture) -> Picture:
-    """Mark the shapes of a solution that are not in another picture of the same board."""
+    """Return a picture with the shapes of its solution marked that are not in another picture of the same board."""
     new = {shape for shape in picture.shapes if _is_drawn(shape)} - {*other.shapes}
     return replace(picture, shapes=tuple(part for shape in picture.shapes for part in _marked(shape, shape in new)))
 
 
 def comparing(picture: Picture, other: Picture) -> Picture:
-    """Mark the shapes of a solution that another has not; lines that only the other has lie below them, pale."""
+    """Return a picture marked as by ``marking``, with the lines that only the other solution has drawn pale beneath."""
     marked, own = marking(picture, other).shapes, {*picture.shapes}
     lines = (shape for shape in other.shapes if isinstance(shape, Line) and _is_drawn(shape))
     pale = [_coloured(line, PALE) for line in lines if line not in own]
@@ -36,7 +36,7 @@ def _is_drawn(shape: Shape) -> bool:
 
 
 def _marked(shape: Shape, is_new: bool) -> list[Shape]:
-    """Mark a shape if it is new, a number by a dashed ring."""
+    """Return a shape as it is, or marked if it is new; a new number gets a dashed ring as well."""
     if not is_new or isinstance(shape, Placed):
         return [shape]
     ring = [Circle(shape.x, shape.y, RADIUS * shape.size, RING)] if isinstance(shape, Text) else []
@@ -44,7 +44,7 @@ def _marked(shape: Shape, is_new: bool) -> list[Shape]:
 
 
 def _coloured(shape: Circle | Line | Box | Text, opacity: float = 1.0) -> Shape:
-    """Give a shape the colour of marks; lines are dashed and numbers bold beside it."""
+    """Return a shape in the colour of marks, with lines and circles dashed and text bold."""
     fill, stroke = (MARKED if colour == DRAWN else colour for colour in (shape.paint.fill, shape.paint.stroke))
     dashes = DASHES if isinstance(shape, Line | Circle) else shape.paint.dashes
     kind = f"{shape.paint.kind} marked"

@@ -1,6 +1,6 @@
-"""Turn SVG into PNG and PDF by cairosvg, an optional package.
+"""Convert SVG to PNG and PDF by cairosvg, an optional package.
 
-cairo writes to files: Ctrl-C in a function that cairo calls would be lost.
+cairo writes to temporary files instead of calling a Python function for output: in such a callback Ctrl-C would be lost.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any, Final
 
 from hashicnf.errors import SolverMissing
 
-PER_UNIT: Final = 2.0  # pixels of a PNG for one of the SVG
-SHARP_PIXELS: Final = 2**24  # a larger picture is not drawn twice as large as well: it would take seconds
-LONGEST: Final = 32_767  # pixels of a side that cairo can draw
-MOST_PIXELS: Final = 2**28  # they take a GiB
+PER_UNIT: Final = 2.0  # pixels of a PNG per unit of the SVG
+SHARP_PIXELS: Final = 2**24  # pictures are not enlarged beyond this: that would take seconds
+LONGEST: Final = 32_767  # pixels of the longest side that cairo can draw
+MOST_PIXELS: Final = 2**28  # of a picture: they take a GiB
 SIZE: Final = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
 MISSING: Final = "{} pictures need the package cairosvg and the library cairo: pip install 'hashicnf[pictures]'"
 
 
 def require_cairo(kind: str) -> Any:
-    """Import cairosvg. Raises SolverMissing where it, or the library that it calls, is not installed."""
+    """Import and return cairosvg. Raises SolverMissing if the package or the library cairo is not installed."""
     try:
         import cairosvg
     except (ImportError, OSError):
@@ -32,14 +32,14 @@ def require_cairo(kind: str) -> Any:
 
 
 def png(svg: str) -> bytes:
-    """Draw an SVG document as PNG, up to twice as large for sharp screens, unless that is more than can be drawn."""
+    """Convert an SVG document to PNG, up to twice as large (for sharp screens), within the limits of cairo and of memory."""
     with _file() as path:
         require_cairo("PNG").svg2png(bytestring=svg.encode(), scale=_scale(svg), write_to=str(path))
         return path.read_bytes()
 
 
 def _scale(svg: str) -> float:
-    """Return the pixels for one unit of an SVG document, whose first element tells its size."""
+    """Return the pixels per unit of an SVG document, from the width and height of its first element."""
     size = SIZE.search(svg)
     if size is None:
         return PER_UNIT
@@ -50,7 +50,7 @@ def _scale(svg: str) -> float:
 
 @contextmanager
 def _file() -> Iterator[Path]:
-    """Yield the name of a file that is removed at the end."""
+    """Yield the path of a temporary file that is removed at the end."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
@@ -58,7 +58,7 @@ def _file() -> Iterator[Path]:
 
 
 def pdf(pages: Sequence[str]) -> bytes:
-    """Draw SVG documents as the pages of one PDF."""
+    """Convert SVG documents to the pages of one PDF."""
     require_cairo("PDF")
     import cairocffi
     from cairosvg.parser import Tree

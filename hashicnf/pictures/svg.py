@@ -1,4 +1,4 @@
-"""Write a picture as SVG: shapes that look alike and follow each other share a group, whose class is the name of their kind."""
+"""Write a picture as SVG: consecutive shapes with the same paint share a group, whose class is the kind of the paint."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from hashicnf.core.picture import Box, Circle, Line, Paint, Picture, Placed, Sha
 from hashicnf.pictures.themes import theme_named
 
 FONT: Final = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
-BASELINE: Final = 0.355  # of the height of a font: from the middle of a digit down to its foot
-CELL: Final = 40.0  # of an inner picture
+BASELINE: Final = 0.355  # distance from the middle of a digit down to the baseline, as a share of the font's height
+CELL: Final = 40.0  # size of a cell of an inner picture, before it is scaled
 QUOTE: Final = '"'
 
 
 def svg_of(picture: Picture, theme: str = "light") -> str:
-    """Write a picture as a whole SVG document. Raises UsageError for an unknown theme."""
+    """Return a picture as a complete SVG document. Raises UsageError for an unknown theme."""
     colours = theme_named(theme)
     scale = picture.unit if isinstance(picture.unit, float) else 1.0
     unit = "" if isinstance(picture.unit, float) else picture.unit
@@ -86,5 +86,5 @@ def _tag(name: str, **lengths: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Write a length with at most two decimals."""
+    """Return a length as text with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,4 +1,4 @@
-"""Colours by name, for bright and dark surroundings and for paper. They are those of the pages of traces."""
+"""Colour themes by name, for light and dark screens and for print; their colours are also those of the HTML pages."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = {"light": LIGHT, "dark": DARK, 
 
 
 def theme_named(name: str) -> Mapping[str, str]:
-    """Return a theme by its name. Raises UsageError."""
+    """Return a theme's colours by the theme's name. Raises UsageError for an unknown name."""
     if name not in THEMES:
         raise no_such("theme", name, THEMES)
     return THEMES[name]

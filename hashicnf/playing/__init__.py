@@ -1,7 +1,7 @@
-"""Puzzles as one page on which they are played, with hints from the techniques of people (``hashicnf.deduction``).
+"""Make one self-contained page on which puzzles are played, with hints from human techniques (``hashicnf.deduction``).
 
-The page needs nothing else (``hashicnf.pages``). What is drawn, and by which clicks and keys, is the game of the family
-(``Family.game``); what all games share is in ``assets``. The way to the solution is reasoned here and put into the page.
+The page loads nothing from elsewhere (``hashicnf.pages``). The family's game (``Family.game``) draws the board and handles clicks
+and keys; code that all games share is in ``assets``. The steps to the solution are computed here and embedded in the page.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 from hashicnf.trace.narration import Scene
 
-Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution that is drawn on it at the start
+Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution (if any) that is drawn on it at the start
 
-PATIENCE: Final = 20.0  # seconds for a puzzle on a page that can go on by itself
-SOLVING: Final = 0.25  # share of the time that is kept for the solution, which is found sooner than the way to it
+PATIENCE: Final = 20.0  # seconds per puzzle, for a page that can look for further hints by itself
+SOLVING: Final = 0.25  # share of the time reserved for finding the solution, which takes less than explaining it
 MOST_NODES: Final = 5_000_000  # nodes of a search for a shortest plan: some seconds
-NOTATIONS: Final = "notations.js"  # what those of several games share
+NOTATIONS: Final = "notations.js"  # shared by the notations of several games
 SCRIPTS: Final = ("kept.js", "reasons.js", "session.js", "export.js", "way.js", "frame.js", "page.js", "dialogs.js")
 
 
 @record
 class Page:
-    """A page as HTML, and the ``outcome`` for each of its puzzles as reasoning found it, such as "several"."""
+    """A page as HTML, and the outcome of the reasoning for each of its puzzles, such as "several" (solutions)."""
 
     html: str
     outcomes: tuple[str, ...]
@@ -50,10 +50,10 @@ class Page:
 def page_of(
     drawn: Sequence[Drawn], timeout: float | None = None, observe: Observer = unobserved, *, step_by_step: bool = False
 ) -> Page:
-    """Make the page of some puzzles; reasoning and solving end after ``timeout`` seconds for a puzzle, PATIENCE unless given.
+    """Make the page of some puzzles; reasoning and solving stop after ``timeout`` seconds per puzzle (default PATIENCE).
 
-    If the page is to be read ``step_by_step``, the list of the steps to the solution is open at the start, and there is no limit
-    unless one is given. Raises UsageError for families without a game, or (``step_by_step``) techniques, and for no puzzles.
+    With ``step_by_step`` the list of the steps to the solution is open at the start, and there is no time limit by default.
+    Raises UsageError for families without a game and for an empty list of puzzles.
     """
     if not drawn:
         raise UsageError("there is no puzzle for a page")
@@ -62,12 +62,14 @@ def page_of(
     games: dict[str, Scene] = {}
     puzzles: list[dict[str, object]] = []
     for number, (puzzle, solution) in enumerate(drawn, 1):
-        told = partial(observe, share=(number - 1) / len(drawn) if drawn[1:] else None)
-        told("look for hints")
+        progress = partial(observe, share=(number - 1) / len(drawn) if drawn[1:] else None)
+        progress("look for hints")
         game = game_of(puzzle)
         games[game.name] = game
         stage = _stage(puzzle)
-        known = _known(puzzle, solution, timeout, told) if stage is None else _planned(puzzle, stage, solution, timeout)
+        known = (
+            _known(puzzle, solution, timeout, progress) if stage is None else _planned(puzzle, stage, solution, timeout)
+        )
         puzzles.append({**_about(puzzle, number), "game": game.name, "data": game.data, **known})
     title = puzzles[0]["title"] if len(puzzles) == 1 else counted(len(puzzles), "puzzle")
     styles = [_asset("view.css"), *(game.style for game in games.values())]
@@ -80,7 +82,7 @@ def page_of(
 
 
 def game_of(puzzle: Puzzle) -> Scene:
-    """Return the game of a puzzle: its family's, or that of its pieces on a stage. Raises UsageError if there is none."""
+    """Return the game of a puzzle: its family's game, or that of moving pieces on a stage. Raises UsageError if there is none."""
     if puzzle.rules.game is not None:
         found: Scene = puzzle.rules.game(puzzle.board)
         return found
@@ -95,7 +97,7 @@ def _stage(puzzle: Puzzle) -> Stage | None:
 
 
 def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
-    """Name a puzzle: in a list, above the board, and in a sentence, whose sizes end with what the family counts first of all."""
+    """Return the name of a puzzle in a list, its title above the board, and its sizes for a sentence, up to the family's unit."""
     sizes = list(puzzle.size.items())
     last = next((at for at, (name, _) in enumerate(sizes) if name == f"{puzzle.rules.unit}s"), len(sizes) - 1)
     size = ", ".join(counted(count, name.removesuffix("s")) for name, count in sizes[: last + 1])
@@ -105,7 +107,7 @@ def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
 
 
 def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None, observe: Observer) -> dict[str, object]:
-    """Return the way to the solution, a solution where the way does not lead there, or why there is none, and what is drawn."""
+    """Return the steps; if they do not reach a solution, also one that a solver finds, or why there is none; and the drawn one."""
     deadline = Deadline.after(timeout)
     found = reasoning(puzzle, deadline.earlier(SOLVING), observe)
     if drawn is not None:
@@ -123,7 +125,7 @@ def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None, observe:
 
 
 def _planned(puzzle: Puzzle, stage: Stage, plan: object | None, timeout: float | None) -> dict[str, object]:
-    """Return a plan to go by, the given one or one that is found, or why there is none; and the puzzle as native text."""
+    """Return the plan that hints follow, given or found, or why there is none; and the puzzle as native text."""
     found: dict[str, object] = {"native": write_puzzles([puzzle]), "kind": puzzle.rules.title, "outcome": "unknown"}
     if plan is not None:
         moves = _moves(stage, plan)
@@ -140,23 +142,23 @@ def _planned(puzzle: Puzzle, stage: Stage, plan: object | None, timeout: float |
 
 
 def _cells(moves: list[list[int]]) -> str:
-    """Count the moves of the page: books of sliding pieces count longer ones."""
+    """Return "N moves of one cell": the page counts single steps, whereas books count a longer slide as one move."""
     return f"{counted(len(moves), 'move')} of one cell"
 
 
 def _hopeless(puzzle: Puzzle, verdict: Unsat, deadline: Deadline) -> dict[str, object]:
-    """Return that a puzzle has no solution, and why, as far as that shows by the deadline."""
+    """Return the outcome of a puzzle without a solution, with the reason if it is found by the deadline."""
     why = why_unsolvable(puzzle, verdict.reason, deadline=deadline)
     return {"outcome": "unsolvable", "why": why or "every way was tried"}
 
 
 def _moves(stage: Stage, plan: object) -> list[list[int]]:
-    """List the moves of a plan."""
+    """List the moves of a plan as ``moves_of`` does; none if the solution is not a list of actions."""
     return moves_of(stage, [*map(str, plan)]) if isinstance(plan, Iterable) else []
 
 
 def _solved(puzzle: Puzzle, deadline: Deadline) -> Answer:
-    """Solve a puzzle; where a shortest plan takes long, any plan will do."""
+    """Solve a puzzle; if no shortest plan is found in half of the time or MOST_NODES nodes, search greedily for any plan."""
     planning = puzzle.rules.planning
     if planning is None or planning.method not in SEARCHES.names():
         return solve_for(puzzle, Request(timeout=deadline.left()))
@@ -167,7 +169,7 @@ def _solved(puzzle: Puzzle, deadline: Deadline) -> Answer:
 
 
 def _beyond_the_board(puzzle: Puzzle, solution: object) -> object:
-    """Give a solution as data, without what the board alone says."""
+    """Return a solution as data, without the keys that describe the board."""
     data, board = puzzle.as_data(solution), puzzle.as_data(None)
     if isinstance(data, dict) and isinstance(board, dict):
         return {key: value for key, value in data.items() if key not in board}

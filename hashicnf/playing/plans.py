@@ -1,4 +1,4 @@
-"""Puzzles solved by plans as games: pieces that are moved, and a plan to go by."""
+"""Games for puzzles that are solved by plans: pieces to move, and a plan that hints follow."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def stage_game(stage: Stage, unit: str) -> Scene:
 
 
 def moves_of(stage: Stage, actions: Sequence[str]) -> list[list[int]]:
-    """List the moves of a plan: a piece, and the row and column, from 0, to which it goes."""
+    """List the moves of a plan as [piece, row, column]: the index of a piece and its new place, all from 0."""
     found = []
     before: list[tuple[int, int]] = []
     for after in boards(stage, actions):

@@ -1,4 +1,4 @@
-"""The way to the solution of a puzzle as data for a page: rows of short lists, so that large boards stay light."""
+"""The steps to the solution of a puzzle as data for a page: compact rows, so that pages of large boards stay small."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ UNKNOWN: Final = "unknown"
 
 
 def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> dict[str, object]:
-    """Return ``steps`` as rows, the ``outcome``, and what rows number: ``techniques``, ``kinds`` of conclusions, ``inner`` ones.
+    """Return ``steps`` as rows, the ``outcome``, and the texts that rows refer to by index: ``techniques``, ``kinds``, ``inner``.
 
     A row holds: technique, sentence, cells, conclusions (kind and values), whether it draws something (1 or 0), the steps that it
-    needs directly, the inner sentences (those under a supposition), and whether it is a contradiction; lists of cells alternate
-    row and column, from 0. After the time limit the steps so far are returned, and the outcome is ``unknown``. A family without
-    techniques has no steps.
+    needs directly, the inner sentences (those under a supposition), and 1 for a contradiction (the last two only if present);
+    lists of cells alternate row and column, from 0. After the time limit the steps so far are returned, and the outcome is
+    ``unknown``. A family without techniques has no steps.
     """
     if puzzle.rules.techniques is None:
         return {"outcome": UNKNOWN}
     steps: list[Step] = []
-    needed: list[int] = []  # of each step, the earlier ones as bits
+    needed: list[int] = []  # for each step, the earlier steps that it rests on, as a bit mask
     outcome: str = UNKNOWN
     with Walk(puzzle, deadline=deadline) as walk:
         try:
@@ -40,7 +40,7 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = un
                 needed.append(reduce(or_, (needed[number] | 1 << number for number in used), 0))
             outcome = walk.ended()
         except GaveUp:
-            outcome = UNKNOWN  # what was found until then is true all the same
+            outcome = UNKNOWN  # the steps found so far remain valid
     names, kinds, inner = _Numbers(), _Numbers(), _Numbers()
     rows = [_row(step, _direct(number, needed), names, kinds, inner) for number, step in enumerate(steps)]
     return {
@@ -64,32 +64,32 @@ def _row(step: Step, needs: list[int], names: _Numbers, kinds: _Numbers, inner: 
 
 
 def _values(data: Data) -> list[object]:
-    """List the values of a conclusion, lists among them taken apart."""
+    """List the values of a conclusion, with lists among them flattened."""
     return [one for value in data.values() for one in (value if isinstance(value, list) else [value])]
 
 
 def _direct(number: int, needed: Sequence[int]) -> list[int]:
-    """List the steps that a step needs, without those that these need in turn."""
+    """List the steps that a step needs directly, in ascending order, without those that they need in turn."""
     direct, left = list[int](), needed[number]
     while left:
-        last = left.bit_length() - 1  # what it needs, an earlier one need not tell again
+        last = left.bit_length() - 1  # the steps that this one needs are implied by it, and dropped below
         direct.append(last)
         left &= ~needed[last] & ~(1 << last)
     return direct[::-1]
 
 
 class _Numbers:
-    """Numbers for words, from 0."""
+    """Consecutive numbers, from 0, for distinct texts."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Begin without texts."""
         self._of: dict[str, int] = {}
 
     def of(self, word: str) -> int:
-        """Return the number of a word."""
+        """Return the number of a text, a new one at its first occurrence."""
         return self._of.setdefault(word, len(self._of))
 
     @property
     def every(self) -> list[str]:
-        """List the words by their numbers."""
+        """List the texts in the order of their numbers."""
         return list(self._of)

@@ -1,4 +1,4 @@
-"""Serve one page on the loopback interface: to this machine alone, and nothing but the page."""
+"""Serve one page, and nothing else, on the loopback interface, so that only this machine reaches it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, Final
 from hashicnf.errors import UsageError
 
 HOST: Final = "127.0.0.1"
-SILENT_SECONDS: Final = 10.0  # seconds that a connection may say nothing: browsers open some before they need them
+SILENT_SECONDS: Final = 10.0  # after which an idle connection is closed: browsers open some before they need them
 
 
 def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool = False) -> None:
-    """Serve a page until Ctrl-C, on a port or (0) any that is free; its address is printed. Raises UsageError for a port in use."""
+    """Serve a page until Ctrl-C on a port (0: any free one); pass its address to ``say``. Raises UsageError for a port in use."""
     try:
         server = PageServer((HOST, port), handler_of(page.encode()))
     except OSError as problem:
@@ -29,24 +29,24 @@ def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool = F
 
 
 class PageServer(ThreadingHTTPServer):
-    """Answers each connection in a thread of its own."""
+    """A server that answers each connection in a thread of its own."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Pass over a client that closes its connection before it has the page."""
+        """Ignore clients that close the connection before the page is sent; report other errors."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
 def handler_of(body: bytes) -> type[BaseHTTPRequestHandler]:
-    """Make the class that answers requests for ``/`` with a page and all others with 404."""
+    """Return a request handler class that answers ``/`` with a page and all other paths with 404."""
 
     class Handler(BaseHTTPRequestHandler):
-        """Answers with the page."""
+        """Handles GET requests; an idle connection is closed after SILENT_SECONDS."""
 
         timeout = SILENT_SECONDS
 
         def do_GET(self) -> None:
-            """Send the page."""
+            """Send the page, or an empty answer with status 404."""
             is_page = self.path == "/"
             self.send_response(200 if is_page else 404)
             self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -57,6 +57,6 @@ def handler_of(body: bytes) -> type[BaseHTTPRequestHandler]:
                 self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Print nothing: the terminal shows the address alone."""
+            """Log nothing, so that the terminal shows the address alone."""
 
     return Handler
