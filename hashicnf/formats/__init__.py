@@ -1,8 +1,8 @@
-"""Formats, text to Document and back: one module each, ending in ``FORMAT``, or in ``NOTATION`` where families contribute parts.
+"""Formats, text to Document and back: one module each, ending in ``FORMAT``, or in ``NOTATION`` if families contribute parts.
 
-Notations of a single family live in the family's folder, and are made of the same parts. A notation that several families share,
-such as the URLs of a player of many kinds of puzzles, is read and written here as far as it is the same for all; each of these
-families contributes a ``Genre``: what its kind of puzzle is called there, and how its boards are written.
+Notations of a single family live in the family's folder, and are made of the same parts. If several families share a notation,
+such as the URLs of a player for many kinds of puzzles, the common part is read and written here, and each family contributes a
+``Genre``: the names of its kind of puzzle in this notation, and how its boards are written.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from hashicnf.errors import InputError
 from hashicnf.records import record
 from hashicnf.registry import Registry
 
-P = TypeVar("P")  # what a genre reads
-W = TypeVar("W")  # what it writes
+P = TypeVar("P")  # the parsed text from which a genre makes a document
+W = TypeVar("W")  # the parts that a genre makes of a document to be written
 
 
 def _holds_none(_: Document) -> bool:
@@ -27,16 +27,16 @@ def _holds_none(_: Document) -> bool:
 
 @record(kw_only=True)
 class Format:
-    """A notation.
+    """A notation for puzzles: how it is recognised, parsed and written.
 
-    A file whose suffix no other format has is parsed by this one alone; of other texts ``looks_like`` decides whether they are
-    written in it, and claims no text of another format. The format that a text is taken for if none claims it has None: native,
-    whose errors explain most. ``parse`` raises InputError with line and column. ``write`` writes one document, with a newline at
-    its end, and raises UsageError for what the notation cannot express; ``separator`` stands between two of them, None where a
-    file holds one only. ``example`` is a text of one puzzle. ``families`` are those whose puzzles it can hold, None for all.
-    A notation that is ``inline`` writes a puzzle in a line, which commands take in place of a file. ``holds`` tells of a document
-    whether the notation has a place for its solution; without one it is left out before ``write`` is called. ``boundaries``
-    finds the lines between puzzles, start and end of each, where a text can be cut there without reading it.
+    A file whose suffix belongs to this format alone is always parsed by it. For other texts ``looks_like`` decides, and it must
+    accept no text of another format; it is None for the format that is used when no other accepts a text (native, whose errors
+    explain most). ``parse`` raises InputError with line and column. ``write`` writes one document, ending in a newline, and
+    raises UsageError for anything that the notation cannot express; ``separator`` is written between two documents, and None if a
+    file holds only one. ``example`` is a text of one puzzle. ``families`` lists the families whose puzzles it can hold, None for
+    all. ``inline``: a puzzle takes one line, and commands accept it in place of a file. ``holds`` returns whether the notation
+    has room for a document's solution; otherwise the solution is removed before ``write`` is called. ``boundaries`` returns start
+    and end of each separator between puzzles, if a text can be cut there without parsing it.
     """
 
     summary: str
@@ -62,20 +62,20 @@ class Passage:
     text: str
 
     def error(self, message: str, at: int = 0, expected: str | None = None) -> InputError:
-        """Make (not raise) the error that points at a character of the text, by its 0-based place."""
+        """Return (not raise) the error that points at a character of the text, by its 0-based index."""
         return self.source.error(message, self.line, self.column + at, expected)
 
     def part(self, start: int, end: int | None = None) -> Passage:
-        """Return the passage of a slice of the text."""
+        """Return a slice of the text, by 0-based indices, as a passage."""
         return Passage(self.source, self.line, self.column + start, self.text[start:end])
 
 
 @record(kw_only=True)
 class Play:
-    """The moves of a game: ``moves`` are those that draw a document's solution, ``holds`` tells whether there are any.
+    """The moves of a game: ``moves`` lists those that draw a document's solution, ``holds`` returns whether there are any.
 
-    ``replay`` draws the solution of a document by moves, in their order, and raises InputError. ``require`` raises Inexpressible
-    for boards that the game does not load.
+    ``replay`` returns a document with the solution that its moves draw, in their order, and raises InputError. ``require`` raises
+    Inexpressible for boards that the game does not load.
     """
 
     moves: Callable[[Document], list[str]]
@@ -86,12 +86,12 @@ class Play:
 
 @record(kw_only=True)
 class Genre(Generic[P, W]):
-    """The contribution of a family to a notation that others share.
+    """The contribution of a family to a notation that several families share.
 
-    ``names`` are the words for its kind of puzzle there, the first of which is written. ``read`` makes a document of what the
-    notation found, and raises InputError; ``write`` gives the notation what it writes, and raises UsageError for what it cannot
-    express. ``example`` is a whole text of one puzzle, ``holds`` that of a ``Format``. ``play`` is what a notation of the same
-    boards asks for besides, if the family has it.
+    ``names`` are the words for its kind of puzzle in the notation; the first is used for writing. ``read`` makes a document from
+    the parts that the notation has parsed, and raises InputError; ``write`` returns the parts for the notation to write, and
+    raises UsageError for anything that it cannot express. ``example`` is a complete text of one puzzle, ``holds`` as in
+    ``Format``. ``play`` adds the moves of the game, for notations that store a solution as moves, if the family has them.
     """
 
     names: tuple[str, ...]
@@ -104,10 +104,10 @@ class Genre(Generic[P, W]):
 
 @record(kw_only=True)
 class Notation(Generic[P, W]):
-    """A format in parts: its functions are those of a ``Format``, and get the genres by the names of their families.
+    """The part of a format that families share: the functions of ``Format``, which also receive the genres by family name.
 
-    ``others`` are the names of notations that write the same boards, and have the same genres; ``plays`` if it holds solutions as
-    the moves of a game. ``example`` makes that of the format, unless it is the one of the first genre.
+    ``others`` names notations that write the same boards and use the same genres; ``plays`` is true if solutions are stored as
+    moves of a game. ``example`` makes the format's example from the first genre; None: the example of that genre.
     """
 
     summary: str
@@ -122,7 +122,7 @@ class Notation(Generic[P, W]):
     plays: bool = False
 
     def joined(self, genres: Mapping[str, Genre[P, W]]) -> Format:
-        """Make the format of these genres."""
+        """Return the complete format for the given genres, by family name."""
         first = next(iter(genres.values()))
         return Format(
             summary=self.summary,
@@ -156,17 +156,17 @@ Contribution: TypeAlias = Format | Genre[Any, Any]  # under the name of its form
 
 
 def named(genres: Mapping[str, Genre[P, W]], word: str) -> Genre[P, W] | None:
-    """Find the genre that a word names, None if there is none."""
+    """Return the genre with a word among its names; None if there is none."""
     return next((genre for genre in genres.values() if word in genre.names), None)
 
 
 def words(genres: Mapping[str, Genre[P, W]]) -> list[str]:
-    """List the words for all genres."""
+    """List the names of all genres."""
     return [word for genre in genres.values() for word in genre.names]
 
 
 def numbered(documents: Sequence[Document], lines: Sequence[int]) -> list[Document]:
-    """Name each of several documents of a text after the line where it starts; a single one has the name of the text."""
+    """Return documents with the line where each starts in its source's name; a single one keeps the name of the text."""
     if len(documents) == 1:
         return [*documents]
     return [replace(d, source=d.source.starting(line)) for d, line in zip(documents, lines, strict=True)]

@@ -18,13 +18,13 @@ EXPECTED = "rows of numbers with commas, semicolons or tabs between, 0 or nothin
 ONE_DIGIT: Final = 9
 USUAL: Final = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)*+")
 SEPARATORS: Final = ",;"
-AROUND: Final = b' \t"'  # what may stand around a number
+AROUND: Final = b' \t"'  # characters that may surround a number
 FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
 NATIVE_CELL: Final = re.compile(r"^(?:[^#\n]*,)?[ \t]*[._][ \t]*(?:[,#\r\n]|\Z)", re.MULTILINE)
 
 
 def looks_like(text: str) -> bool:
-    """Return whether a comma follows the first number, and there is no cell that only the native format has."""
+    """Return whether a comma follows the first number and no cell is of a kind that only the native format has (. and _)."""
     return FIRST_ROW.match(text) is not None and NATIVE_CELL.search(text) is None
 
 
@@ -35,7 +35,7 @@ def parse(source: Source) -> list[Document]:
 
 
 def _usual(row: Token) -> Token:
-    """Return a row with a number in each cell and commas between."""
+    """Return a row with its separators as commas and its empty cells as 0."""
     if USUAL.fullmatch(row):
         return row
     separator = next((one for one in SEPARATORS if one in row), "\t").encode()
@@ -45,11 +45,9 @@ def _usual(row: Token) -> Token:
 
 
 def write(document: Document) -> str:
-    """Write the cells. Raises UsageError for boards that need settings or unknown numbers, and for rows without a comma."""
+    """Return the cells as text. Raises UsageError for settings, unknown numbers, and a single column with numbers from 10."""
     refuse_extras(document, "csv")
-    if (
-        document.cells.shape[1] == 1 and document.cells.max(initial=0) > ONE_DIGIT
-    ):  # nothing would tell it from rows of digits
+    if document.cells.shape[1] == 1 and document.cells.max(initial=0) > ONE_DIGIT:  # it would be read as rows of digits
         raise Inexpressible("csv", "a single column with numbers from 10")
     return "\n".join(", ".join(map(str, row)) for row in document.cells.tolist()) + "\n"
 
@@ -61,5 +59,5 @@ FORMAT: Final = Format(
     looks_like=looks_like,
     parse=parse,
     write=write,
-    families=(DEFAULT_FAMILY,),  # a table cannot say whose it is
+    families=(DEFAULT_FAMILY,),  # a table has no place for the name of a family
 )

@@ -1,4 +1,4 @@
-"""Cells of large grids in arrays: equal values get one code, and each different value is read once, where it first stands."""
+"""Read the cells of large grids in bulk: equal values share a code, and each distinct value is parsed once, at its first place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hashicnf.logic import Bools, Ints
 
 
 class _Codes(dict[Hashable, int]):
-    """Numbers values from 0 in the order in which they come."""
+    """A dict that numbers values from 0 in the order of their first look-up."""
 
     def __missing__(self, value: Hashable) -> int:
         self[value] = code = len(self)
@@ -20,9 +20,9 @@ class _Codes(dict[Hashable, int]):
 
 
 def coded(rows: Iterable[Iterable[Hashable]], shape: tuple[int, int], source: Source) -> Ints:
-    """Assign numbers to the different values of rows, which are taken one by one: int32[rows, columns] of codes from 0.
+    """Return codes int32[rows, columns], from 0, that are equal for equal values; rows are consumed one by one.
 
-    The caller holds the lengths of rows against the shape. Raises GaveUp at the time limit of ``limited_waiting``.
+    The caller must check the lengths of rows against the shape. Raises GaveUp at the time limit of ``limited_waiting``.
     """
     codes = _Codes()
     found = np.empty(shape, dtype=np.int32)
@@ -33,7 +33,7 @@ def coded(rows: Iterable[Iterable[Hashable]], shape: tuple[int, int], source: So
 
 
 def first_places(codes: Ints, among: Bools | None = None) -> list[tuple[int, int]]:
-    """List row and column of the first place of each different code, in order, of all places or those ``among``."""
+    """List (row, column) of the first place of each distinct code, in reading order, of all places or those ``among``."""
     places = np.arange(codes.size) if among is None else np.flatnonzero(among)
     first = np.full(int(codes.max(initial=-1)) + 1, codes.size)
     first[codes.ravel()[places[::-1]]] = places[::-1]
@@ -41,9 +41,9 @@ def first_places(codes: Ints, among: Bools | None = None) -> list[tuple[int, int
 
 
 def numbers(codes: Ints, read: Callable[[int, int], int], among: Bools | None = None) -> Ints:
-    """Read the cells of codes, all or those ``among``: int32 as the codes, 0 elsewhere.
+    """Return the numbers of cells by their codes, int32 in the shape of ``codes``; 0 outside ``among``, if that is given.
 
-    ``read`` is called with the first place of each different code, in order, and may raise InputError.
+    ``read`` is called with the first row and column of each distinct code, in reading order, and may raise InputError.
     """
     meaning = np.zeros(int(codes.max(initial=-1)) + 1, dtype=np.int32)
     for row, column in first_places(codes, among):

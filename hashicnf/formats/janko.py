@@ -10,8 +10,8 @@
     ...
     end
 
-A cell is a word: ``-`` is empty, ``?`` a number that is not known. Keywords that say nothing about the rules are passed over.
-Several puzzles of a file stand one after the other.
+A cell is a word: ``-`` is empty, ``?`` a number that is not known. Keywords that do not affect the rules are ignored. A file may
+hold several puzzles, one after the other.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PROBLEM, SOLUTION = "problem", "solution"
 
 @record
 class Sheet:
-    """A puzzle taken apart: values of keywords and rows of grids, by name; ``head`` is its first line."""
+    """The parts of a puzzle that was read: values of keywords and rows of grids, by name; ``head`` is its first line."""
 
     head: Passage
     values: dict[str, Passage] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Sheet:
 
 @record
 class Written:
-    """The parts of a file: lines of keywords, the cells of the problem, those of the solution if there is one."""
+    """The parts of a puzzle to be written: lines of keywords, the problem's cells, the solution's cells if there is one."""
 
     values: tuple[str, ...]
     problem: Sequence[Sequence[str]]
@@ -69,7 +69,7 @@ def parse(source: Source, genres: Kinds) -> list[Document]:
 
 
 def _sheets(source: Source) -> Iterator[Sheet]:
-    """Yield the puzzles of a text. Raises InputError for lines that belong to none."""
+    """Yield the puzzles of a text. Raises InputError for lines that belong to no puzzle."""
     lines: list[Passage] = []
     is_over = True
     for number, line in enumerate(source.text.split("\n"), 1):
@@ -92,7 +92,7 @@ def _sheets(source: Source) -> Iterator[Sheet]:
 
 
 def _sheet(lines: Sequence[Passage]) -> Sheet:
-    """Sort the lines of a puzzle: keywords with their values, then rows under the names of grids."""
+    """Return the lines of a puzzle as a sheet: keywords with their values, then rows under the names of grids."""
     sheet = Sheet(lines[0])
     rows: list[Passage] | None = None
     for line in lines:
@@ -132,7 +132,7 @@ def problem(sheet: Sheet) -> Document:
 
 
 def solved(sheet: Sheet, shape: tuple[int, ...]) -> WordTable | None:
-    """Return the grid of the solution, of the problem's ``shape``, None if there is none. Raises InputError."""
+    """Return the grid of the solution; None if there is none. Raises InputError unless it has the problem's ``shape``."""
     grid = sheet.grids.get(SOLUTION, [])
     if not grid:
         return None
@@ -148,16 +148,16 @@ def _words(grid: Sequence[Passage], columns: int | None = None) -> WordTable:
 
 
 def _require_size(sheet: Sheet, words: WordTable) -> None:
-    """Hold the grid against the size that the keywords declare."""
+    """Raise InputError if the grid differs from the size that the keywords declare."""
     height, width = words.codes.shape
     rows, columns = _size(sheet)
-    for said, found, thing in ((rows, height, "row"), (columns, width, "column")):
-        if said is not None and said.text != str(found):
-            raise said.error(f"the problem has {counted(found, thing)}, not {said.text[:20]}", 0, str(found))
+    for declared, found, thing in ((rows, height, "row"), (columns, width, "column")):
+        if declared is not None and declared.text != str(found):
+            raise declared.error(f"the problem has {counted(found, thing)}, not {declared.text[:20]}", 0, str(found))
 
 
 def _size(sheet: Sheet) -> tuple[Passage | None, Passage | None]:
-    """Return rows and columns as they are declared, each by itself or by one size: a number for both, or ``ROWSxCOLUMNS``."""
+    """Return the declared rows and columns: from keywords of their own, or from a size, N for both or ``ROWSxCOLUMNS``."""
     size = sheet.values.get("size")
     rows = columns = size
     if size is not None and (sides := SIDES.fullmatch(size.text)) is not None:
@@ -177,12 +177,12 @@ def cell(word: Passage) -> int:
 
 
 def glyphs(cells: Ints) -> list[list[str]]:
-    """Write the cells of a problem."""
+    """Return the cells of a problem as words: ``-`` empty, ``?`` unknown, or a number."""
     return [["-" if n == EMPTY else "?" if n == UNKNOWN else str(n) for n in row] for row in cells.tolist()]
 
 
 def write(document: Document, genre: Genre[Sheet, Written]) -> str:
-    """Write keywords, problem and solution."""
+    """Return the text of a puzzle: keywords, problem, and the solution if the genre writes one."""
     written = genre.write(document)
     rows, columns = document.cells.shape
     size = [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]

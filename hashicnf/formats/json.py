@@ -1,11 +1,11 @@
-"""Puzzles as JSON: a grid as rows of strings or numbers, alone or in an object with what else is known of the puzzle.
+"""Puzzles as JSON: a grid as rows of strings or numbers, alone or in an object with the puzzle's family, title and settings.
 
     [["2", ".", "3"], [".", ".", "."]]
     {"family": "sudoku", "title": "mine", "settings": {"diagonals": "yes"}, "grid": [["2", ".", ...], ...]}
 
-Written is an object a line. Read are also rows that are one string, grids under other names that data sets use, several grids of
-one puzzle under ``grids``, lists of puzzles, and objects that hold them by name under ``data``. The key ``solution`` is that of an
-object that names its family: others have notations of their own.
+``write`` produces one object per line. ``parse`` also accepts rows that are one string, grids under other names that data sets
+use, several grids of one puzzle under ``grids``, lists of puzzles, and objects that hold puzzles by name under ``data``. The key
+``solution`` is read only in objects that name their family; elsewhere data sets use it with notations of their own.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def parse(source: Source) -> list[Document]:
 
 
 def _values(source: Source) -> Iterator[Node]:
-    """Decode the values of a text, one after the other. Raises InputError."""
-    import json  # not at the top: every text is held against this format
+    """Yield the decoded values of a text, one after the other. Raises InputError."""
+    import json  # not at the top: the module is loaded for every text, to test whether it looks like JSON
 
     decoder, at, text, mark = json.JSONDecoder(object_pairs_hook=unrepeated), 0, source.text, Mark()
     while at < len(text):
@@ -68,7 +68,7 @@ def _values(source: Source) -> Iterator[Node]:
         except json.JSONDecodeError as problem:
             raise source.error(f"this is no JSON: {problem.msg}", problem.lineno, problem.colno, EXPECTED) from None
         except RepeatedKeyError:
-            key, again = repeated_key(text, mark)  # the first of the text, which the decoder need not meet first
+            key, again = repeated_key(text, mark)  # the first in the text; the decoder may have found a later one
             raise source.error(f"{RepeatedKeyError(key)}", again.line, again.column, "each key once") from None
         except (RecursionError, ValueError):  # a number of thousands of digits
             raise source.error("lists in too many lists, or too large a number", 1, 1, EXPECTED) from None
@@ -76,7 +76,7 @@ def _values(source: Source) -> Iterator[Node]:
 
 
 def _puzzles(node: Node, family: str, title: str) -> Iterator[tuple[Node, str, str]]:
-    """Yield the puzzles in a value, each with the family and the title that it has from around it."""
+    """Yield the puzzles in a value, each with the family and the title that enclosing objects give it."""
     value = node.value
     if isinstance(value, dict):
         if any(key in value for key in (*GRIDS, "grids")):
@@ -144,26 +144,26 @@ def _settings(node: Node) -> dict[str, Setting]:
 
 @record
 class _Row:
-    """A row of a grid: the values of a list, or the words of a string, which have no places of their own."""
+    """A row of a grid: the values of a list, or the words of a string, whose place is that of the string."""
 
     node: Node
     values: Sequence[object]
 
     def cell(self, column: int) -> Node:
-        """Return a cell with the way to it."""
+        """Return the node of a cell, by its 0-based column."""
         return (
             self.node.child(column) if self.values is self.node.value else replace(self.node, value=self.values[column])
         )
 
     def keys(self) -> Iterable[Hashable]:
-        """Return what is equal for equal cells: the values, where they are texts and numbers, otherwise their JSON."""
+        """Return hashable keys that are equal for equal cells: texts, numbers and None as they are, other values as JSON."""
         if PLAIN.issuperset(map(type, self.values)):
             return self.values
         return [value if type(value) in PLAIN else (replace(self.node, value=value).shown,) for value in self.values]
 
 
 def _cells(grids: list[Node]) -> Document:
-    """Read grids, one below the other. Raises InputError for what are no rows of one length, and for what is no cell."""
+    """Return grids, one below the other, as a document. Raises InputError for rows of different lengths and for invalid cells."""
     tables = [_rows(grid) for grid in grids]
     rows = [row for table in tables for row in table]
     columns = len(rows[0].values)
@@ -189,7 +189,7 @@ def _cells(grids: list[Node]) -> Document:
 
 
 def _rows(grid: Node) -> list[_Row]:
-    """Take a grid apart. Rows may be lists, or strings with blanks or commas between cells or nothing."""
+    """Return the rows of a grid: lists, or strings with blanks, commas or nothing between cells. Raises InputError."""
     value = grid.value
     if isinstance(value, str):
         return _rows_of_text(grid, value)
@@ -208,7 +208,7 @@ def _rows(grid: Node) -> list[_Row]:
 
 
 def _rows_of_text(grid: Node, text: str) -> list[_Row]:
-    """Take lines apart; the first is no row if it says how many rows and columns the others have. Raises InputError."""
+    """Return the rows of a grid in one string, without a first line that holds its rows and columns. Raises InputError."""
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines:
         _refuse(grid)
@@ -253,7 +253,7 @@ def _texts(cells: Ints, *, letters: bool) -> list[list[str]]:
 
 
 def write(document: Document) -> str:
-    """Write an object in a line, with the solution if there is one."""
+    """Return a document as one JSON object on a line, with the solution if there is one."""
     import json
 
     settings = {name: setting.value for name, setting in document.settings.items() if name not in ("family", "title")}

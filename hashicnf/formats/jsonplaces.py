@@ -1,7 +1,7 @@
-"""Values of a JSON text with their places in it, which are looked for where the value is used, never from the text's beginning.
+"""Find the line and column of values in a JSON text, on demand (mostly for errors), without scanning the text from its start.
 
-A value is found from a mark, which is the start of a value around it: that of a puzzle, so that a text of many puzzles is gone
-through once and not once for each of them.
+The scan for a value starts at a mark, the start of an enclosing value. Each puzzle has a mark, so that a text of many puzzles is
+scanned once in all, not once per puzzle.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from hashicnf.core.document import Setting, Source
 from hashicnf.errors import InputError, InternalError
 from hashicnf.records import record
 
-Path: TypeAlias = tuple[str | int, ...]  # keys and numbers that lead from one value to another within it
+Path: TypeAlias = tuple[str | int, ...]  # keys and indices that lead from a value to a value within it
 
 TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
 
 
 @record
 class Mark:
-    """A place of a text: how many characters are before it, and its line and column, 1-based."""
+    """A place in a text: its 0-based offset in characters, and its line and column, 1-based."""
 
     offset: int = 0
     line: int = 1
     column: int = 1
 
     def moved(self, text: str, offset: int) -> Mark:
-        """Return the mark of a place that is not before this one."""
+        """Return the mark of an offset, which must not be before this one."""
         line = self.line + text.count("\n", self.offset, offset)
         end = text.rfind("\n", self.offset, offset)
         return Mark(offset, line, self.column + offset - self.offset if end < 0 else offset - end)
@@ -37,7 +37,7 @@ class Mark:
 
 @record
 class Node:
-    """A value of a text and the way to it from the value at ``mark``; a part of a string has the way to the string."""
+    """A value of a text and the path to it from the value at ``mark``; a part of a string has the path of the string."""
 
     source: Source
     mark: Mark
@@ -45,7 +45,7 @@ class Node:
     value: object
 
     def child(self, key: str | int) -> Node:
-        """Return the value under a key or number, that of None where there is none."""
+        """Return the node under a key or index; its value is None for a missing key."""
         value: object = None
         if isinstance(self.value, dict):
             value = self.value.get(key)
@@ -55,29 +55,29 @@ class Node:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return line and column, 1-based, of the value."""
+        """Return the line and column (1-based) where the value starts."""
         mark = marked([self])[0].mark
         return mark.line, mark.column
 
     @property
     def shown(self) -> str:
-        """Write the value as JSON."""
+        """Return the value as JSON."""
         import json
 
         return json.dumps(self.value)
 
     def error(self, message: str, expected: str) -> InputError:
-        """Make (not raise) the error that points at the value."""
+        """Return (not raise) the error that points at the value."""
         return self.source.error(message, *self.place, expected)
 
     def setting(self) -> Setting:
-        """Return the value as that of a setting, with its place."""
+        """Return the value as a setting, with its place; values other than strings as JSON."""
         line, column = self.place
         return Setting(self.value if isinstance(self.value, str) else self.shown, line, column, column)
 
 
 def repeated_key(text: str, mark: Mark) -> tuple[str, Mark]:
-    """Return the first key after the mark that its object has already, and its place. There is one."""
+    """Return the first repeated key of an object after the mark, and its place. Requires that there is one."""
     from json import loads
 
     around: list[set[str] | None] = []
@@ -93,11 +93,11 @@ def repeated_key(text: str, mark: Mark) -> tuple[str, Mark]:
                 return key, mark.moved(text, token.start())
             keys.add(key)
         before = sign
-    raise InternalError("no key is repeated after all")
+    raise InternalError("no key is repeated, although the decoder found one")
 
 
 def marked(nodes: Sequence[Node]) -> list[Node]:
-    """Return the values each with a mark of its own; those with one mark are found together."""
+    """Return the nodes with a mark at the start of each; nodes that share a mark are found in one scan."""
     wanted: dict[Mark, set[Path]] = {}
     for node in nodes:
         wanted.setdefault(node.mark, set()).add(node.path)
@@ -106,7 +106,7 @@ def marked(nodes: Sequence[Node]) -> list[Node]:
 
 
 def _marks(text: str, mark: Mark, wanted: set[Path]) -> dict[Path, Mark]:
-    """Find where the values at the ends of ways start, in one pass from the value at the mark on."""
+    """Return the marks of the values at the ``wanted`` paths, found in one scan from the value at the mark."""
     from json import JSONDecoder, loads
 
     found: dict[Path, Mark] = {}

@@ -1,7 +1,7 @@
 """The native format (.puz): settings, comments, rows. The grammar is ``grammar/native.lark``.
 
-Rows are separated (blanks or commas between cells) or compact (one character a cell): all rows of a board the same way. Compact
-rows may hold letters where a line names the family. Which settings there are is declared by the family.
+Rows are separated (blanks or commas between cells) or compact (one character per cell): all rows of a board the same way. Compact
+rows may hold letters if a line names the family. The family declares the settings.
 """
 
 from __future__ import annotations
@@ -86,14 +86,14 @@ def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Sourc
 
 
 def _first_letter(rows: Sequence[Token]) -> tuple[Token, re.Match[str]] | None:
-    """Find the first row with a letter, and the place of it."""
+    """Return the first row with a letter, and the match of the letter in it; None if there is none."""
     if not "".join(rows).encode().translate(None, NUMBERS):
         return None
     return next((row, at) for row in rows if (at := LETTER.search(row)) is not None)
 
 
 def _starts(rows: Sequence[Token], source: Source) -> tuple[int, ...]:
-    """Find the rows that come after an empty line; comments do not count."""
+    """Return the indices of rows that follow an empty line and so start another grid; a comment line is not empty."""
     gaps = [at for at, (one, next_) in enumerate(pairwise(rows), 1) if (next_.line or 1) - (one.line or 1) > 1]
     if not gaps:
         return ()
@@ -110,12 +110,12 @@ def _setting(token: Token) -> tuple[str, Setting]:
 
 
 def boundaries(text: str) -> list[tuple[int, int]]:
-    """Find what separates puzzles: start and end of each line of dashes, as the grammar has them."""
+    """Return start and end (offsets) of each line of dashes, the separator between puzzles, as the grammar defines it."""
     return [found.span() for found in terminal("native", "_SEPARATOR").finditer(text)]
 
 
 def native_lines(document: Document) -> list[str]:
-    """Write a document as lines, which every layer may want to show or embed; the family is named unless it needs no name."""
+    """Return a document as lines, for showing or embedding; the family is named unless it is the default."""
     settings = {name: setting.value for name, setting in document.settings.items() if name != "family"}
     if document.family not in (None, DEFAULT_FAMILY):
         settings = {"family": document.family or "", **settings}
@@ -126,7 +126,7 @@ def native_lines(document: Document) -> list[str]:
 
 
 def _number_rows(cells: Ints) -> list[str]:
-    """Write one character a cell where all numbers have one digit, else separated by blanks (a single cell by a comma)."""
+    """Return rows of one character per cell if all numbers have one digit, else cells separated by blanks (one cell: a comma)."""
     width = cells.shape[1]
     if cells.max(initial=0) <= 9 and width:
         glyphs = b"?.123456789"
@@ -143,7 +143,7 @@ def _letter_rows(cells: Ints) -> list[str]:
 
 
 def write(document: Document) -> str:
-    """Write a document; settings come first."""
+    """Return a document as text, its settings first."""
     return "\n".join([*native_lines(document), ""])
 
 

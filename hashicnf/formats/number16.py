@@ -43,10 +43,10 @@ TOKEN: Final = re.compile(
 
 
 def decode(passage: Passage, rows: int, columns: int) -> tuple[Ints, list[int]]:
-    """Read a grid, int32[rows, columns], and the places in the passage at which its cells are written, by their numbers.
+    """Return a grid, int32[rows, columns], and for each cell, in reading order, its 0-based index in the passage.
 
-    Raises InputError for characters that mean nothing here, and for another number of cells. A number 0 is an error: no family
-    that is read here has it.
+    Raises InputError for characters that have no meaning in this code, for a wrong number of cells, and for the number 0, which
+    occurs in no family that uses the code.
     """
     total, text = rows * columns, passage.text
     require_size(passage.source, total, 0, passage.line, passage.column)
@@ -84,7 +84,7 @@ def _number(word: str, passage: Passage, at: int) -> int:
 
 
 def encode(cells: Ints) -> str:
-    """Write a grid. Raises UsageError for a number that the code has no sign for."""
+    """Return the code of a grid. Raises UsageError for a number too large for the code."""
     parts: list[str] = []
     gap = 0
     for number in cells.ravel().tolist():
@@ -97,7 +97,7 @@ def encode(cells: Ints) -> str:
 
 
 def _gap(cells: int) -> str:
-    """Write a run of empty cells, as the player does: as many full runs as there are, then the rest."""
+    """Return the code of a run of empty cells as the player writes it: full runs of 20 cells, then the rest."""
     most = len(GAP)
     return GAP[-1] * (cells // most) + (GAP[cells % most - 1] if cells % most else "")
 

@@ -1,11 +1,11 @@
-"""Shared by formats: grammars and their parsers, errors in place of those of Lark, and rows of text as arrays of cells.
+"""Functions that formats share: parsers from grammars, InputErrors in place of those of Lark, and rows of text as arrays of cells.
 
-A grammar, of ``grammar/`` or beside the format of a family, is the only source of its parser. To make the tables of one takes
-Lark longer than to read a usual puzzle, so they are made ahead and shipped, in a folder ``tables``. A file of them has the version
-of Lark and a checksum of the grammar in its name: where another Lark is installed, or the grammar was changed, no file has the
-right name, and the tables are made anew.
+A grammar, of ``grammar/`` or beside the format of a family, is the only source of its parser. Lark takes longer to make the
+tables of a parser than to parse a usual puzzle, so the tables are made ahead and shipped in a folder ``tables``. The name of a
+file of tables holds the version of Lark and a checksum of the grammar: with another version of Lark, or a changed grammar, no
+file has that name, and the tables are made anew.
 
-Rows become arrays of cells in bulk; a row is scanned again, slowly, only to report what is wrong with it.
+Rows become arrays of cells in bulk; a row is scanned again, slowly, only to report an error in it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LETTERS = bytes.maketrans(b"._0?", bytes([1, 1, 1, 0]))  # every other character
 
 
 def grammar_text(grammar: str | Path) -> str:
-    """Read a grammar by its name, from the installed package or from the checkout, or the file of one that lies elsewhere."""
+    """Return the text of a grammar: by name from the installed package or the checkout, or by the path of a file elsewhere."""
     for path in [grammar] if isinstance(grammar, Path) else [folder / f"{grammar}.lark" for folder in FOLDERS]:
         if path.is_file():
             return path.read_text(encoding="utf-8")
@@ -55,7 +55,7 @@ def grammar_text(grammar: str | Path) -> str:
 
 
 def tables_of(grammar: str | Path) -> Path:
-    """Name the file of a grammar's tables for the installed Lark; there may be none."""
+    """Return the path of a grammar's tables for the installed version of Lark; the file may not exist."""
     import lark
 
     folder = grammar.parent / "tables" if isinstance(grammar, Path) else TABLES
@@ -64,7 +64,7 @@ def tables_of(grammar: str | Path) -> Path:
 
 
 def make_parser(grammar: str | Path) -> Lark:
-    """Make the tables of a grammar."""
+    """Return a parser whose tables are made from the grammar."""
     from lark import Lark
 
     text = grammar_text(grammar)
@@ -72,7 +72,7 @@ def make_parser(grammar: str | Path) -> Lark:
 
 
 def load_parser(grammar: str | Path) -> Lark:
-    """Load the tables of a grammar, or make them."""
+    """Return a parser from shipped tables if they exist, otherwise from the grammar."""
     from lark import Lark
 
     try:
@@ -85,17 +85,17 @@ def load_parser(grammar: str | Path) -> Lark:
 
 @lru_cache
 def parser(grammar: str | Path) -> Lark:
-    """Load a parser once."""
+    """Return the parser of a grammar, which is loaded once."""
     return load_parser(grammar)
 
 
 def terminal(grammar: str | Path, name: str) -> re.Pattern[str]:
-    """Return what a terminal of a grammar matches."""
+    """Return the regular expression of a terminal of a grammar."""
     return re.compile(parser(grammar).get_terminal(name).pattern.to_regexp())
 
 
 def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
-    """Parse a text. Raises InputError at the first character or token that does not fit; ``expected`` is in plain words."""
+    """Parse a text. Raises InputError at the first character or token that does not fit; ``expected`` is part of its message."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
     if not source.text.strip():
@@ -117,7 +117,7 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
 
 
 def _require_short_numbers(source: Source, line: int) -> None:
-    """Raise InputError for a number among others of a line that has more digits than any grammar takes."""
+    """Raise InputError if a line of several cells holds a number with more digits than any grammar accepts."""
     text = source.line(line)
     if (number := TOO_LONG.search(text)) and SEPARATOR.search(text.strip()):
         raise source.error(
@@ -142,7 +142,7 @@ def _short(token: str) -> str:
 
 
 def separated(rows: Sequence[Token], source: Source) -> Ints:
-    """Read rows of cells with blanks or commas between them: int32[rows, columns]. Raises InputError for ragged rows."""
+    """Return rows of cells, separated by blanks or commas, as int32[rows, columns]. Raises InputError for ragged rows."""
     texts = [_single_blanks(str(row).translate(SEPARATED).replace("?", "-1").rstrip()) for row in rows]
     counts = [text.count(" ") + 1 for text in texts]
     require_equal(rows, counts, source)
@@ -153,14 +153,14 @@ def separated(rows: Sequence[Token], source: Source) -> Ints:
 
 
 def _single_blanks(text: str) -> str:
-    """Make one blank of several."""
+    """Return a text with each run of blanks replaced by one."""
     while "  " in text:
         text = text.replace("  ", " ")
     return text
 
 
 def compact(rows: Sequence[Token], source: Source) -> Ints:
-    """Read rows with one character a cell: int32[rows, columns]. Raises InputError for ragged rows."""
+    """Return rows of one character per cell as int32[rows, columns]. Raises InputError for ragged rows."""
     counts = [len(row) for row in rows]
     require_equal(rows, counts, source)
     code = np.frombuffer("".join(rows).encode().translate(COMPACT), dtype=np.uint8)
@@ -171,7 +171,7 @@ def compact(rows: Sequence[Token], source: Source) -> Ints:
 
 
 def letters(rows: Sequence[Token], source: Source) -> Ints:
-    """Read rows of letters: int32[rows, columns] of code points. Raises InputError for ragged rows."""
+    """Return rows of letters as int32[rows, columns] of code points, EMPTY or UNKNOWN. Raises InputError for ragged rows."""
     counts = [len(row) for row in rows]
     require_equal(rows, counts, source)
     code = np.frombuffer("".join(rows).encode().translate(LETTERS), dtype=np.uint8).astype(np.int32)
@@ -179,28 +179,28 @@ def letters(rows: Sequence[Token], source: Source) -> Ints:
 
 
 def require_size(source: Source, cells: int, clues: int, line: int, column: int = 1) -> None:
-    """Refuse a grid with too many cells, or too many of them not empty, before it is made. Raises InputError."""
+    """Raise InputError for a grid with too many cells or too many clues, before arrays of that size are made."""
     for number, most, things in ((cells, MOST_CELLS, "cells"), (clues, MOST_CLUES, "numbers")):
         if number > most:
             raise source.error(f"a board with {number:,} {things}", line, column, f"at most {most:,}")
 
 
 def require_short(source: Source, text: str, line: int) -> None:
-    """Refuse a line that is too long for a row, before each of its cells becomes an object. Raises InputError."""
+    """Raise InputError for a line that is too long for a row, before each of its cells becomes an object."""
     if (length := len(text.rstrip())) > LONGEST_LINE:
         column = len(text) - len(text.lstrip()) + 1
         raise source.error(f"a line of {length:,} characters", line, column, f"at most {LONGEST_LINE:,}")
 
 
 def require_equal(rows: Sequence[Token], counts: Sequence[int], source: Source) -> None:
-    """Refuse the first row that is not as long as the first one."""
+    """Raise InputError for the first row that has not as many cells as the first."""
     for row, count in zip(rows, counts, strict=True):
         if count != counts[0]:
             raise ragged(row, count, counts[0], source)
 
 
 def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
-    """Make the error for a row of the wrong length: it points past its end, or at its first cell too many."""
+    """Return the error for a row of the wrong length, which points past its end or at the first surplus cell."""
     line, column = row.line or 1, row.column or 1
     text = str(row)
     at = column + len(text)
@@ -218,7 +218,7 @@ def refuse_extras(document: Document, name: str) -> None:
 
 
 def refuse_settings(document: Document, name: str, known: Collection[str] = ()) -> None:
-    """Raise UsageError for settings other than the ``known`` ones; titles may always be lost."""
+    """Raise UsageError for settings other than the ``known`` ones; titles and families may be dropped in writing."""
     special = [key for key in document.settings if key not in ("title", "family", *known)]
     if special:
         raise Inexpressible(name, special[0])

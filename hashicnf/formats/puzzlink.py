@@ -1,10 +1,10 @@
-"""URLs of puzz.link and other places where its player runs, one a line.
+"""URLs of puzz.link and other sites that run its player, one per line.
 
     https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3
 
-After the question mark stand the kind of puzzle, columns, rows and the board, whose code is ``number16.py``. Text before the
-question mark is passed over; ``type=player&`` before the kind, ``_edit`` or ``_play`` behind it and flags before the size are too.
-URLs of the editor Penpa+ are recognised and refused: they hold a drawing, and no kind of puzzle.
+After the question mark come the kind of puzzle, columns, rows and the board, in the code of ``number16.py``. Text before the
+question mark is ignored, and so are ``type=player&`` before the kind, ``_edit`` or ``_play`` after it and flags before the size.
+URLs of the editor Penpa+ are recognised and refused: they hold a drawing, without the kind of puzzle.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ SIZE: Final = re.compile(r"(?:v:[^/\s]*/)?(?:([^/\s]*[^/\s0-9][^/\s]*)/)?([0-9]{
 
 
 def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
-    """Look whether the first line is a URL with a kind that is known here, or has kind and size.
+    """Return whether the first line is a URL of a puzzle: it needs two of a question mark, a known kind and a size.
 
-    Without a question mark, and of unknown kinds, only what has a size is a URL.
+    URLs of Penpa+ are accepted too, so that ``parse`` can refuse them with a message of their own.
     """
     for line in StringIO(text):  # not a list of lines: there may be a million before the first word
         if line.strip() and not line.lstrip().startswith("#"):
@@ -75,13 +75,13 @@ def _url(number: int, line: str, source: Source, genres: Mapping[str, Genre[Pass
 
 
 def flags(passage: Passage) -> Passage:
-    """Return the flags before the size, an empty passage where there are none."""
+    """Return the flags before the size; an empty passage if there are none."""
     found = SIZE.match(passage.text)
     return passage.part(0, 0) if found is None or found[1] is None else passage.part(*found.span(1))
 
 
 def sized_cells(passage: Passage) -> Document:
-    """Read size and board, without a family."""
+    """Return size and board as a document without a family. Raises InputError."""
     found = SIZE.match(passage.text)
     if found is None:
         raise passage.error("this is no size", 0, "columns/rows/ and the board")
@@ -99,7 +99,7 @@ def sized_cells(passage: Passage) -> Document:
 
 
 def write(document: Document, genre: Genre[Passage, str]) -> str:
-    """Write a URL; one that would end with a sign gets a slash behind it, or programs would take the sign for a full stop."""
+    """Return a URL; a slash is added if it would end in punctuation, which programs may take for the end of a sentence."""
     text = f"{SITE}{genre.names[0]}/{genre.write(document)}"
     return f"{text}\n" if text[-1].isalnum() else f"{text}/\n"
 

@@ -1,4 +1,4 @@
-"""Boards as the player of puzz.link saves them, with what is drawn on them.
+"""Boards as the player of puzz.link saves them, with the solution that is drawn on them.
 
     pzprv3
     hashikake
@@ -7,8 +7,8 @@
     4 . 2 . .
     ...
 
-The same with slashes in place of the ends of lines, alone or after the question mark of a URL, is read too. A line or a slash
-before the next ``pzprv3`` starts another board; what the player has saved of its history is passed over.
+Slashes may stand in place of the ends of lines, alone or after the question mark of a URL. Another board starts at each line or
+part that is ``pzprv3``. The saved history of the player is ignored.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def looks_like(text: str, _: Kinds) -> bool:
 def parse(source: Source, genres: Kinds) -> list[Document]:
     """Parse all boards of a text. Raises InputError with line and column."""
     if "%" in source.text:
-        from urllib.parse import unquote  # not at the top: every text is held against this format
+        from urllib.parse import unquote  # not at the top: this module is loaded for every text, to test its format
 
         source = Source(source.name, unquote(source.text))
     boards = list(_boards(source))
@@ -50,7 +50,7 @@ def parse(source: Source, genres: Kinds) -> list[Document]:
 
 
 def _boards(source: Source) -> Iterator[list[Passage]]:
-    """Yield the parts of each board, from the line pzprv3 on. Raises InputError for anything before the first."""
+    """Yield the lines of each board, from pzprv3 on, without the history. Raises InputError for text before the first board."""
     lines: list[Passage] = []
     is_over = False
     for passage in _parts(source):
@@ -68,7 +68,7 @@ def _boards(source: Source) -> Iterator[list[Passage]]:
 
 
 def _parts(source: Source) -> Iterator[Passage]:
-    """Yield what stands between slashes and ends of lines, without blanks around; of a URL what follows the question mark."""
+    """Yield the stripped parts between slashes and ends of lines; of a URL, only those after the question mark."""
     for number, line in enumerate(source.text.split("\n"), 1):
         site = SITE.match(line)
         for found in PART.finditer("" if line.lstrip().startswith("#") else line, 0 if site is None else site.end()):
@@ -88,7 +88,7 @@ def _board(lines: Sequence[Passage], genres: Kinds) -> Document:
 
 
 def sides(lines: Lines, count: int) -> list[int]:
-    """Read the numbers after the kind of puzzle. Raises InputError."""
+    """Return the ``count`` numbers after the kind of puzzle, such as rows and columns. Raises InputError."""
     found = []
     for at in range(1, count + 1):
         if at >= len(lines):
@@ -101,7 +101,7 @@ def sides(lines: Lines, count: int) -> list[int]:
 
 
 def table(lines: Lines, start: int, rows: int, columns: int) -> WordTable:
-    """Split ``rows`` lines into words, and hold their number against ``columns``. Raises InputError."""
+    """Return ``rows`` lines from index ``start`` as words. Raises InputError for too few lines or a wrong number of words."""
     found = word_table(lines[start : start + rows], columns)
     if len(found.lines) < rows:
         message = f"the board ends after {counted(len(found.lines), 'row')} of {rows:,}"
@@ -110,12 +110,12 @@ def table(lines: Lines, start: int, rows: int, columns: int) -> WordTable:
 
 
 def cell(word: Passage) -> int:
-    """Read a cell: ``.`` is empty, ``-`` a number that is not known. Raises InputError."""
+    """Return a cell: EMPTY for ``.``, UNKNOWN for ``-``, or its number. Raises InputError."""
     return EMPTY if word.text == "." else UNKNOWN if word.text == "-" else natural(word)
 
 
 def natural(word: Passage) -> int:
-    """Read a number from 1. Raises InputError."""
+    """Return a number from 1. Raises InputError."""
     if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 9 and int(word.text)):
         expected = ". for an empty cell, - for ?, or a number from 1"
         raise word.error(f"{word.text[:20]!r} does not belong here", 0, expected)
@@ -123,12 +123,12 @@ def natural(word: Passage) -> int:
 
 
 def row_text(row: Sequence[int]) -> str:
-    """Write a row of cells, with a blank after each as the player does."""
+    """Return a row of cells as text, with a blank after each cell, as the player writes it."""
     return "".join(("." if n == EMPTY else "-" if n == UNKNOWN else str(n)) + " " for n in row)
 
 
 def write(document: Document, genre: Genre[Lines, list[str]]) -> str:
-    """Write a board in lines."""
+    """Return a board as lines of text."""
     return "\n".join(["pzprv3", genre.names[0], *genre.write(document), ""])
 
 

@@ -1,4 +1,4 @@
-"""Games saved by Simon Tatham's puzzles: a field a line, its value behind the number of its characters.
+"""Games saved by Simon Tatham's puzzles: one field per line, with the length of its value (in characters) before the value.
 
     SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
     VERSION :1:1
@@ -10,8 +10,8 @@
     STATEPOS:1:2
     MOVE    :10:L1,0,5,0,1
 
-CPARAMS and DESC are the parameters and the board of a game ID. NSTATES counts the positions that were kept, from the start on, each
-but the first with the move that leads there, and STATEPOS is the number of the one that is shown: moves behind it were undone.
+CPARAMS and DESC are the parameters and the board of a game ID. NSTATES counts the saved positions from the start on, each but the
+first with the move that leads to it. STATEPOS is the number of the current position; the moves after it were undone.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ EXPECTED: Final = "fields such as VERSION :1:1, one a line"
 
 
 def looks_like(text: str, _: Games) -> bool:
-    """Return whether a text begins as saved games do."""
+    """Return whether a text begins with the field SAVEFILE."""
     return START.match(text) is not None
 
 
 def parse(source: Source, genres: Games) -> list[Document]:
-    """Parse a saved game, with what was drawn in it where the family knows its moves. Raises InputError with line and column."""
+    """Parse a saved game, with its solution if the family can replay moves. Raises InputError with line and column."""
     found, moves = _fields(source)
     if missing := [name for name in READ if name not in found]:
         raise source.error(f"the saved game has no field {missing[0]}", 1, 1, EXPECTED)
@@ -50,7 +50,7 @@ def parse(source: Source, genres: Games) -> list[Document]:
 
 
 def _fields(source: Source) -> tuple[Mapping[str, Passage], list[tuple[str, Passage]]]:
-    """Return the fields by name, the first of each, and the moves with their kinds. Raises InputError with line and column."""
+    """Return the first field of each name, and all moves with their kinds. Raises InputError with line and column."""
     found: dict[str, Passage] = {}
     moves: list[tuple[str, Passage]] = []
     for number, line in enumerate(source.text.split("\n"), 1):
@@ -69,7 +69,7 @@ def _fields(source: Source) -> tuple[Mapping[str, Passage], list[tuple[str, Pass
 
 
 def _made(found: Mapping[str, Passage], moves: list[tuple[str, Passage]]) -> list[Passage]:
-    """List the moves that lead to the position that is shown. Raises InputError."""
+    """List the moves that lead to the current position, from the last restart on. Raises InputError."""
     if (position := found.get("STATEPOS")) is None:
         return []
     if re.fullmatch("[0-9]{1,9}", position.text) is None or not 1 <= int(position.text) <= len(moves) + 1:
@@ -80,7 +80,7 @@ def _made(found: Mapping[str, Passage], moves: list[tuple[str, Passage]]) -> lis
 
 
 def _as_id(parameters: Passage, board: Passage, read: Callable[[Passage], Document]) -> Document:
-    """Read parameters and board as a game ID; places in front of the board are those of the parameters. Raises InputError."""
+    """Read parameters and board as a game ID; errors and settings in the parameters get places there. Raises InputError."""
     text = f"{parameters.text}:{board.text}"
     whole = Passage(board.source, board.line, board.column - len(parameters.text) - 1, text)
     shift = parameters.column - whole.column
@@ -100,7 +100,7 @@ def _as_id(parameters: Passage, board: Passage, read: Callable[[Passage], Docume
 
 
 def write(document: Document, genre: Genre[Passage, str]) -> str:
-    """Write a saved game, with a move for each part of the solution. Raises Inexpressible for what the game does not load."""
+    """Return a saved game, with moves that draw the solution. Raises Inexpressible for boards that the game does not load."""
     if genre.play is not None:
         genre.play.require(document)
     moves = [] if genre.play is None or document.solution is None else genre.play.moves(document)
@@ -108,7 +108,7 @@ def write(document: Document, genre: Genre[Passage, str]) -> str:
 
 
 def example(genre: Genre[Passage, str]) -> str:
-    """Write the example of a genre as a game in which nothing was played."""
+    """Return the example of a genre as a saved game without moves."""
     return _saved(genre, genre.example.rstrip(), [])
 
 
@@ -122,7 +122,7 @@ def _saved(genre: Genre[Passage, str], text: str, moves: Sequence[str]) -> str:
 
 
 def _id(document: Document, genre: Genre[Passage, str]) -> str:
-    """Write the game ID. Raises Inexpressible as that does, in the name of this format."""
+    """Return the game ID. Raises Inexpressible with the name of this format instead of the game ID's."""
     try:
         return genre.write(document)
     except Inexpressible as problem:

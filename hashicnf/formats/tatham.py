@@ -1,9 +1,9 @@
-"""Game IDs of Simon Tatham's puzzles, one a line: parameters, colon, board; or links that end with one.
+"""Game IDs of Simon Tatham's puzzles, one per line: parameters, colon, board; or links that end in such an ID.
 
     7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
     https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/bridges.html#7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
 
-An ID does not name its game. One without a link is that of the first game that can read it.
+An ID does not name its game. An ID without a link is read by the first game that can.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SEED: Final = re.compile(r"[0-9][0-9A-Za-z]*(#)[0-9]+")
 
 
 def looks_like(text: str, _: Games) -> bool:
-    """Return whether there is a size and a colon, with no blank after it, or a link to a page of a game."""
+    """Return whether the text begins with parameters and a colon (or # and a seed), or with a link to a page of a game."""
     return START.match(text) is not None
 
 
@@ -46,7 +46,7 @@ def parse(source: Source, genres: Games) -> list[Document]:
 
 
 def _body(line: str) -> tuple[int, str]:
-    """Return where the text of a line starts, and this text without its comment."""
+    """Return the 0-based index where the text of a line starts, and this text without its comment."""
     text = line.strip()
     start = len(line) - len(line.lstrip())
     link = LINK.match(text)
@@ -68,7 +68,7 @@ def _game(passage: Passage, genres: Games) -> Document:
 
 
 def genre_of(name: Passage, genres: Games) -> Genre[Passage, str]:
-    """Return the genre of a game. Raises InputError for one that no family has."""
+    """Return the genre of a game. Raises InputError for a game that no family reads."""
     game = name.text.lower()
     if (genre := named(genres, game)) is None:
         raise name.error(f"no boards of the game {game!r} are read here", 0, one_of(game, words(genres)))
@@ -76,7 +76,7 @@ def genre_of(name: Passage, genres: Games) -> Genre[Passage, str]:
 
 
 def _first_readable(passage: Passage, genres: list[Genre[Passage, str]]) -> Document:
-    """Read an ID by the first game that can. Raises InputError: that of the game that got furthest."""
+    """Return an ID as a document of the first game that can read it. Raises the InputError that lies furthest to the right."""
     problems: list[InputError] = []
     for genre in genres:
         try:
@@ -87,24 +87,24 @@ def _first_readable(passage: Passage, genres: list[Genre[Passage, str]]) -> Docu
 
 
 def require_cells(passage: Passage, found: int, width: int, height: int, expected: str) -> None:
-    """Raise InputError, at the end of the board, unless it has as many cells as its parameters declare."""
+    """Raise InputError, at the end of the board, unless the cells ``found`` are as many as its parameters declare."""
     if found != width * height:
         wanted = f"{width:,} x {height:,} are {width * height:,}"
         raise passage.error(f"the board has {counted(found, 'cell')}, and {wanted}", len(passage.text), expected)
 
 
 def gap(cells: int) -> str:
-    """Write a run of empty cells: letters for 1 to 26."""
+    """Return the code of a run of empty cells: letters a to z for 1 to 26."""
     return "z" * (cells // 26) + (ascii_lowercase[cells % 26 - 1] if cells % 26 else "")
 
 
 def translated(text: str, table: bytes) -> NDArray[np.uint8]:
-    """Translate ASCII characters to numbers."""
+    """Return ASCII characters as numbers, uint8, by a translation table of 256 bytes."""
     return np.frombuffer(text.encode().translate(table), dtype=np.uint8)
 
 
 def write(document: Document, genre: Genre[Passage, str]) -> str:
-    """Write a game ID."""
+    """Return a document as a game ID."""
     return f"{genre.write(document)}\n"
 
 

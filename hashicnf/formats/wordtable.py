@@ -1,4 +1,4 @@
-"""Rows of words with blanks between, as an array; where a word stands is looked for only where an error points at it."""
+"""Rows of words separated by blanks, as an array; the place of a word is searched for only if an error points at it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORD: Final = re.compile(r"\S+")
 
 @record(eq=False)
 class WordTable:
-    """Words by their ``codes``, int32[rows, columns], equal for equal words; ``lines`` are the rows, without blanks around."""
+    """Words by their ``codes``, int32[rows, columns], equal for equal words; ``lines`` holds the rows as stripped text."""
 
     lines: Sequence[Passage]
     codes: Ints
@@ -33,19 +33,19 @@ class WordTable:
         return self.lines[row].part(*found.span())
 
     def place(self, row: int, column: int) -> tuple[int, int]:
-        """Return line and column, 1-based, of a word."""
+        """Return line and column (1-based) of a word by its 0-based row and column."""
         word = self.word(row, column)
         return word.line, word.column
 
     def numbers(self, read: Callable[[Passage], int], among: Bools | None = None) -> Ints:
-        """Read the cells, all or those ``among``, each different word once: int32[rows, columns], 0 for the others.
+        """Return the cells as int32[rows, columns], 0 outside ``among``; each distinct word is read once.
 
-        ``read`` raises InputError for what is no cell.
+        ``read`` raises InputError for a word that is no cell.
         """
         return numbers(self.codes, lambda row, column: read(self.word(row, column)), among)
 
     def document(self, read: Callable[[Passage], int]) -> Document:
-        """Read the cells of a problem, as a document without a family that knows where its cells stand. Raises InputError."""
+        """Return the cells of a problem as a document without a family, with the places of its cells. Raises InputError."""
         cells = self.numbers(read)
         first = self.lines[0]
         require_size(first.source, 0, int(np.count_nonzero(cells)), first.line, first.column)
@@ -53,7 +53,10 @@ class WordTable:
 
 
 def word_table(lines: Sequence[Passage], columns: int | None = None, more: str = "") -> WordTable:
-    """Take rows apart. Raises InputError for one that has not ``columns`` words, or as many as the first; ``more`` follows them."""
+    """Return lines as a table of words; ``more`` is appended to the expected number in messages.
+
+    Raises InputError for a row that has not ``columns`` words (None: as many as the first row).
+    """
     if not lines:
         return WordTable((), np.zeros((0, columns or 0), dtype=np.int32))
     first, words = lines[0], lines[0].text.split()
