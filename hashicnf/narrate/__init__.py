@@ -2,10 +2,10 @@
 
     records --replay--> values at each node --narrator--> sentences and marks --> text | page
 
-``Speaker`` is a tracer that prints the text of a search while it runs; the rest reads files.
+``Speaker`` is a tracer that prints the text of a search while it runs; the other modules read trace files.
 
-The puzzle comes out of the first record, so a trace file is all that is needed. Records are explained as they are read: the text
-of an endless search appears while it runs, in memory that is bounded by ``replay``.
+The puzzle is in the first record, so a trace file is all that is needed. Records are explained as they are read: the text of an
+endless search appears while it runs, in memory that ``replay`` bounds.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from hashicnf.narrate.text import paragraphs
 def explain(name: str, *, width: int = 100, limit: int | None = None, style: str | None = None) -> Iterator[str]:
     """Explain a trace file (``-``: standard input) in lines of at most ``width`` characters, up to ``limit`` steps.
 
-    Drawings have a style, None for the usual one. Raises InputError with line and column where the file is no trace, UsageError for
-    a style that the family of its puzzle has not.
+    ``style`` is that of drawings, None for the family's default. Raises InputError with line and column if the file is no trace,
+    UsageError for a style that the family of its puzzle does not have.
     """
     return paragraphs(events_of(read_lines(name), shown(name), limit, style), width)
 

@@ -1,4 +1,4 @@
-"""The course of a search: what sentences about its next steps must know of the steps before."""
+"""The course of a search: state of the steps so far that sentences about the next steps need, such as rounds and bounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hashicnf.trace.steps import Goals, Record, Round, Start
 
 FIRST_BOUNDS: Final = {"idastar": "the f of the start", "iddfs": "the estimate of the start"}
 NOT_ENTERED: Final = "not entered"
-KINDS: Final = {  # of reasons not to enter a node, by how they begin
+KINDS: Final = {  # labels of the reasons not to enter a node, by the beginning of the reason
     ABOVE: "above the bound",
     TOO_DEEP: "above the bound",
     KNOWN: "reached before",
@@ -22,10 +22,10 @@ KINDS: Final = {  # of reasons not to enter a node, by how they begin
 
 
 class Course:
-    """Follows the records of a search; ``round`` is the one that it is in, None for a search without rounds.
+    """Tracks the records of a search; ``round`` is the current one, None for a search without rounds.
 
-    ``is_both_ways`` tells whether it also goes backwards from goals, ``least`` what an open node that it takes has the least of,
-    "f" or "h", "" where that is not known.
+    ``is_both_ways``: the search also goes backwards from goals. ``least`` is the value, "f" or "h", by which the search takes the
+    least open node, and "" if that is not known.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Course:
         self._defined: set[str] = set()
 
     def note(self, record: Record) -> None:
-        """Follow the next record, after its sentence was made."""
+        """Update the state by a record, after its sentence was made."""
         match record.step:
             case Start(method, _, _, settings):
                 search = SEARCHES.find(method)
@@ -57,13 +57,13 @@ class Course:
             self._above = min(self._above, record.f)
 
     def defines(self, measure: str) -> bool:
-        """Return whether this is the first time that a measure is named."""
+        """Return whether a measure is named for the first time, and note that it was named."""
         is_first = measure not in self._defined
         self._defined.add(measure)
         return is_first
 
     def reason(self, step: Round) -> str:
-        """Return where the bound of a new round comes from; "" where that is not known."""
+        """Return the words for the origin of a new round's bound; "" if it is not known."""
         before = self.round
         if before is None:
             return FIRST_BOUNDS.get(self._method, "") if step.number == 1 else ""

@@ -1,7 +1,7 @@
-"""Turn records into events: a number, a place in the tree, a sentence.
+"""Turn the records of a trace into events: a number, a place in the search tree, a sentence.
 
-A file that breaks off within a record was interrupted while it was written: the last event is a remark about it. Any
-other record that cannot be read is an error.
+A file that breaks off within a record was interrupted while it was written: the last event is a remark about that. Any other
+record that cannot be read is an error.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ LIMITED = "The limit of steps is reached; the trace goes on."
 
 @record
 class Event:
-    """A step of the trace: its number from 1, its record, its depth in the tree, its sentence and what it marks.
+    """A step of the trace: its number from 1, its record, its depth in the tree, its sentence and the things that it marks.
 
     ``label`` is a short name of a decision, a round or an outcome, or of the reason not to enter a node; ``drawing`` is the puzzle
-    or its solution as lines of text. ``literals`` are those of several records that are told as one event, which has the first of
-    them. An event without a record is a remark about the file.
+    or its solution as lines of text. If several records are joined to one event, ``record`` is the first of them and ``literals``
+    has the literals of all. An event without a record is a remark about the file.
     """
 
     number: int
@@ -84,29 +84,29 @@ class Event:
 
 
 class Explainer:
-    """Turns records into events: mostly one by one, but consequences that a narrator joins become one event."""
+    """Turns records into events, one each, except that consequences which the narrator joins become one event."""
 
     def __init__(self, name: str, style: str | None = None) -> None:
-        """Name the trace in messages; draw in a style, None for the usual one of the family."""
+        """Take the name of the trace for messages, and the style of drawings (None: the family's default)."""
         self.number, self.has_ended = 0, False
         self._name, self._style, self._replay, self._course = name, style, Replay(), Course()
         self._subject: Subject | None = None
-        self._joining: Joining | None = None  # the narrator, where it joins steps
-        self._held: list[Record] = []  # to be joined
-        self._complete = self._has_waited = False  # after the last record; a node before it
-        self._valued = -1  # the node whose value was told last
+        self._joining: Joining | None = None  # the narrator, if it joins steps
+        self._held: list[Record] = []  # records that will be joined to one event
+        self._complete = self._has_waited = False  # the last record's node is complete; an earlier complete one waits
+        self._valued = -1  # the node whose value was last stated in a sentence
 
     def events(self, records: Iterable[Record]) -> Iterator[Event]:
         """Yield the events of all records.
 
-        Raises InputError if the first one has no readable puzzle, UsageError for a style that its family has not.
+        Raises InputError if the first record has no readable puzzle, UsageError for a style that its family does not have.
         """
         for each in records:
             yield from self.add(each)
         yield from self._release()
 
     def add(self, record: Record) -> Iterator[Event]:
-        """Yield the events that the next record completes. Raises as ``events`` does."""
+        """Yield the events that the next record completes. Raises the errors of ``events``."""
         if not self._is_joined(record):
             yield from self._release()
         if self._is_joined(record):
@@ -115,18 +115,18 @@ class Explainer:
             yield self._event(record)
 
     def _is_joined(self, record: Record) -> bool:
-        """Return whether a record is told together with its neighbours, and can be with those that are held."""
+        """Return whether a record can join the held records in one event."""
         if self._joining is None or not isinstance(record.step, Forced):
             return False
         return self._continues(record.node, record.step) and self._joining.joins(record.step)
 
     def _continues(self, node: int, step: Forced) -> bool:
-        """Return whether a step is of the same rule, at the same node, as those that are held."""
+        """Return whether a step has the rule and the node of the held records, or none are held."""
         held = self._held[0] if self._held else None
         return held is None or (held.node == node and isinstance(held.step, Forced) and held.step.rule == step.rule)
 
     def _release(self) -> Iterator[Event]:
-        """Yield the event of the records that are held, if there are any."""
+        """Yield the event of the held records, if there are any."""
         held, self._held = self._held, []
         if not held:
             return
@@ -135,8 +135,8 @@ class Explainer:
             self._follow(each)
         steps = [each.step for each in held if isinstance(each.step, Forced)]
         if len(steps) > 1 and self._joining is not None:
-            told, literals = self._joining.joined(steps), tuple(step.literal for step in steps)
-            event = replace(event, sentence=told.sentence, marks=told.marks, literals=literals)
+            joined, literals = self._joining.joined(steps), tuple(step.literal for step in steps)
+            event = replace(event, sentence=joined.sentence, marks=joined.marks, literals=literals)
         yield event
 
     def _event(self, record: Record) -> Event:
@@ -163,7 +163,7 @@ class Explainer:
         self._complete = isinstance(record.step, (Decision, Forced)) and self._is_complete(self._subject)
 
     def _valued_event(self, event: Event, record: Record, *, is_here: bool) -> Event:
-        """Append to a sentence the value of its node, unless it was told before, and once what such values mean."""
+        """Return an event with its node's value appended, unless that was just stated, and at first use the value's meaning."""
         measure = record.step.measure if isinstance(record.step, Round) else ""
         if record.h is not None and not (is_here and self._valued == record.node):
             event, self._valued = replace(event, sentence=valued(event.sentence, record)), record.node
@@ -178,7 +178,7 @@ class Explainer:
 
 
 def events_of(lines: Iterable[str], name: str, limit: int | None = None, style: str | None = None) -> Iterator[Event]:
-    """Yield the events of a trace file's lines, ``limit`` steps at most. Raises InputError with line and column."""
+    """Yield the events of a trace file's lines, at most ``limit`` steps. Raises InputError with line and column."""
     file, explainer = _File(lines, name), Explainer(name, style)
     yield from at_most(explainer.events(file.records()), limit)
     if explainer.number == 0:
@@ -192,7 +192,7 @@ def events_of(lines: Iterable[str], name: str, limit: int | None = None, style: 
 def _event(
     number: int, record: Record, place: Place, replay: Replay, course: Course, subject: Subject, *, is_here: bool
 ) -> Event:
-    """Make the event of one record; steps that concern the puzzle are narrated by its narrator."""
+    """Return the event of one record; the puzzle's narrator makes the sentences of steps that concern the puzzle."""
     match record.step:
         case Start() as step:
             text = opening(step, subject.narrator.subject)
@@ -211,7 +211,7 @@ def _event(
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
         case Decision(literals=(), text=text) as step if isinstance(narrator := subject.narrator, MoveNarrator):
             piece = narrator.follow(text, place, replay.find(place.parent))
-            narration = narrator.tell(step, replay.values, piece)
+            narration = narrator.narrate_move(step, replay.values, piece)
             label = narrator.short(text, piece)
             return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
@@ -250,7 +250,7 @@ def _course(
 
 
 class _File:
-    """The lines of a trace, the ``last`` one read; ``is_cut_off`` once it has turned out to be no whole record."""
+    """The lines of a trace file; ``last`` is the last line read, ``is_cut_off`` whether the file ends within a record."""
 
     def __init__(self, lines: Iterable[str], name: str) -> None:
         self.is_cut_off = False
@@ -258,7 +258,7 @@ class _File:
         self._lines, self._name = lines, name
 
     def records(self) -> Iterator[Record]:
-        """Read the records up to the end or to where the file was cut off."""
+        """Yield the records up to the end of the file or to the place where it was cut off."""
         try:
             yield from read_trace(self._watched(), self._name)
         except BrokenLine:

@@ -1,4 +1,4 @@
-"""Narrate traces in literals: those of CNF files, and of families that have no narrator."""
+"""Narrate traces in terms of literals: for CNF files, and for families without a narrator."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed,
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 MOST_LISTED = 8
-INPUT = "", "input"  # rules of clauses that stand in the file
+INPUT = "", "input"  # rules of clauses that are in the CNF file
 
 
 @record
 class Formula:
-    """The number of variables and of clauses, 0 where it is not known, and the ``clauses`` themselves where it ``is_whole``."""
+    """The numbers of variables and clauses, 0 if not known, and the ``clauses`` themselves if the formula ``is_whole``."""
 
     variables: int = 0
     count: int = 0
@@ -27,7 +27,7 @@ class LiteralNarrator:
     """Names variables x1, x2, ... and clauses by their literals."""
 
     def __init__(self, subject: str = "a formula", formula: Formula = Formula()) -> None:  # noqa: B008 - it is frozen
-        """Name what was searched, and the formula that it was."""
+        """Take the name of the searched object for the first sentence, and the formula."""
         self.subject, self._formula = subject, formula
 
     def narrate(self, step: Reasoned, values: Values) -> Narration:  # noqa: ARG002 - the signature of all narrators
@@ -57,7 +57,7 @@ class LiteralNarrator:
         return listed([f"x{abs(lit)} = {int(lit > 0)}" for lit in literals], 3)
 
     def scene(self) -> Scene:
-        """Draw the assignment by levels, and the clauses with their state."""
+        """Return the scene of a formula: the assignment by levels, and the clauses with their state."""
         formula = self._formula
         data = {
             "declared": formula.variables,
@@ -68,7 +68,7 @@ class LiteralNarrator:
         return Scene("formula", assets(__package__, "formula.js"), data, assets(__package__, "formula.css"))
 
     def _clause(self, rule: str, source: int, clause: Sequence[int]) -> dict[str, tuple[int, ...]]:
-        """Mark a clause by its number in the file, from 0, or by its literals where the formula does not have it."""
+        """Return the mark of a clause: its number in the file, from 0, or its literals if the formula does not contain it."""
         is_input = rule in INPUT and source >= 0
         if is_input and source < len(self._formula.clauses):
             return {"clause": (source,)}
@@ -84,7 +84,7 @@ def _clause(clause: Sequence[int]) -> str:
 
 
 def _named(rule: str, kind: str, source: int, clause: Sequence[int]) -> str:
-    """Name a clause by its number in the file, and show it."""
+    """Return the words for a clause: its number in the file, from 1, its rule, and its literals."""
     thing = printable(kind) or "clause"
     name = f"{thing} {source + 1:,}" if source >= 0 else f"some {thing}"
     if rule not in ("", "input", thing):

@@ -19,10 +19,10 @@ BY_ONE: Final = " by 1"
 
 
 class MoveNarrator:
-    """Names moves in the family's words. Steps that are no moves are told in literals."""
+    """Narrates moves in the family's words, and all other steps in terms of literals."""
 
     def __init__(self, stage: Stage) -> None:
-        """Take the board."""
+        """Take the board with its pieces."""
         self._stage, self._others = stage, LiteralNarrator()
 
     @property
@@ -31,11 +31,11 @@ class MoveNarrator:
         return self._stage.subject
 
     def narrate(self, step: Reasoned, values: Values) -> Narration:
-        """Return the sentence for one step; the marks of a move are its piece or where that is, and by what it moves."""
-        return self.tell(step, values, "")
+        """Return the sentence for one step; the marks of a move are its piece, that piece's place, and rows and columns moved."""
+        return self.narrate_move(step, values, "")
 
-    def tell(self, step: Reasoned, values: Values, piece: str) -> Narration:
-        """Return the sentence for one step as ``narrate`` does, with the letter of the piece before a move, where it is known."""
+    def narrate_move(self, step: Reasoned, values: Values, piece: str) -> Narration:
+        """Return the sentence for one step as ``narrate`` does; the letter of the piece, if it is known, precedes a move."""
         if not isinstance(step, Decision) or step.literals:
             return self._others.narrate(step, values)
         action = step.text.removeprefix(BACKWARDS)
@@ -51,10 +51,10 @@ class MoveNarrator:
         return Narration(sentence(f"or else {words}" if step.branch > 1 else words), marks)
 
     def follow(self, action: str, place: Place, before: Place | None) -> str:
-        """Note where the pieces are after a move, and return the letter of the one that moves, "" where none is known.
+        """Note the places of the pieces after a move, and return the letter of the piece that moves, "" if it is not known.
 
-        Searches take pieces of one shape for one another, so a move names the place of its piece; which one that is, the way
-        from the start tells. A move that names its piece needs no letter.
+        Searches do not distinguish pieces of one shape, so a move names the place of its piece; the piece is found by following
+        the moves from the start. A move that names its piece needs no letter.
         """
         motion = self._stage.motion(action)
         if motion is None or motion.piece != ANY or before is None or before.is_backwards:
@@ -69,28 +69,28 @@ class MoveNarrator:
         return self._stage.pieces[number].label
 
     def short(self, text: str, piece: str) -> str:
-        """Return a short label of a move, with the letter of its piece, where it is known."""
+        """Return a short label of a move, with the letter of its piece if it is known."""
         if piece and (moved := _moved(printable(self._stage.words(text)))):
             return f"{piece} {short(moved)}"
         return f"{piece}: {short(text)}" if piece else short(text)
 
     def label(self, literals: Sequence[int]) -> str:
-        """Leave the label to the text of the move."""
+        """Return a label of literals, "" for a move, whose label is made of its text."""
         return self._others.label(literals)
 
     def scene(self) -> Scene:
-        """Give the board with its pieces at the start."""
+        """Return the scene of the board with its pieces at the start."""
         script = assets(SHARED, "pieces.js") + assets(__package__, "pieces.js")
         return Scene("pieces", script, staged(self._stage), assets(SHARED, "pieces.css"))
 
 
 def short(text: str) -> str:
-    """Shorten the text of a decision to a label: places are (row, column)."""
+    """Return the text of a decision as a label, with places shortened to (row, column)."""
     return PLACE.sub(r"(\1, \2)", printable(text))
 
 
 def _moved(words: str) -> str:
-    """Return where a piece moves, by the words for its move; "" where they do not say that something moves."""
+    """Return the direction part of the words for a move, without "by 1"; "" if the words do not describe a move."""
     return words.partition(MOVES)[2].removesuffix(BY_ONE)
 
 

@@ -1,4 +1,4 @@
-"""In which order a search takes up the nodes that it has reached: what the page of its trace lists beside the tree."""
+"""The order in which a search expands the nodes that it has reached, which the page of its trace lists beside the tree."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ PATH, QUEUE, SIDES, UNKNOWN = "path", "queue", "sides", ""
 
 
 def order_of(start: Start) -> dict[str, str | float]:
-    """Return how a search orders its nodes: ``by`` what, ties broken by which rule, and the weight of the estimate.
+    """Return the order of a search's nodes as data: ``by`` (see below), ``ties`` (the rule for ties), ``weight`` of the estimate.
 
-    They go ``by`` "f" or "h" in open lists, in a "queue", in one queue for each of both "sides", or by the "path" that a
-    depth-first search is on; "" for a method whose order nothing tells.
+    ``by`` is "f" or "h" for an open list, "queue" for a queue, "sides" for a queue from each end, "path" for the current path of
+    a depth-first search, and "" if the order of the method is not known.
     """
     weight = start.settings.get("weight")
     return {

@@ -1,4 +1,4 @@
-"""Write a trace as one page, which holds the sentences, made here, and replays the search by itself.
+"""Write a trace as one page, which holds its events as data and replays the search in the browser.
 
 Rows are written as events come, so memory does not grow with the trace.
 """
@@ -35,11 +35,11 @@ from hashicnf.trace.steps import (
 
 SCRIPTS: Final = ("replay.js", "tree.js", "openlist.js", "overview.js", "transcript.js", "asking.js", "player.js")
 KINDS: Final = list(STEPS)
-SETTLED: Final = ("heuristic", "weight", "tie_break", "branching", "max_depth")  # by which two runs of a method differ
+SETTLED: Final = ("heuristic", "weight", "tie_break", "branching", "max_depth")  # in which runs of a method differ
 
 
 def write_page(events: Iterable[Event], name: str) -> int:
-    """Write the page; return the number of steps. Raises UsageError when it cannot be written."""
+    """Write the page of events to the file ``name``; return the number of steps. Raises UsageError if it cannot be written."""
     remaining = iter(events)
     first = next(remaining)
     if first.subject is None or first.record is None:
@@ -56,13 +56,13 @@ def write_page(events: Iterable[Event], name: str) -> int:
 
 
 def _rows(events: Iterable[Event]) -> Iterator[str]:
-    """Write each event as a row: kind, node, parent, literals, sentence, marks, label, rule, outcome of the end, g and h.
+    """Yield each event as a row of JSON: kind, node, parent, literals, sentence, marks, label, rule, outcome of the end, [g, h].
 
-    What is empty at the end of a row is left out. A greedy search has h alone.
+    The last two are omitted where they are empty. A greedy search has [h] alone.
     """
     for event in events:
         if event.record is None:
-            continue  # a remark about the file: the page says by itself that there is no end
+            continue  # a remark about the file: the page itself reports that the end is missing
         step = event.record.step
         literals: tuple[int, ...] = ()
         match step:
@@ -79,7 +79,7 @@ def _rows(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _course_marks(step: Step) -> Marks:
-    """Mark how many goals a search goes backwards from, and the node whose state is reached more cheaply."""
+    """Return marks for the number of goals that a search goes backwards from, and for the node reached more cheaply."""
     match step:
         case Goals(count):
             return {"goals": (count,)}
@@ -89,17 +89,17 @@ def _course_marks(step: Step) -> Marks:
 
 
 def _values(record: Record) -> list[float]:
-    """List what the search orders the node by."""
+    """List the values that order the node: [g, h], [h], or none."""
     return [] if record.h is None else [record.h] if record.g is None else [record.g, record.h]
 
 
 def _settled(start: Start) -> str:
-    """Name the settings by which this run differs from others of its method."""
+    """Return the settings that may distinguish this run from others of its method, as text."""
     return figures({name.replace("_", "-"): start.settings[name] for name in SETTLED if name in start.settings})
 
 
 def _frame(subject: Subject, start: Start) -> tuple[str, str]:
-    """Fill the template; return what comes before the rows and after them."""
+    """Return the parts of the filled template before the rows and after them."""
     scene = subject.narrator.scene()
     scripts = [_asset(SCRIPTS[0]), scene.script, *map(_asset, SCRIPTS[1:])]
     title, settled = sentence(heading(start, subject.narrator.subject)).removesuffix("."), _settled(start)

@@ -1,4 +1,4 @@
-"""Sentences about the search itself: its start, expanded nodes, backtracking and end."""
+"""Sentences about the search itself, not the puzzle: its start, expanded nodes, rounds, backtracking and end."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from hashicnf.trace.steps import CLOSED, Cheaper, End, Figures, Goals, Record, R
 
 EVERY_WAY = "every way was tried"
 MOST_FIGURES = 12
+TABLE = "table_"  # begins the names of figures about the tables of a heuristic, which --stats prints
 BACKWARDS_FROM_GOAL = "Backwards from this goal: the moves that lead here."
-NO_BREAK = "\N{NO-BREAK SPACE}"  # no line ends here, on pages and in text
+NO_BREAK = "\N{NO-BREAK SPACE}"  # lines are not broken here, on pages and in text
 COUNTED = {  # the noun of a figure, singular and plural; figures with "" are printed by --stats only
     "expanded": ("node expanded", "nodes expanded"),
     "reopened": ("state opened again", "states opened again"),
@@ -29,13 +30,13 @@ COUNTED = {  # the noun of a figure, singular and plural; figures with "" are pr
     "best_f": ("", ""),
     "seconds": ("second", "seconds"),
 }
-DECIDED = {  # figures of DPLL, the others as above
+DECIDED = {  # nouns for DPLL where they differ from those above
     "expanded": ("decision", "decisions"),
     "generated": ("", ""),
     "propagated": ("propagation", "propagations"),
     "conflicts": ("conflict", "conflicts"),
 }
-METHODS = {  # as people call them; others have the names that options take
+METHODS = {  # usual names of methods; all others appear under the names of options
     "astar": "A*",
     "bidirectional": "breadth-first search from both ends",
     "breadthfirst": "breadth-first search",
@@ -47,21 +48,21 @@ METHODS = {  # as people call them; others have the names that options take
     "idastar": "IDA*",
     "iddfs": "iterative deepening",
 }
-TERMS = {  # of values that order nodes, with what the estimate is multiplied by
+TERMS = {  # meanings of the values that order nodes; {} is for the weight of the estimate
     "f": "f is the cost so far plus {}the estimate of what is left.",
     "h": "h is {}the estimate of what is left.",
 }
 
 
 def heading(start: Start, subject: str) -> str:
-    """Name method and subject."""
+    """Return a heading of method and subject, such as "search by A* on ..."."""
     method = METHODS.get(start.method) or printable(start.method) or "some method"
     return f"{method if 'search' in method else f'search by {method}'} on {subject}"
 
 
 def opening(start: Start, subject: str) -> str:
     """Return the first sentence: method, subject and settings."""
-    settings = figures(start.settings)
+    settings = figures({name: value for name, value in start.settings.items() if not name.startswith(TABLE)})
     return sentence(heading(start, subject) + (f" ({settings})" if settings else ""))
 
 
@@ -72,7 +73,7 @@ def defining(measure: str, weight: object) -> str:
 
 
 def expanding(place: Place, choosing: str, course: Course, *, is_here: bool) -> str:
-    """Return the sentence about the node that is expanded: ``choosing``, unless the search comes back to it."""
+    """Return the sentence about an expanded node: ``choosing`` at the current node, otherwise from where the search continues."""
     if place.is_backwards and is_here:
         return "Now the moves that lead here."
     return choosing if is_here else f"{_resuming(place, course)}."
@@ -87,13 +88,13 @@ def goals(step: Goals) -> str:
 
 def meeting(other: Place | None) -> str:
     """Return the sentence about two nodes with one state."""
-    if other is None:  # a goal that nothing was told of
+    if other is None:  # a goal that has no record of its own
         return "The two ways meet: this is a goal."
     return f"The two ways meet: {f'step {other.step:,} led here, too' if other.depth else 'this is the start'}."
 
 
 def beginning(step: Round, course: Course) -> str:
-    """Return the sentence about a new round: its bound, and where that comes from, if it is known."""
+    """Return the sentence about a new round: its bound, and the origin of the bound if it is known."""
     bound, measure = _value(step.bound), printable(step.measure)
     steps = f"up to {bound} step{'' if step.bound == 1 else 's'}"
     known = steps if step.measure == "steps" else f"{measure} up to {bound}"
@@ -107,7 +108,7 @@ def bounded(step: Round) -> str:
 
 
 def skipping(step: Skip, place: Place, *, is_here: bool) -> str:
-    """Return the sentence about a node that is not entered, by the step that it was made in if that was not the last one."""
+    """Return the sentence about a node that is not entered, named by the step that generated it unless it is the current one."""
     what = "not entered" if is_here else f"step {place.step:,} is not entered"
     return sentence(f"{what}: {printable(step.reason)}")
 
@@ -119,26 +120,26 @@ def cheapening(step: Cheaper) -> str:
 
 
 def valued(words: str, record: Record) -> str:
-    """Append to a sentence what the search orders the node by."""
+    """Return a sentence with the value appended that orders the node, if it has one."""
     terms = "" if record.g is None or record.h is None else f"{_value(record.g)} + {_value(record.h)} = "
     value = short_value(record, terms).replace(" ", NO_BREAK)
     return f"{words.removesuffix('.')} ({value})." if value else words
 
 
 def short_value(record: Record, terms: str = "") -> str:
-    """Name what the search orders the node by, such as "f = 9", after its ``terms``; "" if there is no such thing."""
+    """Return the value that orders the node, such as "f = 9" or "f = 4 + 5 = 9" with its ``terms``; "" if there is none."""
     if record.f is None:
         return ""
     return f"{'h' if record.g is None else 'f'} = {terms}{_value(record.f)}"
 
 
 def solved(place: Place, found: str, course: Course, *, is_here: bool) -> str:
-    """Return the sentence about a solution: ``found``, which may be at a node other than that of the step before."""
+    """Return the sentence about a solution: ``found``, preceded by the node if that is not the current one."""
     return found if is_here else f"{_resuming(place, course)}. {found}"
 
 
 def waiting(step: int, *, is_first: bool) -> str:
-    """Return the sentence about a node that is complete since a step and that the search leaves untested for now."""
+    """Return the sentence about a node that has been complete since a step but is not tested yet."""
     if is_first:
         return (
             f"Nothing is left to decide after step {step:,}, but the search makes all children of a node first, "
@@ -157,7 +158,7 @@ def _resuming(place: Place, course: Course) -> str:
 
 
 def back(above: Place | None, course: Course) -> str:
-    """Return the sentence about backtracking to the node ``above``; None if there is none."""
+    """Return the sentence about backtracking to the node ``above``, which is None if the root is left."""
     if above is None:
         if course.round is None:
             return "Nothing is left to try here."
@@ -168,7 +169,7 @@ def back(above: Place | None, course: Course) -> str:
 
 
 def outcome(end: End) -> str:
-    """Return the outcome of the search, with the reason if it has no solution."""
+    """Return the outcome of the search, with the reason if no solution was found."""
     reason = printable(end.reason)
     if end.outcome == "solved":
         return "Solved"
@@ -178,7 +179,7 @@ def outcome(end: End) -> str:
 
 
 def ending(end: End) -> str:
-    """Return the last sentence: outcome and figures."""
+    """Return the last sentence: the outcome and at most MOST_FIGURES figures."""
     counts = {name: value for name, value in end.figures.items() if isinstance(value, (int, float)) and value}
     nouns = {**COUNTED, **DECIDED} if "propagated" in end.figures else COUNTED
     parts = [text for name, value in counts.items() if (text := _counted(name, value, nouns))]
@@ -194,7 +195,7 @@ def _counted(name: str, value: float, nouns: Mapping[str, tuple[str, str]]) -> s
 
 
 def figures(given: Figures) -> str:
-    """List names and values; zeros and unknown values are omitted."""
+    """Return names with values as text, at most MOST_FIGURES; zeros, empty and unknown values are omitted."""
     parts = [f"{printable(name).replace('_', ' ')} {_value(value)}" for name, value in given.items() if value]
     return ", ".join(parts[:MOST_FIGURES])
 

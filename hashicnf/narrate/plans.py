@@ -1,7 +1,7 @@
-"""Narrate DPLL on the formula of a plan: variables by what they mean, clauses by why they leave nothing else.
+"""Narrate DPLL on the formula of a plan: literals by their meaning as facts and actions, clauses as reasons.
 
-The words for facts and actions are those of the planning task. Variables of encodings, and all where values are bits, have no words
-and keep the names of the formula.
+The words for facts and actions are those of the planning task. Auxiliary variables of encodings, and all variables if positions
+are encoded in binary, have no such meaning and appear under their names in the formula.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ MOST_NEEDS = 2
 
 
 class PlanNarrator:
-    """Names what holds after each step, and which action a step is."""
+    """Narrates the facts that hold after each step of a plan, and the action of each step."""
 
     def __init__(self, board: str, task: Task, variables: Variables, stage: Stage | None = None) -> None:
-        """Take the formula's own variables; ``board`` names the puzzle, ``stage`` shows its pieces."""
+        """Take the planning task and the formula's variables; ``board`` names the puzzle, ``stage`` shows its pieces."""
         self._task, self._variables, self._stage = task, variables, stage
         self._horizon = variables[BUSY].shape[0] if any(group.name == BUSY for group in variables.groups) else 0
         self.subject = f"the formula of a plan of at most {counted(self._horizon, 'step')} for {board}"
@@ -51,11 +51,11 @@ class PlanNarrator:
         return Narration(sentence(words), self._others.narrate(step, values).marks)
 
     def joins(self, step: Forced) -> bool:
-        """Join what clauses of one literal state, such as the facts at the start."""
+        """Return whether a step is to be joined: one by a clause of one literal, such as a fact at the start."""
         return step.clause == (step.literal,)
 
     def joined(self, steps: Sequence[Forced]) -> Narration:
-        """Return the sentence for what one rule states of its own: the facts that hold, where all are of one time."""
+        """Return one sentence for unit clauses of one rule: the facts that hold if all are of one time, otherwise their number."""
         read = [self._read(step.literal) for step in steps]
         times, holding = {where and where[1] for where in read}, [step.literal for step in steps if step.literal > 0]
         words = f"{counted(len(steps), 'literal')} of clauses with nothing else in them"
@@ -73,7 +73,7 @@ class PlanNarrator:
         return listed([*map(self._fact, literals)], 2)
 
     def scene(self) -> Scene:
-        """Draw the board at each step, with what is known of it; the literals that hold, where no facts name places."""
+        """Return the scene of the board at each step, with the known facts; that of literals if no facts are places of pieces."""
         groups = {group.name: group for group in self._variables.groups}
         facts = [] if self._stage is None else [*map(self._stage.placed, self._task.facts)]
         state = groups.get(STATE)
@@ -93,7 +93,7 @@ class PlanNarrator:
         return Scene("layers", script, data, style)
 
     def _refuted(self, clause: Sequence[int]) -> str:
-        """Return the words for a clause whose literals are all false."""
+        """Return the words for the negations of literals, which all hold."""
         return listed([self._fact(-literal) for literal in clause], MOST_REASONS)
 
     def _fact(self, literal: int) -> str:
@@ -103,7 +103,7 @@ class PlanNarrator:
         return self._meaning(*where, is_true=literal > 0) or self._plain(literal)
 
     def _read(self, literal: int) -> tuple[Group, int, list[int]] | None:
-        """Find the group, the time and the place of a variable; None for one that is in no group."""
+        """Return the group of a literal's variable, its time (first index) and other indices; None if it is in no group."""
         variable = abs(literal)
         for group in self._variables.groups:
             if group.first <= variable < group.first + group.size:
@@ -112,7 +112,7 @@ class PlanNarrator:
         return None
 
     def _meaning(self, group: Group, time: int, index: Sequence[int], *, is_true: bool) -> str:
-        """Return the words for a variable that is true or false at a time; "" for one that has none."""
+        """Return the words for a variable that is true or false at a time (0: the start); "" if it has no meaning of its own."""
         no = "" if is_true else "not "
         if group.name == STATE and group.shape[1:] == (len(self._task.facts),):
             return f"{f'after step {time}' if time else 'at the start'}: {no}{printable(self._task.facts[index[0]])}"
@@ -129,7 +129,7 @@ class PlanNarrator:
 
     @cached_property
     def _actions(self) -> list[str]:
-        """Name the actions, those that share a name with what they need."""
+        """List the names of all actions, with their preconditions where several actions share a name."""
         found = []
         for action in self._task.actions:
             needs = [self._task.facts[fact] for fact in action.needs] if len(self._task.named[action.name]) > 1 else []

@@ -1,8 +1,8 @@
 """Replay a trace: compute the literals that hold at the current node.
 
-What holds at a node is what was decided and forced on the path from the root to it, so going to another node, near or far, means
-walking up its parents. A depth-first search forgets what it leaves; a best-first search may come back to anything, so nodes are
-kept, but not more than ``MOST_NODES``: the oldest are forgotten first, and later sentences about them have no reasons.
+These are the literals decided and forced on the path from the root, so to go to another node, the replay walks up its parents.
+Nodes that a depth-first search leaves are dropped. A best-first search may return to any node, so nodes are kept, but at most
+``MOST_NODES``: the oldest are dropped first, and later sentences about them give no reasons.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MOST_NODES: Final = 200_000
 class Place:
     """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it.
 
-    It ``deduces`` if something was deduced at it or on the way to it, and ``is_backwards`` if it lies on the way back from a goal.
-    ``pieces`` are row and column of each piece of a board, None where that is not known.
+    ``deduces``: a literal was deduced at the node or on the path to it. ``is_backwards``: the node is on a path backwards from a
+    goal. ``pieces`` lists row and column of each piece of a board, None if they are not known.
     """
 
     node: int
@@ -36,14 +36,14 @@ class Place:
 
 
 class Replay:
-    """Follows the records; ``values`` maps the decided variables at the current node to their truth."""
+    """Follows the records; ``values`` maps each variable that is assigned at the current node to its truth value."""
 
     def __init__(self) -> None:
         """Start before the first record."""
         self.values: dict[int, bool] = {}
-        self._places: OrderedDict[int, Place] = OrderedDict()  # its ends are found at once, whatever was removed there
+        self._places: OrderedDict[int, Place] = OrderedDict()  # finds first and last fast, unlike a dict after removals
         self._path: list[Place] = []
-        self._index: dict[int, int] = {}  # where on the path each of its nodes is
+        self._index: dict[int, int] = {}  # the index on the path, by node
 
     @property
     def node(self) -> int | None:
@@ -51,10 +51,10 @@ class Replay:
         return self._path[-1].node if self._path else None
 
     def enter(self, record: Record, step: int) -> Place:
-        """Go to the node of a record, the ``step``-th one."""
+        """Go to the node of a record, which is the ``step``-th of the trace, and return the node's place."""
         node = record.node
         if self._path and self._path[-1].node == node:
-            return self._places.setdefault(node, self._path[-1])  # a search by rounds begins again where it ended
+            return self._places.setdefault(node, self._path[-1])  # a new round starts at the root, which may be dropped
         place = self._places.get(node)
         if place is None:
             parent = self._places.get(record.parent)
@@ -68,7 +68,7 @@ class Replay:
         return place
 
     def note(self, record: Record, *, is_deduced: bool = True) -> None:
-        """Apply the changes of a record at the place entered last; a literal that is given, not deduced, tells of no deduction."""
+        """Apply a record at the place entered last; unless ``is_deduced``, a forced literal does not count as a deduction."""
         match record.step:
             case Decision(literals):
                 self._set(literals)
@@ -79,7 +79,7 @@ class Replay:
                 self._forget_from(record.node)
 
     def find(self, node: int) -> Place | None:
-        """Return a node that is not forgotten."""
+        """Return the place of a node; None if it was dropped or never entered."""
         return self._places.get(node)
 
     def _set(self, literals: Iterable[int]) -> None:
@@ -90,7 +90,7 @@ class Replay:
                 place.literals.append(literal)
 
     def _walk_to(self, place: Place) -> None:
-        """Unset the literals of nodes that are not above ``place``, and set those on the path down to it."""
+        """Unset the literals of nodes that are no ancestors of ``place``, and set those on the path down to it."""
         down: list[Place] = []
         above: Place | None = place
         while above is not None and above.node not in self._index:
@@ -109,6 +109,6 @@ class Replay:
             self._path.append(entered)
 
     def _forget_from(self, node: int) -> None:
-        """Forget a node that was tried to the end, and all that came after it: a depth-first search was below it."""
+        """Drop a node that is exhausted, and all nodes after it, which a depth-first search entered below it."""
         while self._places and (last := next(reversed(self._places))) >= node:
             del self._places[last]

@@ -31,9 +31,9 @@ LARGEST_DRAWING: Final = 60, 60
 
 @record
 class Subject:
-    """The puzzle, None for a formula alone, with the variables of its formula, and its narrator; whether ``moves`` are searched.
+    """The narrator of a trace, its puzzle (None for a formula alone), and the variables of the puzzle's formula.
 
-    ``style`` is that of its drawings, None for the family's usual one.
+    ``moves``: the search is for a plan in a space of the puzzle's own. ``style`` is that of drawings, None for the default.
     """
 
     narrator: Narrator
@@ -44,29 +44,29 @@ class Subject:
 
     @property
     def unit(self) -> str:
-        """Name the thing that the puzzle is made of; nothing for a formula alone."""
+        """Return the noun for the units of the puzzle, such as "island"; "" for a formula alone."""
         return "" if self.puzzle is None else self.puzzle.rules.unit
 
     def choosing(self, *, deduces: bool) -> str:
-        """Return the sentence about a node where something must be chosen, by a search that ``deduces`` at it or before."""
+        """Return the sentence about a node where the search must choose; ``deduces``: it made deductions there or before."""
         if self.moves:
             return "Now a move must be chosen."
         return "Nothing more follows here: now a choice must be made." if deduces else "Now a choice must be made."
 
     @property
     def solved(self) -> str:
-        """Return the sentence about a node where the search ends."""
+        """Return the sentence about a node where the search finds a solution."""
         if self.moves:
             return "Solved: the goal is reached."
         return "Solved: every clause is satisfied." if self.puzzle is None else "Solved: nothing is left to decide."
 
     @property
     def puzzle_drawing(self) -> str:
-        """Draw the puzzle unless it is large."""
+        """Return a drawing of the puzzle; "" if it is larger than LARGEST_DRAWING."""
         return self._drawn(None)
 
     def solution_drawing(self, values: Values) -> str:
-        """Draw the solution that the variables make, undecided ones being false, unless it is large."""
+        """Return a drawing of the solution by the variables' values, with unassigned ones false; "" if it is too large."""
         if self.puzzle is None or self.puzzle.rules.static is None:
             return ""
         model = np.zeros(self.variables.count + 1, dtype=np.bool_)
@@ -84,7 +84,7 @@ class Subject:
 
 
 def subject_of(start: Start, name: str) -> Subject:
-    """Rebuild the puzzle or the formula of a trace. Raises InputError where its lines are neither."""
+    """Rebuild the puzzle or the formula of a trace from its first record. Raises InputError if its lines are neither."""
     if not start.lines or start.family not in FAMILIES.names():
         return Subject(LiteralNarrator(formula=_formula(start, name)))
     try:
@@ -101,7 +101,7 @@ def subject_of(start: Start, name: str) -> Subject:
 
 
 def _formula(start: Start, name: str) -> Formula:
-    """Read the formula that a trace without a puzzle is of: its clauses if they stand in it, else only how many there are."""
+    """Return the formula of a trace without a puzzle: its clauses if the record holds them, else only their number."""
     if start.family or not start.lines:
         variables, count = (start.settings.get(what) for what in ("variables", "clauses"))
         return Formula(variables if isinstance(variables, int) else 0, count if isinstance(count, int) else 0)
@@ -111,7 +111,7 @@ def _formula(start: Start, name: str) -> Formula:
 
 
 def _narrator(puzzle: Puzzle, variables: Variables, *, in_own_space: bool) -> Narrator:
-    """Choose the narrator of the search: of moves on the board, of the family, or of literals."""
+    """Return the narrator of a search: that of moves on the board, the family's own, or that of literals."""
     planning, rules = puzzle.rules.planning, puzzle.rules
     if planning is not None and planning.stage is not None and in_own_space:
         return MoveNarrator(planning.stage(puzzle.board))
@@ -121,7 +121,7 @@ def _narrator(puzzle: Puzzle, variables: Variables, *, in_own_space: bool) -> Na
 
 
 def _plan_narrator(puzzle: Puzzle, start: Start, horizon: object) -> Narrator:
-    """Make the narrator of the formula with a horizon; of literals where the settings make none."""
+    """Return the narrator of a formula with a horizon; that of literals if the settings do not define the formula."""
     metric = start.settings.get(METRIC)
     try:
         if not isinstance(horizon, int) or not (metric is None or isinstance(metric, str)):
@@ -140,11 +140,11 @@ def _options(start: Start) -> dict[str, str]:
 
 
 def _variables(puzzle: Puzzle, start: Start) -> Variables:
-    """Name the variables: the puzzle's own, and those of the encodings named in the settings."""
+    """Return the named variables: the puzzle's own, and those of the encodings named in the settings."""
     if puzzle.rules.static is None:
         return NO_VARIABLES
     cardinality = str(start.settings.get("cardinality", ""))
-    connectivity = str(start.settings.get("connectivity", LAZY))  # not named where nothing is to be connected
+    connectivity = str(start.settings.get("connectivity", LAZY))  # absent for families without connectivity
     at_most_one = str(start.settings.get(AT_MOST_ONE, PAIRWISE))
     known = cardinality in CARDINALITY.names() and connectivity in CONNECTIVITY.names()
     if known and (cardinality, connectivity, at_most_one) != WITHOUT_NAMES:
@@ -161,7 +161,7 @@ def _variables(puzzle: Puzzle, start: Start) -> Variables:
                 ),
             ).formula.variables
         except HashicnfError:
-            known = False  # an encoding that is not installed here: its variables stay without names
+            known = False  # an encoding that is not installed here: its variables have no names
     pool = VariablePool()
     puzzle.constraints(pool)
     return pool.freeze()

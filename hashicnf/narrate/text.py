@@ -1,6 +1,6 @@
-"""Lay out events as text: numbered steps, indented by depth, long sentences wrapped under themselves.
+"""Lay out events as text: numbered steps, indented by depth, with continuation lines of long sentences aligned.
 
-Where the tree is deep, indentation stops at a third of the width and the depth is written instead.
+In deep trees, indentation stops at a third of the width and the depth is written as a number instead.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hashicnf.trace.steps import Record
 STEP = 2
 NUMBER_WIDTH = 5
 LEAST_WIDTH = 40
-PLACES = r"\b(?:rows?|columns?|steps?|clause{unit}) [\d?]|\(\d+, \d"  # no line ends within these
+PLACES = r"\b(?:rows?|columns?|steps?|clause{unit}) [\d?]|\(\d+, \d"  # lines are not broken within these
 
 
 def paragraphs(events: Iterable[Event], width: int) -> Iterator[str]:
@@ -26,7 +26,7 @@ def paragraphs(events: Iterable[Event], width: int) -> Iterator[str]:
 
 
 def paragraph(event: Event, width: int) -> Iterator[str]:
-    """Yield the lines of one event, of at most ``width`` characters but not of less than ``LEAST_WIDTH``."""
+    """Yield the lines of one event, wrapped at ``width`` characters or at ``LEAST_WIDTH``, if that is more."""
     width = max(width, LEAST_WIDTH)
     depth, most = event.depth, width // 3 // STEP
     deep = f"[{depth}] " if depth > most else ""
@@ -47,22 +47,22 @@ def paragraph(event: Event, width: int) -> Iterator[str]:
 
 
 def _wrapped(sentence: str, first: str, width: int) -> Iterator[str]:
-    """Yield the lines of a sentence, what comes before it on the first of them left blank on the others."""
+    """Yield the lines of a wrapped sentence: the first begins with ``first``, the others with as many blanks."""
     rest = " " * len(first)
     for line in textwrap.wrap(sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False):
         yield line.replace(NO_BREAK, " ")
 
 
 class Speaker:
-    """A tracer that prints the sentences of records as they come, in the text that their trace file would be explained by.
+    """A tracer that prints the sentences of records as they come: the same text as ``explain`` makes of their trace file.
 
-    ``is_begun`` says whether there was a record.
+    ``is_begun`` is whether there was a record.
     """
 
     active = True
 
     def __init__(self, print_line: Callable[[str], None], width: int, style: str | None = None) -> None:
-        """Take a function that prints a line, the length of lines, and the style of drawings."""
+        """Take a function that prints a line, the width of lines in characters, and the style of drawings (None: default)."""
         self._print_line, self._width = print_line, width
         self._explainer, self.is_begun = Explainer("the trace", style), False
 
