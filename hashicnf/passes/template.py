@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 
 from hashicnf.arrays.blocking import Rows, deferred, each_repeated
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.variables import VariablePool
+from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
 from hashicnf.records import record
 from hashicnf.registry import is_foreign, misreturned, returned
 
 MANY = 64
+MOST_LITERALS: Final = 1_000_000  # of one template: up to 150 MB and a second while they are tuples
 
 AbstractClauses: TypeAlias = list[tuple[int, ...]]
 S = TypeVar("S")
@@ -42,6 +44,12 @@ class Template:
             by_width.setdefault(len(clause), {})[tuple(sorted(clause, key=abs))] = None
         blocks = (np.array(list(by_width[k]), dtype=np.int32).reshape(len(by_width[k]), k) for k in sorted(by_width))
         return cls(width, max(0, top - width), tuple(blocks))
+
+
+def require_small(literals: int, what: str, instead: str) -> None:
+    """Raise UsageError where ``what`` takes more than MOST_LITERALS literals; ``instead`` is what to use then."""
+    if literals > MOST_LITERALS:
+        raise UsageError(f"{what} takes {literals:,} literals (the limit is {MOST_LITERALS:,}); use {instead}")
 
 
 def template_by(encode: Callable[[S], AbstractClauses], shape: S, width: int) -> Template:

@@ -5,6 +5,7 @@ A new module in the package of encodings is tested here without being named anyw
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import comb
@@ -15,7 +16,7 @@ import pytest
 import hashicnf
 from hashicnf.core.constraints import Op, Origin
 from hashicnf.errors import SolverMissing, UsageError
-from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape, pb, template_of
+from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape, direct, pb, template_of
 from hashicnf.passes.cardinality.direct import ENCODING as DIRECT
 from hashicnf.passes.cardinality.pairwise import ENCODING as PAIRWISE
 from hashicnf.pipeline.compile import compile_puzzle
@@ -140,5 +141,14 @@ def test_direct_has_the_size_that_it_states() -> None:
 
 @pytest.mark.parametrize("encoding", [pytest.param(DIRECT, id="direct"), pytest.param(PAIRWISE, id="pairwise")])
 def test_explosions_are_refused_before_they_happen(encoding: CardinalityEncoding) -> None:
-    with pytest.raises(UsageError, match=r"of 200 of 400 .*has [\d,]+ clauses; use --cardinality (adder, )?seqcounter"):
-        template_of(encoding, Shape(400, "eq", 200, 1))
+    """Also where few clauses are long ones."""
+    for width, bound in ((400, 200), (4000, 2)):
+        advice = r"takes [\d,]+ literals \(the limit is 1,000,000\); use --cardinality (adder, )?seqcounter"
+        with pytest.raises(UsageError, match=f"of {bound} of {width} .*{advice}"):
+            template_of(encoding, Shape(width, "ge", bound, 1))
+
+
+def test_direct_counts_more_runs_than_python_calls_within_another() -> None:
+    width = sys.getrecursionlimit() + 1
+    found = direct.tuples((1,) * width, 1)
+    assert [row.index(1) for row, _ in zip(found, range(3), strict=False)] == [width - 1, width - 2, width - 3]

@@ -85,7 +85,8 @@ def test_pairwise_is_the_smallest_up_to_five_literals() -> None:
 
 
 def test_explosions_are_refused_before_they_happen() -> None:
-    with pytest.raises(
-        UsageError, match=r"at most one of 1,000 literals has 499,500 clauses; use --at-most-one product"
-    ):
-        template_of(EXCLUSIVE.get("pairwise"), 1000)
+    message = (
+        r"at most one of 2,000 literals takes 3,998,000 literals \(the limit is 1,000,000\); use --at-most-one product"
+    )
+    with pytest.raises(UsageError, match=message):
+        template_of(EXCLUSIVE.get("pairwise"), 2000)

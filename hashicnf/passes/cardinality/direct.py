@@ -15,13 +15,11 @@ either half and 16 + 16 for both. With runs of length 1 this is the binomial enc
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
-from hashicnf.errors import UsageError
 from hashicnf.passes.cardinality import CardinalityEncoding, Shape, most_tuples
-from hashicnf.passes.template import AbstractClauses
-
-MOST_CLAUSES = 300_000
+from hashicnf.passes.template import AbstractClauses, require_small
 
 
 def clauses(shape: Shape) -> AbstractClauses:
@@ -40,14 +38,23 @@ def clauses(shape: Shape) -> AbstractClauses:
 
 def tuples(runs: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
     """Yield all tuples of numbers from 0 to the length of each run with the given sum, in lexicographic order."""
-    if not runs:
-        if total == 0:
-            yield ()
+    room = [0, *accumulate(reversed(runs))][::-1]
+    if not 0 <= total <= room[0]:
         return
-    length, *others = runs
-    for first in range(max(0, total - sum(others)), min(length, total) + 1):
-        for rest in tuples(runs[1:], total - first):
-            yield (first, *rest)
+    found, at, left = [0] * len(runs), 0, total
+    while True:
+        for i in range(at, len(runs)):
+            found[i] = max(0, left - room[i + 1])
+            left -= found[i]
+        yield tuple(found)
+        for at in range(len(runs), 0, -1):
+            if left and found[at - 1] < runs[at - 1]:
+                break
+            left += found[at - 1]
+        else:
+            return
+        found[at - 1] += 1
+        left -= 1
 
 
 def _at_least(a: tuple[int, ...], runs: tuple[int, ...], starts: tuple[int, ...]) -> tuple[int, ...]:
@@ -61,14 +68,10 @@ def _at_most(a: tuple[int, ...], starts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _refuse_explosion(shape: Shape, total: int) -> None:
-    """Raise UsageError if there are too many tuples with a sum."""
+    """Raise UsageError if there are too many tuples with a sum; at most a literal for each of their numbers."""
     runs = shape.runs
-    count = most_tuples(runs, total)
-    if count > MOST_CLAUSES:
-        raise UsageError(
-            f"the direct encoding of {shape.bound} of {len(runs)} x {max(runs)} literals has {count:,} clauses; "
-            "use --cardinality adder, seqcounter or totalizer"
-        )
+    what = f"the direct encoding of {shape.bound} of {len(runs)} x {max(runs)} literals"
+    require_small(most_tuples(runs, total) * len(runs), what, "--cardinality adder, seqcounter or totalizer")
 
 
 ENCODING: Final = CardinalityEncoding("prime implicates over ordered runs, no auxiliaries", clauses, needs_order=True)

@@ -13,22 +13,15 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-from hashicnf.errors import UsageError
 from hashicnf.passes.cardinality import CardinalityEncoding, Shape
-from hashicnf.passes.template import AbstractClauses
-
-MOST_CLAUSES = 300_000
+from hashicnf.passes.template import AbstractClauses, require_small
 
 
 def clauses(shape: Shape) -> AbstractClauses:
     """List all subsets. Raises UsageError where there are too many to write down."""
     n, k = shape.width, shape.bound
-    count = (shape.op != "le") * comb(n, k - 1) + (shape.op != "ge") * comb(n, k + 1)
-    if count > MOST_CLAUSES:
-        raise UsageError(
-            f"the pairwise encoding of {k} of {n} literals has {count:,} clauses; "
-            "use --cardinality seqcounter or totalizer"
-        )
+    count = (shape.op != "le") * comb(n, k - 1) * (n - k + 1) + (shape.op != "ge") * comb(n, k + 1) * (k + 1)
+    require_small(count, f"the pairwise encoding of {k} of {n} literals", "--cardinality seqcounter or totalizer")
     found: AbstractClauses = []
     if shape.op in ("eq", "ge"):
         found += combinations(range(1, n + 1), n - k + 1)

@@ -9,20 +9,14 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from hashicnf.errors import UsageError
 from hashicnf.passes.exclusive import ExclusiveEncoding, pairs
-from hashicnf.passes.template import AbstractClauses
-
-MOST_CLAUSES = 300_000
+from hashicnf.passes.template import AbstractClauses, require_small
 
 
 def clauses(width: int) -> AbstractClauses:
     """List all pairs. Raises UsageError where there are too many to write down."""
-    if comb(width, 2) > MOST_CLAUSES:
-        raise UsageError(
-            f"the pairwise encoding of at most one of {width:,} literals has {comb(width, 2):,} clauses; "
-            "use --at-most-one product or ladder"
-        )
+    what = f"the pairwise encoding of at most one of {width:,} literals"
+    require_small(2 * comb(width, 2), what, "--at-most-one product or ladder")
     return pairs(list(range(1, width + 1)))
 
 
