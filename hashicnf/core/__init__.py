@@ -1,1 +1,1 @@
-"""The narrow waists: constraints, variables, documents, state spaces; limits, figures and progress of a run."""
+"""Shared interfaces of the rooms: constraints, variables, documents, state spaces; limits, figures and progress of a run."""

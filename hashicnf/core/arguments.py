@@ -1,7 +1,7 @@
-"""Arguments of the library's functions: unknown names and wrong types are refused by one error.
+"""Checks of the arguments of the library's functions: unknown names and wrong types raise UsageError.
 
-Messages name options as the command line does, such as ``--max-nodes``. Those of errors that leave a function of the library name
-its arguments instead: ``max_nodes``.
+Messages name options as on the command line, such as ``--max-nodes``. Where an error leaves a function of the library, its message
+is changed to name the argument instead: ``max_nodes``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Q = TypeVar("Q")
 
 
 class Kind(NamedTuple):
-    """What an annotation stands for, as things to choose from, and whether a value is one of them."""
+    """The values that an annotation allows: in words, for messages, and as a predicate."""
 
     words: tuple[str, ...]
     holds: Callable[[object], bool]
@@ -66,7 +66,7 @@ def _is_tracer(value: object) -> bool:
     return hasattr(value, "active") and callable(getattr(value, "emit", None)) and not isinstance(value, type)
 
 
-# By annotation. What an annotation with another part accepts is left to the function.
+# By annotation. An argument whose annotation has a part that is not listed here is not checked.
 KINDS: Final[Mapping[str, Kind]] = {
     "None": _of("None", NoneType),
     "bool": Kind(("True", "False"), lambda value: isinstance(value, bool | np.bool_)),
@@ -90,7 +90,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 def checked(annotations: Mapping[str, Any], given: Mapping[str, object]) -> dict[str, Any]:
-    """Return the arguments, numpy's numbers as Python's. Raises UsageError for one that is not of its annotation, a text."""
+    """Return the arguments with numpy's numbers as Python's. Raises UsageError for one that its annotation (a str) forbids."""
     for name, value in given.items():
         kinds = [KINDS.get(part) for part in str(annotations.get(name, "")).split(" | ")]
         known = [kind for kind in kinds if kind is not None]
@@ -102,9 +102,9 @@ def checked(annotations: Mapping[str, Any], given: Mapping[str, object]) -> dict
 
 
 def typed(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function raise UsageError for names that it does not have and arguments of another type than it names.
+    """Wrap a function so that it raises UsageError for unknown keywords and for arguments that its annotations forbid.
 
-    A function that takes any keywords looks at their names itself; values have the type of the annotation of all.
+    The names of keywords are not checked for a function with ``**options``; their values are, by the annotation of ``options``.
     """
     code, annotations = function.__code__, function.__annotations__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -126,7 +126,7 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
 def by_keyword(
     options: Callable[P, object], request: Callable[..., Q]
 ) -> Callable[[Callable[[T, Q], R]], Callable[Concatenate[T, P], R]]:
-    """Let a function of a thing and a ``request`` take the fields of ``options`` as keyword arguments, typed as there."""
+    """Make a decorator: a function of a thing and a ``request`` then takes the fields of ``options`` as keyword arguments."""
 
     def decorate(function: Callable[[T, Q], R]) -> Callable[Concatenate[T, P], R]:
         @wraps(function)
@@ -150,7 +150,7 @@ def by_keyword(
 
 
 def require_known(given: Iterable[str], known: Collection[str], noun: str = "option") -> None:
-    """Raise UsageError for a name that is not known, with the nearest one that is."""
+    """Raise UsageError for a name that is not known; the message suggests the nearest known name."""
     for name in given:
         if name not in known:
             raise no_such(noun, name, known)
@@ -158,7 +158,7 @@ def require_known(given: Iterable[str], known: Collection[str], noun: str = "opt
 
 @contextmanager
 def _in_library(names: Collection[str] | None) -> Iterator[None]:
-    """Let errors name the arguments of a function, as ``in_library`` does."""
+    """Rewrite the message of an error raised in the block to name arguments, as ``in_library`` does."""
     try:
         yield
     except (UsageError, SolverError) as problem:
@@ -167,7 +167,7 @@ def _in_library(names: Collection[str] | None) -> Iterator[None]:
 
 
 def in_library(message: str, names: Collection[str] | None) -> str:
-    """Name options in a message as arguments of a function of the library that has these ``names``, None for any."""
+    """Return a message in which options are named as arguments of a function with the arguments ``names``, None for any."""
 
     def argument(found: re.Match[str]) -> str:
         name = ARGUMENTS.get(found[1], found[1].replace("-", "_"))

@@ -41,7 +41,7 @@ class Cardinality:
     ``lits`` is int32[g, w], ``source`` int32[g]; a literal that stands in a row several times counts as often. The bound may be
     below 0 or above w. With ``chain`` = c > 1 the w literals are w / c ordered runs of c, with a tuple runs of these lengths:
     within a run each literal implies the one before it, and some other batch states that. An encoding may use this or ignore it.
-    ``encoding`` is the one to take instead of the default, where that is too large for the constraint.
+    ``encoding`` names the encoding to use where the default one is too large for the constraint.
     """
 
     lits: Ints
@@ -60,7 +60,7 @@ class Cardinality:
 
     @property
     def kind(self) -> tuple[str, str, Op, bool, str | None]:
-        """Return what batches share that differ in shape and bound alone."""
+        """Return a key that is equal for batches that differ in shape and bound alone."""
         return self.origin.rule, self.origin.kind, self.op, self.redundant, self.encoding
 
 
@@ -116,7 +116,7 @@ class Degrees:
     """The loads of the edges of a graph: loads of 0 to ``most`` on each edge add up to ``degree`` at each node.
 
     ``degree`` is int32[n], -1 where it is unknown; an edge is true if its load is not 0. Some other batch states all this; cut
-    generators use it. ``lits`` int32[m, most] are true where an edge carries at least 1, 2, ...; None where nothing says so.
+    generators use it. ``lits`` int32[m, most] are true where an edge carries at least 1, 2, ...; None without such literals.
     """
 
     degree: Ints
@@ -129,11 +129,11 @@ class Connected:
     """The edges whose literal is true connect all ``nodes`` nodes; if ``acyclic``, they also form a tree.
 
     ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends, and an edge may join a node to
-    itself, which is a loop), ``lits`` int32[m] of distinct variables. ``embedding`` and ``degrees`` are None where the graph is
-    not drawn on a grid, or nothing is known of its loads. ``node`` is what the family calls a node, as the kind of what a theory
-    derives about nodes. ``known`` int8[m] is 1 or -1 for edges that are decided, 0 for others: encodings need not speak of
-    decided edges, which clauses of one literal state. No edge with 1 crosses another that is not -1. If ``acyclic``, that holds
-    of the graph in which edges with 1 are contracted. None where nothing is known.
+    itself, which is a loop), ``lits`` int32[m] of distinct variables. ``embedding`` is None where the graph is not drawn on a grid,
+    ``degrees`` where its loads are unknown. ``node`` is the family's word for a node, the kind of constraints that a theory
+    derives about nodes. ``known`` int8[m] is 1 or -1 for edges that are decided, 0 for others: encodings may omit decided edges,
+    which clauses of one literal state. Each edge that crosses one with 1 has -1. If ``acyclic``, the chosen edges form a tree in
+    the graph in which edges with 1 are contracted. None where no edge is decided.
     """
 
     nodes: int
@@ -152,7 +152,7 @@ class Connected:
         return truth(model, self.lits)
 
     def crossed(self, edges: Bools) -> Ints:
-        """List what crosses some edges, bool[m], as indices int32[x], several times if it crosses several."""
+        """List the edges that cross some edges, bool[m], as indices int32[x]; one that crosses several is listed several times."""
         if self.embedding is None:
             return np.zeros(0, dtype=np.int32)
         one, other = self.embedding.crossing.T
@@ -163,7 +163,7 @@ class Connected:
 class Clauses:
     """A block of c clauses of width k: ``rows`` int32[c, k], not always contiguous, ``sources`` int32[c].
 
-    Encodings make them, and a family may state them as they are. Long arrays may be deferred (see ``deferred``); ``lits`` and
+    Encodings make such blocks, and a family may state clauses as such. Long arrays may be deferred (``Deferred``); ``lits`` and
     ``source`` are always arrays. ``distinct`` promises that no clause equals another of the formula, so that none is compared.
     """
 
@@ -175,12 +175,12 @@ class Clauses:
 
     @classmethod
     def of(cls, rows: Ints, origin: Origin) -> Clauses:
-        """Make a block of clauses, int32[c, k], that are all of source 0."""
+        """Make a block of clauses, int32[c, k], all with source 0."""
         return cls(rows, origin, np.zeros(len(rows), dtype=np.int32))
 
     @classmethod
     def units(cls, literals: Ints | Sequence[int], origin: Origin) -> Clauses:
-        """Make a block of one clause for each literal, all of source 0."""
+        """Make a block of one clause for each literal, all with source 0."""
         return cls.of(np.asarray(literals, dtype=np.int32).reshape(-1, 1), origin)
 
     def __len__(self) -> int:
@@ -225,8 +225,8 @@ Batch: TypeAlias = Cardinality | Implies | Exclusive | Connected | Clauses
 class Relaxed:
     """Models may break a rule: ``why`` names it.
 
-    ``refine`` returns clauses that every solution satisfies and a model (bool[V + 1]) that breaks the rule does not, none for a
-    model that keeps it; None where a formula is left as it is.
+    ``refine`` returns clauses that every solution satisfies, but not a model (bool[V + 1]) that breaks the rule; no clauses for a
+    model that keeps it. None where the formula is not refined.
     """
 
     why: str
@@ -320,7 +320,7 @@ class Formula:
         return np.flatnonzero(self.known()[: most + 1] == 0)[1:].astype(np.int32)
 
     def decided(self) -> Sat | Unsat | None:
-        """Return the verdict where a clause is empty, or clauses of one literal fix all variables; None where it takes a solver."""
+        """Return the verdict if a clause is empty, or clauses of one literal fix all variables; None if it takes a solver."""
         if any(block.width == 0 and len(block) for block in self.blocks):
             return Unsat()
         known = self.known()

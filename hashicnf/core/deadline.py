@@ -1,7 +1,7 @@
 """The deadline of a run.
 
-A deadline is set once, where the time limit comes in, and handed down to everything that takes time. It remembers the limit that
-was asked for, so that a message names that limit and not what was left of it.
+A deadline is set once, where the time limit is given, and passed on to all functions that take long. It keeps the limit that the
+user asked for, so that messages name that limit and not the time that was left.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ MOST_SECONDS: Final = 1e6  # eleven days; the operating system counts no further
 
 @record
 class Deadline:
-    """A moment: ``end`` on the clock of ``time.monotonic``, ``seconds`` after it was set; None is no limit."""
+    """A moment ``end`` on the clock of ``time.monotonic``, ``seconds`` after the deadline was set; None is no limit."""
 
     seconds: float | None = None
     end: float = float("inf")
 
     @classmethod
     def after(cls, seconds: float | None, spent: float = 0.0) -> Deadline:
-        """Set a deadline from now on, ``spent`` seconds of which are over; None is never, 0 is past at once.
+        """Return the deadline ``seconds`` from now, less ``spent`` seconds; None is no limit, 0 has passed at once.
 
-        Raises UsageError for a time that no clock can keep.
+        Raises UsageError unless ``seconds`` is a number from 0 to ``MOST_SECONDS``.
         """
         require_seconds(seconds)
         return NEVER if seconds is None else cls(seconds, time.monotonic() + seconds - spent)
 
     def earlier(self, share: float) -> Deadline:
-        """Return the deadline of the same limit that is reached when all but this share of it is over."""
+        """Return an earlier deadline with the same limit: one that leaves this share (0 to 1) of the limit unused."""
         return self if self.seconds is None else Deadline(self.seconds, self.end - share * self.seconds)
 
     def within_seconds(self, seconds: float) -> Deadline:
-        """Return this deadline, or the one after so many seconds from now if that is sooner."""
+        """Return this deadline, or the one ``seconds`` from now if that is sooner."""
         other = Deadline.after(seconds)
         return self if self.end <= other.end else other
 
@@ -62,14 +62,14 @@ class Deadline:
             raise self.stopped(more).error()
 
     def within(self, steps: Iterable[T]) -> Iterator[T]:
-        """Yield the steps of a loop, each of which is short, and raise GaveUp as ``require`` does where time is over."""
+        """Yield the steps of a loop, each of which is short; raise GaveUp, as ``require`` does, when the deadline has passed."""
         for number, step in enumerate(steps):
             if number % GRAIN == 0:
                 self.require()
             yield step
 
     def ending(self, observe: Observer | None = None, more: str = "") -> Observer:
-        """Return an observer that passes on what it is told, and raises GaveUp as ``require`` does where time is over."""
+        """Return an observer that passes its calls to ``observe``, and raises GaveUp, as ``require`` does, after the deadline."""
 
         def observe_in_time(phase: str, share: float | None = None, size: int | None = None) -> None:
             self.require(more)
@@ -89,6 +89,6 @@ NEVER: Final = Deadline()
 
 
 def require_seconds(seconds: float | None) -> None:
-    """Raise UsageError for a limit of time that no clock can keep; a limit of 0 is one: it is over at once."""
+    """Raise UsageError unless a time limit is None or a number from 0 to ``MOST_SECONDS``."""
     if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
         raise UsageError(f"{seconds} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none")

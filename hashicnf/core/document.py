@@ -1,4 +1,4 @@
-"""The narrow waist between formats and families: grids of symbols, a few settings, and where they were written.
+"""Documents, the interface between formats and families: grids of symbols, a few settings, and their places in the text.
 
 A format turns text into Documents and knows no rules; a family turns a Document into a puzzle and knows no text.
 """
@@ -26,10 +26,11 @@ DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their famil
 SYMBOL: Final = re.compile(r"[0-9A-Za-z]+|[._?]")
 CHARACTER: Final = re.compile(r"\S")  # where each is a cell
 LARGEST: Final = 999_999_999  # of nine digits, which the grammars take
+MOST_DEEP: Final = 100  # brackets of JSON around a value; Python writes and compares some 900 at most
 
 
 class RepeatedKeyError(ValueError):
-    """Report a key that an object of JSON has twice: one of its values would be lost."""
+    """A key occurs twice in an object of JSON, so one of its values would be lost."""
 
     def __init__(self, key: str) -> None:
         """Name the key."""
@@ -37,7 +38,7 @@ class RepeatedKeyError(ValueError):
 
 
 def unrepeated(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    """Make an object of JSON of its keys and values. Raises RepeatedKeyError."""
+    """Make a dict of the keys and values of an object of JSON. Raises RepeatedKeyError if a key occurs twice."""
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
@@ -46,9 +47,20 @@ def unrepeated(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
+def is_deep(value: object) -> bool:
+    """Return whether data of JSON are nested deeper than MOST_DEEP."""
+    level = [value] if isinstance(value, list | dict) else []
+    for _ in range(MOST_DEEP):
+        inside = (part.values() if isinstance(part, dict) else part for part in level)
+        level = [part for parts in inside for part in parts if isinstance(part, list | dict)]
+        if not level:
+            return False
+    return True
+
+
 @record
 class Source:
-    """A text with a name, able to point at a place in itself; ``file`` is where it is from, if that is not its name."""
+    """A text with a name, which makes errors with places; ``file`` is the name of the file, if it differs from ``name``."""
 
     name: str
     text: str
@@ -69,7 +81,7 @@ class Source:
         return InputError(message, self.file or self.name, line, column, self.line(line), expected)
 
     def nothing(self, expected: str) -> InputError:
-        """Make (not raise) the error for a text in which nothing is found: no characters, blank lines only, or comments."""
+        """Make (not raise) the error for a text without contents: it is empty, or has only blank lines or comments."""
         if not self.text:
             return InputError("the file is empty", self.name, expected=expected)
         if not self.text.strip():
@@ -90,9 +102,16 @@ class Source:
             ) from None
         except RepeatedKeyError as problem:
             raise InputError(f"this is no solution: {problem}", self.name) from None
-        except (RecursionError, ValueError):  # a number of thousands of digits
-            raise InputError("this is no solution: too deeply nested, or too large a number", self.name) from None
+        except ValueError:  # a number of thousands of digits
+            raise InputError("this is no solution: too large a number", self.name) from None
+        except RecursionError:
+            raise self._too_deep() from None
+        if is_deep(data):
+            raise self._too_deep()
         return data
+
+    def _too_deep(self) -> InputError:
+        return InputError(f"this is no solution: nested deeper than {MOST_DEEP}", self.name)
 
 
 @record
@@ -112,10 +131,10 @@ class Document:
     A symbol is a number, or with ``letters`` the code point of an ASCII character. A puzzle that needs several grids of one width
     has them one below the other: a new one starts at each row of ``starts`` (the first at row 0, which is not listed).
     ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
-    where the text does not say. ``place`` is the line and column of the first cell, 1-based. A format whose text is not laid out
-    like the grid sets ``locate``, which finds line and column of a cell as ``whereabouts`` does. ``solution`` is what the text
-    tells of the solution, None for nothing, as data in the form in which the family writes solutions as JSON. ``misplaced`` makes
-    the error for the name of a setting that the text has where no settings are read, and returns None if it has none there.
+    where the text does not name one. ``place`` is the line and column of the first cell, 1-based. A format whose text is not laid
+    out like the grid sets ``locate``, which finds line and column of a cell as ``whereabouts`` does. ``solution`` is the part of
+    the solution that the text contains, None for none, as data in the form in which the family writes solutions as JSON.
+    ``misplaced`` returns the error for the name of a setting if the text has it where settings are not read, else None.
     """
 
     cells: Ints
@@ -131,7 +150,7 @@ class Document:
 
     @property
     def grids(self) -> list[Ints]:
-        """Take the grids apart: int32[rows, columns] each."""
+        """List the grids, int32[rows, columns] each."""
         return np.split(self.cells, self.starts)
 
     def error(self, message: str, row: int, column: int = 0, expected: str | None = None) -> InputError:

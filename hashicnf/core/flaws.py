@@ -1,4 +1,4 @@
-"""Reasons why a puzzle has no solution, where one sentence can give them; families have the words."""
+"""Reasons why a puzzle has no solution, as records; its family turns each into one sentence."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hashicnf.records import record
 class Shortage:
     """Sums that contradict each other: the ``short`` ones lack more than they can get.
 
-    ``short`` and ``others`` are sources of constraints, int32, things of a ``kind``. The short ones lack ``need`` in all. They can
-    get at most ``room`` of it from the others, which lack no more themselves, and ``elsewhere`` among themselves and from the
-    rest.
+    ``short`` and ``others`` are sources of constraints, int32[k] each, indices of things of a ``kind``. The short sums lack
+    ``need`` in all. They can get at most ``room`` of it from the others, which lack no more than that themselves, and at most
+    ``elsewhere`` among themselves and from the rest.
     """
 
     kind: str
@@ -27,7 +27,7 @@ class Shortage:
 
 @record
 class ClosedPart:
-    """Nodes int32[k] of a ``kind`` that nothing can connect to the rest."""
+    """Nodes int32[k] of a ``kind`` that cannot be connected to the rest."""
 
     kind: str
     nodes: Ints
@@ -35,9 +35,9 @@ class ClosedPart:
 
 @record
 class OddSum:
-    """Sums that come to ``total``, an odd number, though all that they count, but for ``outside``, is counted by two of them.
+    """Sums with an odd ``total``, though each variable that they count, except ``outside`` of them, is counted by two of the sums.
 
-    ``sources`` int32[k] are those of the sums, things of a ``kind``.
+    ``sources`` int32[k] are the sources of the sums, indices of things of a ``kind``.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class OddSum:
 class TooFew:
     """Sums that leave at most ``room`` edges to choose, where it takes ``need`` to connect a graph of ``nodes``.
 
-    If ``need`` is less than one less than there are nodes, the others are connected already.
+    ``need`` is less than ``nodes`` - 1 if decided edges connect some of the nodes already.
     """
 
     kind: str
@@ -63,8 +63,8 @@ class TooFew:
 class Crowded:
     """Nodes int32[k] of a ``kind``, no two of them neighbours, whose sums put more edges on few groups than these can take.
 
-    They lack ``need`` in all, on edges within ``groups`` groups of joined nodes. Within them no more than ``groups`` - 1 edges join
-    any, and the sums of all nodes leave ``spare`` edges that need not join.
+    They lack ``need`` in all, on edges within ``groups`` groups of connected nodes. At most ``groups`` - 1 of these edges connect
+    two groups, and the sums of all nodes leave ``spare`` edges that need not connect any.
     """
 
     kind: str

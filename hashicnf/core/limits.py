@@ -1,12 +1,12 @@
-"""Limits of a search, and the meter that keeps them.
+"""Limits of a search, and the meter that enforces them.
 
     max_nodes    nodes expanded; exact
-    max_depth    steps from a start, of searches that keep such a limit: deeper nodes are cut off
-    deadline     wall-clock time, looked at on every node
-    max_memory   bytes of the open and closed lists, estimated: their lengths times the size of entries weighed now and then
+    max_depth    steps from a start, for searches with such a limit: deeper nodes are cut off
+    deadline     wall-clock time, checked on every node
+    max_memory   bytes of the open and closed lists, estimated: their lengths times the size of sampled entries
 
-A search asks its ``Meter`` before each node and returns the ``Stopped`` that it may get. The same look feeds the progress
-display, at most ten times a second. Nothing here knows what is searched.
+A search calls its ``Meter`` before each node; if that returns a ``Stopped``, the search ends with it. The same call updates the
+progress display, at most ten times a second. The meter is independent of the space that is searched.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class Limits:
                 raise too_small(f"--{name.replace('_', '-')}", value, 1)
 
     def require_memory(self, needed: float) -> None:
-        """Raise GaveUp if so many bytes are more than the limit."""
+        """Raise GaveUp if the ``needed`` bytes exceed the limit of memory."""
         if self.max_memory is not None and needed > self.max_memory:
             raise out_of_memory(self.max_memory).error()
 
 
 def out_of_memory(most: int) -> Stopped:
-    """Return the reason to stop at a limit of so many bytes."""
+    """Return the reason to stop at a limit of ``most`` bytes."""
     return Stopped("memory", f"memory limit of {counted(most, 'byte')} reached")
 
 
@@ -68,9 +68,9 @@ class Progress(Protocol):
 
 
 class Meter:
-    """Counts nodes into ``statistics``, beside those of earlier searches, and checks the limits.
+    """Count nodes and check the limits of a search; the clock starts when the meter is made.
 
-    The clock runs from its creation.
+    ``statistics`` may hold the figures of earlier searches: nodes and seconds are added to them.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Meter:
         *,
         has_lists: bool = True,
     ) -> None:
-        """Start the clock. Without lists what waits and is closed is in memory, but is not counted as open and closed."""
+        """Start the clock. Without ``has_lists`` nodes in memory are not reported as entries of an open and a closed list."""
         self.statistics = SearchFigures() if statistics is None else statistics
         self._has_lists = has_lists
         self._limits, self._progress = limits, progress
@@ -100,7 +100,7 @@ class Meter:
         return self._most_nodes - self.statistics.expanded
 
     def briefly(self, nodes: int) -> Meter:
-        """Return a meter with these limits and one of so many nodes; both count in the same new figures."""
+        """Return a meter with these limits and at most ``nodes`` nodes; from now on both meters count in the same new figures."""
         brief = Meter(replace(self._limits, max_nodes=int(min(nodes, self._most_nodes))), has_lists=self._has_lists)
         self.statistics = brief.statistics
         return brief
@@ -110,7 +110,7 @@ class Meter:
         self.statistics = SearchFigures()
 
     def step(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
-        """Count one more node to expand, beside lists of these lengths; or return why it must not be expanded."""
+        """Count one more node as expanded, or return the reason to stop; ``waiting`` and ``closed`` are lengths of the lists."""
         if (stop := self.look(waiting, closed)) is not None:
             return stop
         if self.statistics.expanded >= self._most_nodes:
@@ -119,7 +119,7 @@ class Meter:
         return None
 
     def look(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
-        """Look at all limits but that of nodes, beside lists of these lengths; return the reason to stop, if there is one."""
+        """Check all limits except that of nodes, for lists of these lengths; return the reason to stop, None if there is none."""
         statistics = self.statistics
         if self._has_lists:
             statistics.open, statistics.closed = waiting, closed
@@ -140,20 +140,20 @@ class Meter:
         return Stopped("nodes", f"limit of {counted(int(self._most_nodes), 'node')} reached")
 
     def exhaust(self, known: int = 0, waiting: int = 0) -> None:
-        """Note that no node will be expanded any more: of those known so many wait, and the others are closed."""
+        """Record the final lengths of the lists: of the ``known`` nodes ``waiting`` are open, and the others are closed."""
         self.statistics.open, self.statistics.closed = waiting, known - waiting
 
     def overdue(self) -> Stopped | None:
-        """Return the reason not even to begin, if the time is over."""
+        """Return the reason to stop if the deadline has passed, else None."""
         deadline = self._limits.deadline
         return deadline.stopped() if deadline.is_past() else None
 
     def wants_weight(self) -> bool:
-        """Return whether the search should ``weigh`` the entry at hand: the first one, then a few."""
+        """Return whether the search should ``weigh`` the current entry: the first one, then one of every ``WEIGH_EVERY``."""
         return self.statistics.expanded % WEIGH_EVERY == 1
 
     def weigh(self, open_entry: object, closed_entry: object) -> None:
-        """Learn what entries of the two lists cost; the largest seen counts for all."""
+        """Estimate the bytes of an entry of each list; the largest entry so far stands for all."""
         self._open_size = max(self._open_size, SLOT + footprint(open_entry))
         self._closed_size = max(self._closed_size, DICT_ENTRY + footprint(closed_entry))
 
@@ -172,12 +172,12 @@ class Meter:
 
 
 def at_most(things: Iterable[T], most: int | None) -> Iterator[T]:
-    """Yield the first so many things, None for all; the number may be larger than Python can count to."""
+    """Yield the first ``most`` things, all for None; ``most`` may be larger than ``islice`` takes."""
     return islice(things, None if most is None else min(most, sys.maxsize))
 
 
 def footprint(value: object) -> int:
-    """Estimate the bytes of a value with what it holds: tuples, lists and dataclasses are looked into, all else is flat."""
+    """Estimate the bytes of a value and its contents: those of tuples, lists and dataclasses are counted, of other types not."""
     size = sys.getsizeof(value)
     if isinstance(value, (tuple, list)):
         return size + sum(map(footprint, value))

@@ -36,9 +36,9 @@ MOST_DIGITS: Final = 1_000  # of a whole number: those that are counted up from 
 class Option(Generic[V]):
     """A named value that a user may choose.
 
-    ``parse`` raises ValueError for a text that is none of ``expected`` (in words, such as "yes or no"). ``show`` writes a value so
-    that ``parse`` reads it back. An option with ``given`` is a flag on the command line: to name it there means this value.
-    ``words`` name a value that is not the default on worksheets; without them its name and what ``show`` writes stand there.
+    ``parse`` raises ValueError for a text that it cannot read; ``expected`` describes valid texts, such as "yes or no". ``show``
+    writes a value so that ``parse`` reads it back. An option with ``given`` is a flag on the command line that sets this value.
+    ``words`` describes a value other than the default on worksheets; without it they print the name and the text of ``show``.
     """
 
     name: str
@@ -52,12 +52,12 @@ class Option(Generic[V]):
     words: Callable[[V], str] | None = None
 
     def expectation(self, text: str) -> str:
-        """Return what is expected instead of a text; of names the nearest is suggested."""
+        """Return the description of valid texts for an error message; for names it suggests the nearest one."""
         near = nearest(text, self.parse.names) if isinstance(self.parse, OneOf) else None
         return f"{self.expected}; did you mean {near}?" if near else self.expected
 
     def written(self, value: object) -> str:
-        """Write any value as a text; one that the option cannot hold as it prints, which ``parse`` refuses."""
+        """Write any value as a text; one that ``show`` cannot write by ``repr``, so that ``parse`` refuses it."""
         try:
             return value if isinstance(value, str) else self.show(value)  # type: ignore[arg-type]
         except (TypeError, ValueError, AttributeError, LookupError):
@@ -71,7 +71,7 @@ class Option(Generic[V]):
 
 @record
 class Choices:
-    """The values that were chosen, by option; every other option has its default."""
+    """The chosen values by option; every other option has its default."""
 
     chosen: Mapping[Option[Any], Any] = field(default_factory=dict)
 
@@ -92,7 +92,7 @@ class Choices:
 
 
 def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str], noun: str = "option") -> Choices:
-    """Read values by name. Raises UsageError for a name that no option, or ``noun``, has, and for values that cannot be read."""
+    """Read values by name. Raises UsageError for an unknown name (messages call the options by ``noun``) and unreadable values."""
     return read_named({option.name: option for option in options}, texts, noun)
 
 
@@ -110,7 +110,7 @@ def read_named(known: Mapping[str, Option[Any]], texts: Mapping[str, str], noun:
 
 
 def option_named(options: Iterable[Option[Any]], name: str) -> Option[Any] | None:
-    """Find an option by its name, None if there is none."""
+    """Return the option of a name, None if there is none."""
     return next((option for option in options if option.name == name), None)
 
 
@@ -142,13 +142,13 @@ def shape(least: int, most: int) -> Callable[[str], tuple[int, int]]:
 
 
 def sides(least: int, most: int) -> Callable[[str], tuple[int, int]]:
-    """Make a parser of a shape that takes one number for a square, too."""
+    """Make a parser of shapes that also takes one number, for a square."""
     parse = shape(least, most)
     return lambda text: parse(text if "x" in text else f"{text}x{text}")
 
 
 def show_shape(value: tuple[int, int]) -> str:
-    """Write rows, x and columns. Raises ValueError for what is not two numbers."""
+    """Write rows, x and columns. Raises ValueError unless the value is a pair."""
     rows, columns = value
     return f"{rows}x{columns}"
 
@@ -194,7 +194,7 @@ SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same bo
 
 
 def size_option(default: tuple[int, int], example: str, least: int, most: int) -> Option[tuple[int, int]]:
-    """Make the option of rows and columns, each within bounds."""
+    """Make the option ``size``: rows and columns, each from ``least`` to ``most``."""
     expected = f"rows, x, columns, such as {example}, or one number for a square, up to {most:,}"
     return Option(
         "size",

@@ -1,4 +1,4 @@
-"""Pictures as shapes: a family says what its boards look like, and one writer renders that in any theme.
+"""Pictures as shapes: a family describes the look of its boards with them, and one writer renders them in any theme.
 
 Lengths are in cells of the board, from the upper left corner. Colours are names, which a theme resolves (``hashicnf.pictures``).
 """
@@ -11,13 +11,14 @@ from hashicnf.records import record
 
 MARGIN: Final = 0.5  # around a board
 LABELS: Final = 0.6  # more, for numbers of rows and columns
+BOLD: Final = 0.7  # the width of a bold digit, as a share of the font's height
 
 
 @record
 class Paint:
     """The look of shapes of one kind: names of colours (None: none), the width of lines, their dashes and gaps, and how opaque.
 
-    ``kind`` says what the shapes are, for style sheets and readers of the picture.
+    ``kind`` names the shapes, for style sheets and for programs that read the picture.
     """
 
     kind: str
@@ -76,7 +77,7 @@ class Text:
 
 @record
 class Placed:
-    """A picture within another one: its upper left corner there, and how much larger it is."""
+    """A picture within another one: the place of its upper left corner there, and the factor by which it is enlarged."""
 
     x: float
     y: float
@@ -103,7 +104,7 @@ class Picture:
 
 @record
 class Look:
-    """How a picture is drawn: with the numbers of rows and columns; ``partial`` is a solution in which much may be missing."""
+    """Options of a drawing: ``coordinates`` adds the numbers of rows and columns; ``partial`` if the solution may be incomplete."""
 
     coordinates: bool = False
     partial: bool = False

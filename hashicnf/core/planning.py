@@ -1,8 +1,8 @@
 """Planning tasks: puzzles whose solution is a plan, as facts that hold or not and actions that change them.
 
-A family with moves describes a puzzle in one of its metrics as a ``Task``. From it follow a formula for plans of a bounded length
-(``horizons``), a state space for search (``taskspace``), and the replay of a plan step by step, which is what a checker does
-(``plans``). Facts are numbered from 0; a state is the set of facts that hold, as an integer whose bit f is fact f. References:
+A family with moves describes a puzzle in one of its metrics as a ``Task``. From a task are made a formula for plans of a bounded
+length (``horizons``) and a state space for search (``taskspace``), and plans are checked by replaying them (``plans``). Facts are
+numbered from 0; a state is the set of facts that hold, as an integer whose bit f is fact f. References:
 Kautz and Selman 1992, "Planning as satisfiability"; Pednault 1989, "ADL: exploring the middle ground between STRIPS and the
 situation calculus" (conditional effects); Bäckström and Nebel 1995, "Complexity results for SAS+ planning" (variables).
 """
@@ -37,8 +37,8 @@ class Effect:
 class Action:
     """A way to change the state at a ``cost``: possible where all facts ``needs`` hold.
 
-    After it ``deletes`` do not hold and ``adds`` do; so it is with each of the ``effects`` whose condition holds before. A fact
-    that is added and deleted in one step holds.
+    After it ``deletes`` do not hold and ``adds`` do; the same goes for each of the ``effects`` whose condition holds before it. A
+    fact that is both added and deleted in one step holds after it.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Action:
 
 @record
 class Invariant:
-    """A redundant constraint on every reachable state: how many of some facts hold in it."""
+    """A redundant constraint on every reachable state: a bound on the number of some facts that hold in it."""
 
     name: str
     facts: tuple[int, ...]
@@ -61,15 +61,15 @@ class Invariant:
 
 @dataclass(frozen=True)
 class Task:
-    """A puzzle as facts and actions, in one ``metric``: that is what the costs of the actions count.
+    """A puzzle as facts and actions, in one ``metric``: the unit in which the costs of the actions are counted.
 
-    ``facts`` are names; ``start`` lists the facts that hold at first, all others do not. The goal is reached where of each group of
-    ``goal`` at least one fact holds. Of the facts of each of the ``variables`` exactly one holds in every state: they are its
-    values. Actions may share a name where no reachable state allows two of them, such as one slide to the left for each blank cell,
-    or where all that a state allows do the same.
+    ``facts`` are names; ``start`` lists the facts that hold at the start, all others do not. The goal is reached where at least one
+    fact of each group of ``goal`` holds. Of the facts of each of the ``variables``, its values, exactly one holds in every state.
+    Actions may share a name where no reachable state allows two of them, such as one slide to the left for each blank cell,
+    or where all of them that a state allows have the same result.
     No plan has fewer than ``least`` steps, and the lengths of plans differ from it by multiples of ``stride``. Where there
     is a plan, there is one of ``most`` steps or fewer, if that is known.
-    ``canonical`` gives states with the same future the same key.
+    ``canonical`` returns equal keys for states with the same possible continuations.
     """
 
     facts: tuple[str, ...]
@@ -87,7 +87,7 @@ class Task:
 
     @cached_property
     def named(self) -> Mapping[str, tuple[Action, ...]]:
-        """Find the actions of a name."""
+        """Return the actions by name."""
         found: dict[str, tuple[Action, ...]] = {}
         for action in self.actions:
             found[action.name] = (*found.get(action.name, ()), action)
@@ -95,20 +95,20 @@ class Task:
 
     @property
     def keys(self) -> Mapping[str, Sequence[str]]:
-        """List the words for facts and actions; an action is told from others of its name by the facts that it needs."""
+        """Return the names of facts and actions; that of an action includes the numbers of the facts that it needs."""
         needs = (" and ".join(map(str, action.needs)) for action in self.actions)
         words = [f"{one.name}{what and f', needs {what}'}" for one, what in zip(self.actions, needs, strict=True)]
         return {"fact": self.facts, "action": words}
 
     @cached_property
     def exclusive(self) -> tuple[tuple[int, ...], ...]:
-        """List the groups of facts of which at most one holds in every state: variables, and what invariants state."""
+        """List the groups of facts of which at most one holds in every state, from variables and invariants."""
         stated = (one.facts for one in self.invariants if one.bound == 1 and one.op != "ge")
         return tuple(dict.fromkeys((*self.variables, *stated)))
 
     @cached_property
     def rivalries(self) -> Mapping[int, tuple[tuple[int, ...], ...]]:
-        """Find the groups of ``exclusive`` that a fact is in."""
+        """Return, by fact, the groups of ``exclusive`` that contain it."""
         found: dict[int, tuple[tuple[int, ...], ...]] = {}
         for group in self.exclusive:
             for fact in group:

@@ -1,6 +1,6 @@
-"""Plans as lists of the names of actions: carried out step by step, written, read.
+"""Plans as lists of names of actions: replay, write and read them.
 
-``replay`` reads the description of the task alone, fact by fact, and shares nothing with formulas and state spaces.
+``replay`` works on the description of the task, fact by fact, and shares no code with formulas and state spaces.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def _after(action: Action, state: set[int]) -> set[int]:
 
 
 def write_plan(plan: Sequence[str]) -> str:
-    """Write a plan: one action a line."""
+    """Write a plan, one action per line."""
     return "".join(f"{name}\n" for name in plan)
 
 
 def read_plan(task: Task, text: str, name: str) -> Actions:
-    """Read a plan: one action a line, comments after ``#``. Raises InputError for what is no action, with line and column."""
+    """Read a plan, one action per line, comments after ``#``. Raises InputError for an unknown action, with line and column."""
     found = []
     for number, line in enumerate(text.split("\n"), 1):
         word = line.partition("#")[0].strip()

@@ -1,4 +1,4 @@
-"""Processor time: what a piece of work costs, whatever else the machine does meanwhile."""
+"""Processor time: the cost of a piece of work, independent of the load of the machine."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 
 
 def processor_time() -> float:
-    """Return the seconds of processor time of this process, and of those that it started and has waited for.
+    """Return the seconds of processor time of this process and of the child processes that it has waited for.
 
-    Windows counts this process alone.
+    On Windows child processes are not counted.
     """
     own = time.process_time()
     try:

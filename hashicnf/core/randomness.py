@@ -1,7 +1,7 @@
 """Random choices that are the same on every machine, with every Python and every numpy.
 
-Only the raw 64-bit words of PCG64 are taken from numpy: their stream is promised never to change, which is not
-promised for anything that ``numpy.random.Generator`` makes of them. The rest is integer arithmetic.
+Only the raw 64-bit words of PCG64 are taken from numpy, which promises that their stream never changes; it does not promise
+that of the numbers of ``numpy.random.Generator``. The rest is integer arithmetic.
 Reference: O'Neill 2014, "PCG: a family of simple fast space-efficient statistically good algorithms for random
 numbers".
 """

@@ -13,11 +13,11 @@ from hashicnf.errors import counted
 class SearchFigures:
     """Figures of one search, kept up to date while it runs.
 
-    ``expanded`` counts nodes taken up, the goal included, ``generated`` the children of all others, ``reopened`` the closed states
+    ``expanded`` counts expanded nodes, the goal included, ``generated`` the children of all others, ``reopened`` the closed states
     that a cheaper path has opened again. ``open`` and ``closed`` count the states in the lists now, in the end without the goal; 0
-    where there are no lists. ``kept`` is the most nodes in memory at once, in lists or on the path, ``peak_bytes`` what they have
-    needed (estimated, see ``limits``), ``depth`` the deepest node, ``best_f`` the f (greedy search: h) of the node last taken from
-    the open list, ``rounds`` the iterations of deepening. ``before`` lists the nodes expanded before each of these.
+    where there are no lists. ``kept`` is the most nodes in memory at once, in lists or on the path, ``peak_bytes`` the most bytes
+    (estimated, see ``limits``), ``depth`` the deepest node, ``best_f`` the f (greedy search: h) of the node last taken from
+    the open list, ``rounds`` the iterations of deepening. ``before`` lists the nodes expanded before each iteration.
     """
 
     seconds: float = 0.0
@@ -58,7 +58,7 @@ class SearchFigures:
         return {name: value for name, value in asdict(self).items() if name != "before"}
 
     def beyond(self, cost: float) -> Self:
-        """Return the figures with a cost that f did not include; a whole f is an integer."""
+        """Return the figures with ``cost``, which f did not include, added to ``best_f``; a whole f becomes an int."""
         return self if self.best_f is None else replace(self, best_f=whole(self.best_f + cost))
 
     @property
@@ -72,12 +72,12 @@ NAMES: Final = {"rounds": "iterations", "kept": "peak_nodes"}
 
 
 def whole(number: float) -> float:
-    """Return a whole number as one: searches in arrays count in floats."""
+    """Return a number without fraction as an int: searches in arrays compute in floats."""
     return int(number) if float(number).is_integer() else number
 
 
 def figures_of(known: SearchFigures) -> dict[str, Figure]:
-    """Return the figures of a search or of dpll by name; ``nodes`` are those expanded, decisions in DPLL."""
+    """Return the figures of a search or of DPLL by name; ``nodes`` are those expanded, in DPLL decisions."""
     figures: dict[str, Figure] = {"nodes": known.expanded}
     for name, value in known.counted().items():
         if name not in ("seconds", "expanded", "peak_entries"):

@@ -1,4 +1,4 @@
-"""Shades for shares of all solutions, in text: the darker the larger, none where all solutions have something."""
+"""Characters that shade the share of all solutions that contain an element: darker for larger shares, none for a share of 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting what sums leave to spare: how many true literals there are beyond those that a tree takes."""
+"""Count the spare edges that sums allow: the true literals beyond those of a spanning tree."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from hashicnf.logic import Bools, Ints
 
 
 def groups_of(graph: Connected, known: Ints) -> Ints:
-    """Return the group of each node, int32[n]: nodes joined by edges that are ``known``, int32[v + 1], to be chosen."""
+    """Return the group of each node, int32[n]: the nodes connected by edges that ``known`` int32[v + 1] gives as chosen."""
     return components(graph.nodes, graph.ends[true_of(known, graph.lits)])
 
 
 def spare(graph: Connected, counted: Iterable[Cardinality], known: Ints) -> int | None:
-    """Return how many of the literals that are counted can be true beyond what it takes to connect the groups.
+    """Return how many more of the counted literals will be true than it takes to connect the groups; less than 0 if too few.
 
-    Less than 0 where they cannot be connected. None where the sums do not say: every open literal has to be in exactly two exact
-    sums, and every open edge among them. ``known`` int32[v + 1] is 1 or -1 for variables that are true or false, 0 for others.
+    Returns None unless every open literal of the exact sums is in exactly two of them, and every open edge is counted by them.
+    ``known`` int32[v + 1] is 1 or -1 for variables that are true or false, 0 for others.
     """
     exact = [sums for sums in counted if sums.op == "eq"]
     lits = np.concatenate([np.zeros(0, dtype=np.int32), *(sums.lits.ravel() for sums in exact)])
@@ -34,9 +34,9 @@ def spare(graph: Connected, counted: Iterable[Cardinality], known: Ints) -> int 
 
 
 def surplus(graph: Connected, counted: Iterable[Cardinality], known: Ints) -> Ints:
-    """List the open literals that are counted but join no groups, ascending, int32[k]; only where ``spare`` is not None.
+    """List the open literals that are counted but connect no two groups, ascending, int32[k]. Requires: ``spare`` is not None.
 
-    Where there is nothing to spare they are false.
+    If ``spare`` is 0, all of them are false.
     """
     group = groups_of(graph, known)
     is_more = np.zeros(len(known), dtype=np.bool_)
@@ -54,7 +54,7 @@ def true_of(known: Ints, lits: Ints) -> Bools:
 
 
 def counted_twice(counted: Iterable[Cardinality]) -> tuple[Ints, Ints]:
-    """List the literals in two exact sums, ascending int32[e], and these two by their number among exact sums, int32[e, 2]."""
+    """Return the literals in two exact sums, ascending int32[e], and the numbers of the two among the exact sums, int32[e, 2]."""
     lits, rows, before = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int32)], 0
     for sums in counted:
         if sums.op == "eq":

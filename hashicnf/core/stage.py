@@ -1,4 +1,4 @@
-"""Boards with pieces that move, as drawings of a search need them: a family says what stands where, and what an action moves."""
+"""Boards with pieces that move, for drawings of a search: a family states where each piece is, and which piece an action moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOVES: Final = " moves "  # in the words for a move, between a piece and where i
 
 @record
 class Piece:
-    """A rectangle at its start: what is written on it, row and column of its upper left cell (from 0), rows and columns.
+    """A rectangle at its start: its label, row and column of its upper left cell (from 0), its height and width in cells.
 
     Pieces of one ``kind`` (from 0) have one colour.
     """
@@ -29,9 +29,9 @@ class Piece:
 
 @record
 class Motion:
-    """A piece by its number, or ANY, and by how many rows and columns it moves.
+    """A move: the number of a piece, or ANY, and the rows and columns by which it moves.
 
-    Where the number is ANY, ``at`` is row and column of the upper left cell of the piece, None if it is the only one that can move.
+    Where the number is ANY, ``at`` is row and column of the upper left cell of the piece, None for the only piece that can move so.
     """
 
     piece: int
@@ -41,7 +41,7 @@ class Motion:
 
     @property
     def undone(self) -> Motion:
-        """Return the motion back."""
+        """Return the motion that undoes this one."""
         at = None if self.at is None else (self.at[0] + self.rows, self.at[1] + self.columns)
         return Motion(self.piece, -self.rows, -self.columns, at)
 
@@ -51,9 +51,9 @@ class Stage:
     """Rows and columns of a board and its pieces, numbered from 0.
 
     ``subject`` names the puzzle in a sentence. ``homes`` are the pieces that have a place in the goal: number, row and column
-    of its upper left cell. ``motion`` reads an action as spaces name it in traces, None where it names none; ``words`` makes a
-    sentence of one, without capital and full stop, with MOVES in it. ``placed`` reads a fact of the planning task as a piece at a
-    place, of kind FREE for a cell without one, None where it is about no place.
+    of its upper left cell. ``motion`` parses the name of an action in a trace, None if the name is no motion; ``words`` makes a
+    sentence of one, without capital and full stop, with MOVES in it. ``placed`` parses the name of a fact of the planning task as a
+    piece at a place, of kind FREE for a cell without a piece, None if the fact is about no place.
     """
 
     subject: str

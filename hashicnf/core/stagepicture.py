@@ -1,4 +1,4 @@
-"""Pictures of boards with pieces that move: the start, beside it where a plan leads, and below both the plan."""
+"""Pictures of boards with pieces that move: the start, beside it the board after a plan, and below both the plan."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AT_HOME: Final = Paint("piece home", fill="full", stroke="good", width=0.07)
 
 
 def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
-    """Make a picture of the start; with a plan (its actions by name) also of the end, and name the moves if they are few."""
+    """Make a picture of the start; with a plan (names of actions) also of its end, and the moves as text if they are few."""
     title = f"{stage.subject[:1].upper()}{stage.subject[1:]}"
     start = [(piece.row, piece.column) for piece in stage.pieces]
     first = framed(stage.shape, _shapes(stage, start, look), title, look)
@@ -58,7 +58,7 @@ def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
 
 
 def _lines(stage: Stage, every: Sequence[Sequence[Place]], width: int) -> list[str]:
-    """Name the moves between boards in lines of about ``width`` characters; no line for too many."""
+    """Write the moves between boards in lines of about ``width`` characters; none if it takes more than ``MOST_LINES``."""
     moves = [_move(stage, before, after) for before, after in pairwise(every)]
     lines = textwrap.wrap(", ".join(move.replace(" ", NO_BREAK) for move in moves), max(width, LEAST_WIDTH))
     return lines if len(lines) <= MOST_LINES else []
@@ -100,7 +100,7 @@ def _shapes(stage: Stage, at: Sequence[Place], look: Look) -> list[Shape]:
 
 
 def _is_plain(stage: Stage) -> bool:
-    """Return whether all pieces are of one kind, so that colours say nothing."""
+    """Return whether all pieces are of one kind, so that colours would distinguish none."""
     return len({piece.kind for piece in stage.pieces}) == 1
 
 

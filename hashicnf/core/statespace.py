@@ -1,13 +1,12 @@
-"""The narrow waist between puzzles and search: states, steps with costs, a goal.
+"""State spaces, the interface between puzzles and search: states, steps with costs, a goal.
 
-A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a way from an initial state to a goal and
-know nothing else. States are values: they are never changed after they were handed out, so an algorithm may keep them, drop
-them and come back in any order.
+A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a path from an initial state to a goal through
+this interface alone. States are values: a space never changes a state that it has returned, so an algorithm may keep states, drop
+them and return to them in any order.
 
-A heuristic is kept apart from the space. It estimates the cost that is still to come, and declares what it promises:
-
+A heuristic is separate from the space. It estimates the cost from a state to a goal, and declares its properties:
     admissible   never more than the true remaining cost, so that A* and IDA* return a cheapest path
-    consistent   never drops by more than a step costs (and is 0 at goals), so that A* expands no state twice
+    consistent   no step lowers it by more than the step costs (and it is 0 at goals), so that A* expands no state twice
 
 The declarations are part of the program: tests hold them against every reachable state of small puzzles.
 Reference: Hart, Nilsson and Raphael 1968, "A formal basis for the heuristic determination of minimum cost paths".
@@ -45,41 +44,41 @@ class StateSpace(Protocol[S, A_co]):
     """States S and actions A of one puzzle. Costs are not negative."""
 
     def initial(self) -> Iterable[S]:
-        """Give the states to start from; none where the puzzle contradicts itself at once."""
+        """Return the initial states; none where the puzzle is found contradictory at once."""
 
     def successors(self, state: S) -> Iterable[tuple[A_co, S, float]]:
-        """Give each action with the state that it leads to and its cost, the most promising first.
+        """Return each action with the state that it leads to and its cost, the most promising first.
 
-        Requires: an iterable that may be read once, lazily. What cannot lead to a goal may be left out.
+        The iterable is read once, perhaps not to its end. Actions that cannot lead to a goal may be left out.
         """
 
     def is_goal(self, state: S) -> bool:
         """Return whether the puzzle is solved."""
 
     def key(self, state: S) -> Hashable:
-        """Name a state as compactly as possible: equal keys exactly for states with the same future."""
+        """Return a small key of a state, equal exactly for states with the same possible continuations."""
 
 
 @runtime_checkable
 class Narrated(StateSpace[S, A_co], Protocol[S, A_co]):
     """A space that can explain ``successors``: each step with its reason, failed attempts included.
 
-    It is only called when a trace is wanted.
+    These methods are called only when a trace is wanted.
     """
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield the steps known before the first decision."""
+        """Return the steps known before the first decision."""
 
     def narrate(self, state: S) -> Iterable[Tried[A_co, S]]:
-        """Give each action with its state, None where it fails, its cost, and the steps from one to the other."""
+        """Return each action with the state after it (None where it fails), its cost, and the steps of the trace between them."""
 
 
 @runtime_checkable
 class Judged(Narrated[S, A_co], Protocol[S, A_co]):
-    """A space with ends that are no goals, because rules are checked only there."""
+    """A space in which a state without successors need not be a goal, because some rules are checked only there."""
 
     def refute(self, state: S) -> tuple[Step, ...]:
-        """Yield why a state without successors is no goal; nothing if it is one."""
+        """Return steps that explain why a state without successors is no goal; none if it is a goal."""
 
 
 @runtime_checkable
@@ -87,13 +86,13 @@ class Reversible(StateSpace[S, A_co], Protocol[S, A_co]):
     """A space that lists its goals and can be walked backwards from them."""
 
     def goal_states(self) -> Iterable[S | None]:
-        """Give every goal that might be reached, each once; those that no path leads to may be among them.
+        """Yield every goal that might be reached, each once; goals that no path leads to may be among them.
 
-        None may come between them, where the next one takes long to find: so a caller can look at the clock in between.
+        None may be yielded between goals where the next one takes long to find, so that the caller can check its limits.
         """
 
     def predecessors(self, state: S) -> Iterable[tuple[A_co, S, float]]:
-        """Give each action that leads to a state, with the state that it leads from and its cost."""
+        """Return each action that leads to a state, with the state from which it does so and its cost."""
 
 
 @runtime_checkable
@@ -101,17 +100,17 @@ class Staged(StateSpace[S, A_co], Protocol[S, A_co]):
     """A space whose states can be drawn with the pieces of a ``Stage``."""
 
     def places(self, state: S) -> tuple[int, ...]:
-        """Give row and column (from 0) of each piece, by its number, one after the other."""
+        """Return row and column (from 0) of each piece, in the order of their numbers, in one flat tuple."""
 
 
 @record
 class Expansion:
-    """The children of a batch of states, k of them, as they lie on a stack: by their parents, the first successor of each last.
+    """The k children of a batch of states, in the order of a stack: sorted by parent, and of each parent the first successor last.
 
-    ``parent`` int[k] is the row of each one's parent, ``action`` int[k] the number of the action between them, ``cost``
+    ``parent`` int[k] is the row of each child's parent, ``action`` int[k] the number of the action between them, ``cost``
     number[k] its cost, ``h`` number[k] the estimate of the child. ``take`` makes the states of some children, by their numbers.
-    ``degree`` int[n] counts the successors of each state, and ``left`` int[k] those of the parent that come after each child, in
-    the order of the space: both with those that are left out.
+    ``degree`` int[n] counts the successors of each state, and ``left`` int[k] the successors of the parent that come after each
+    child in the order of the space; both count successors that are left out here, too.
     """
 
     parent: NDArray[np.integer[Any]]
@@ -126,35 +125,35 @@ class Expansion:
 class Batches(Protocol[S_co, A_co]):
     """A space and one of its heuristics in arrays, so that thousands of states are expanded at once.
 
-    Requires: every step costs at least 1, and equal states have equal estimates. Actions are numbered from 0 below ``actions``.
-    ``cycles`` are the numbers of steps, some of them perhaps impossible, in which a state may be reached again.
+    Requires: every step costs at least 1, and equal states have equal estimates. Actions are numbered from 0 to ``actions`` - 1.
+    ``cycles`` holds the numbers of steps after which a state may be reached again; some of them may be impossible.
     """
 
     actions: int
     cycles: range
 
     def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
-        """Give the initial states, and the estimate of each."""
+        """Return the initial states, and the estimate of each."""
 
     def expand(self, states: Columns) -> Expansion:
-        """Give the children; those with no way to a goal, and a step back to the parent's parent, may be left out."""
+        """Return the children; dead ends, and the step back to the parent's parent, may be left out."""
 
     def goals(self, states: Columns) -> NDArray[np.bool_]:
         """Return which states are goals."""
 
     def names(self, states: Columns) -> NDArray[Any]:
-        """Name each state by a row [n, k]: equal rows exactly for equal states, whatever else their columns hold."""
+        """Return a key of each state as a row of an array [n, k]: equal rows exactly for equal states."""
 
     def retrace(self, start: int, actions: Sequence[int]) -> tuple[S_co, tuple[A_co, ...]]:
-        """Carry out numbered actions from an initial state; return the last state and the actions as the space names them."""
+        """Apply numbered actions to an initial state; return the last state and the actions as the space names them."""
 
 
 @record
 class Heuristic(Generic[S]):
-    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it.
+    """An estimate with its properties; ``estimate`` may return DEAD_END where no goal can be reached. ``title`` describes it.
 
-    ``prepare`` makes ready what takes long before the first estimate, such as tables, and returns figures about it for
-    statistics. ``batches`` is the space with this heuristic in arrays, for searches that can use that.
+    ``prepare`` builds data that takes long to make, such as tables, before the first estimate, and returns figures for
+    statistics. ``batches`` makes the space with this heuristic in arrays, for searches that can use that.
     """
 
     name: str
@@ -174,9 +173,9 @@ class Heuristic(Generic[S]):
 
 @record
 class Plan:
-    """A path to a goal that is an answer by itself: its actions in order, and what it costs by a ``metric`` such as "moves".
+    """A path to a goal that is an answer by itself: its actions in order, and its cost in a ``metric`` such as "moves".
 
-    ``optimal`` is only True where the method guarantees that no plan costs less; ``doubt`` is why it does not.
+    ``optimal`` is only True where the method guarantees that no plan costs less; otherwise ``doubt`` is the reason why it does not.
     """
 
     actions: tuple[object, ...]
@@ -207,7 +206,7 @@ class Plan:
         return len(self.actions)
 
     def named(self, solution: object) -> Plan:
-        """Return the plan with its actions as the solution of the puzzle names them, where it names as many."""
+        """Return the plan with the actions of ``solution`` as its own, if that is a tuple of as many; else the plan unchanged."""
         return replace(self, actions=solution) if isinstance(solution, tuple) and len(solution) == self.length else self
 
 
@@ -216,9 +215,9 @@ class Searchable(Generic[S]):
     """A puzzle as a space, its heuristics by name, and a function from a goal and the path to it to the solution.
 
     ``offset`` is the cost of the initial state, part of every path. ``title`` describes the states.
-    ``metric`` names what the cost of a path counts where the path is an answer, a ``Plan``; None where only the goal matters.
-    ``unit_costs``: every step costs 1. ``constructive``: paths build solutions up, so none comes back to a state, and
-    goals are where paths end. ``claim`` is that of the formula, where the space is one's.
+    ``metric`` names the unit of the cost of a path where the path is an answer, a ``Plan``; None where only the goal matters.
+    ``unit_costs``: every step costs 1. ``constructive``: paths build solutions up, so none returns to a state, and
+    paths end at goals. ``claim`` is the claim of the formula, where the space is that of a formula.
     """
 
     space: StateSpace[S, Any]
@@ -233,7 +232,7 @@ class Searchable(Generic[S]):
 
 
 def zero(_: object) -> float:
-    """Estimate nothing: A* becomes uniform-cost search."""
+    """Return 0 for every state: A* becomes uniform-cost search."""
     return 0
 
 

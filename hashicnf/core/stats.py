@@ -1,7 +1,7 @@
-"""Progress and figures of a run: observers are told its phases while it goes on, and its figures are kept until the end.
+"""Progress and figures of a run: observers are called with its phases while it goes on; ``Stats`` holds its figures at the end.
 
-Long work names the phase that it begins, and reports the share done of a phase whose length it knows. It neither knows nor cares
-whether anybody looks.
+Long-running functions report each phase as it begins, and the share done where they know the length of a phase. They call the
+observer that they are given; ``unobserved`` is the one that ignores all reports.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ class Observer(Protocol):
     """Called with the phase that is going on, often; it must be quick."""
 
     def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
-        """Take note: of ``phase``, the ``share`` (0 to 1) and ``size`` bytes are done; None where unknown."""
+        """Note that the ``share`` (0 to 1) of ``phase`` is done, and ``size`` bytes; None where unknown."""
 
 
 def unobserved(phase: str, share: float | None = None, size: int | None = None) -> None:
-    """Take no note."""
+    """Ignore a report of progress."""
 
 
 @dataclass(slots=True)
 class Stats:
     """Figures of one run.
 
-    ``solver`` is the one that was used, or what did its work, such as ``propagation`` or ``windows``. ``roads`` are the
-    ways of solving that were tried, in order, where there is a choice. ``seconds`` maps phases to wall-clock seconds: read (the
+    ``solver`` is the solver that was used, or the part that did its work, such as ``propagation`` or ``windows``. ``roads`` are
+    the ways of solving that were tried, in order, where there is a choice. ``seconds`` maps phases to wall-clock seconds: read (the
     file), encode (puzzle to clauses), refute (by counting), probe (fix variables of a wide board), prepare (tables of a heuristic),
-    load (clauses into the solver), search (inside the solver), refine (looking at models, writing cuts), sweep (all else about
+    load (clauses into the solver), search (inside the solver), refine (examine models, make cuts), sweep (the rest of the work on
     windows), count (solutions), decode, check, prove (that a plan is shortest). ``rounds`` counts calls of the solver
     on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board.
-    ``several`` tells whether there are other solutions, None if that was not asked, or would have taken longer than the first.
-    ``simplify`` tells whether the formula was simplified. ``counters`` are those of the CDCL solver (``COUNTERS``) in all calls for
-    the answer, without propagation before them; none where the solver does not count.
+    ``several`` is whether there are other solutions, None if that was not asked, or would have taken longer than the first.
+    ``simplify`` is whether the formula was simplified. ``counters`` are those of the CDCL solver (``COUNTERS``) in all calls for
+    the answer, without propagation before them; empty where the solver does not count.
     ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and remembered.
     """
 
@@ -69,7 +69,7 @@ class Stats:
         return f"<stats: {', '.join(filter(None, (self.method, shortened(self.solver))))}, {self.total:.3f} s>"
 
     def count(self, counters: Mapping[str, int]) -> None:
-        """Add what a solver has counted."""
+        """Add the counters of a solver."""
         for name, number in counters.items():
             self.counters[name] = self.counters.get(name, 0) + number
 
@@ -89,7 +89,7 @@ class Stats:
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """Add the time spent in the block to a phase, but for that of other phases inside."""
+        """Add the time spent in the block to a phase, except the time of other phases inside it."""
         start, before = time.perf_counter(), self.total
         try:
             yield

@@ -1,11 +1,11 @@
 """Heuristics that every planning task has, from its description alone.
 
-    h-max         the cost of the dearest goal if what is true stays true, where needs are met when the dearest of them is
+    h-max         the cost of the most expensive goal if true facts stayed true, where an action costs what its most expensive
+                  precondition costs, and its own cost
     goal-count    goals not yet reached
 
-h-max never exceeds the true cost, and drops along no arc by more than it costs. Goals are counted admissibly and consistently where
-no action reaches more goals than it costs; whether that is so is read off the task. Reference: Bonet and Geffner 2001, "Planning as
-heuristic search".
+h-max is admissible and consistent. goal-count is both where no action reaches more goals than it costs, which is read off the task.
+Reference: Bonet and Geffner 2001, "Planning as heuristic search".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The states of a planning task as a space for search, one action a step."""
+"""The states of a planning task as a space for search; each step is one action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hashicnf.core.taskheuristics import of_task
 
 
 class ActionMasks(NamedTuple):
-    """An action as masks: the facts it needs, those it keeps, those it adds, and the same of each conditional effect."""
+    """An action as bit masks: the facts that it needs, those that it keeps, those that it adds; the same for each effect."""
 
     needs: State
     kept: State
@@ -41,14 +41,14 @@ class ActionMasks(NamedTuple):
 
 @dataclass(frozen=True)
 class TaskSpace:
-    """The states of a task, an action a step."""
+    """The states of a task as a ``StateSpace``; each step is one action."""
 
     task: Task
     _by_need: dict[int, list[ActionMasks]] = field(init=False, default_factory=dict)
     _always: list[ActionMasks] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        """File the actions under the rarest fact that they need."""
+        """Index each action by the rarest fact that it needs."""
         counts: dict[int, int] = {}
         for action in self.task.actions:
             for fact in action.needs:
@@ -61,11 +61,11 @@ class TaskSpace:
                 self._always.append(change)
 
     def initial(self) -> tuple[State, ...]:
-        """Begin at the start."""
+        """Return the start."""
         return (bits(self.task.start),)
 
     def successors(self, state: State) -> Iterator[tuple[str, State, float]]:
-        """Give each possible action with the state after it."""
+        """Yield each possible action with the state after it and its cost."""
         for changes in (self._always, *(changes for fact, changes in self._by_need.items() if state >> fact & 1)):
             for change in changes:
                 if state & change.needs == change.needs:
@@ -76,12 +76,12 @@ class TaskSpace:
         return self.task.is_goal(state)
 
     def key(self, state: State) -> Hashable:
-        """Name a state as the task does."""
+        """Return the canonical form of a state, where the task declares one, else the state."""
         return state if self.task.canonical is None else self.task.canonical(state)
 
 
 def searchable(task: Task, solution: Callable[[Actions], Any]) -> Searchable[State]:
-    """Offer the states of a task for search; ``solution`` is made of the path."""
+    """Return the states of a task as a search problem; ``solution`` makes the solution from the actions of the path."""
     return Searchable(
         TaskSpace(task),
         {heuristic.name: heuristic for heuristic in (*task.heuristics, ZERO, *of_task(task))},

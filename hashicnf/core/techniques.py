@@ -1,8 +1,8 @@
 """Human solving techniques: techniques on a ladder, the steps they make, and positions that are solved step by step.
 
-A *rung* of the ladder is a technique that people know by a name. A position always takes the lowest rung that moves something. A
-step is sound: what it concludes holds in every solution of the puzzle that agrees with what was drawn at the start.
-Positions speak of what is certain in literals of the puzzle's own variables, which are numbered before all auxiliaries.
+A *rung* of the ladder is a technique that people know by a name. A position always takes the lowest rung that concludes something.
+A step is sound: its conclusions hold in every solution of the puzzle that agrees with what was drawn at the start.
+Positions state certain facts as literals of the puzzle's own variables, which are numbered before all auxiliaries.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HARDEST: Final = 10
 
 @record
 class Technique:
-    """A rung: its number on the ladder, the name that players know, what it concludes, and the grade at which it begins.
+    """A rung: its number on the ladder, the name that players know, a summary of its conclusions, and the grade at which it begins.
 
     Grades go from 1 to 10. Techniques of one grade are equally hard.
     """
@@ -39,11 +39,11 @@ class Technique:
 
 @record
 class Step:
-    """One deduction: its technique, a sentence that states it, and the cells it speaks of (row and column, 0-based).
+    """One deduction: its technique, a sentence that states it, and the cells it mentions (row and column, 0-based).
 
-    ``conclusions`` are certain from now on: data for JSON in the terms of the family. With ``draws`` there is something to write
-    down, not only something that is ruled out. ``within`` are the steps under a supposition, up to the contradiction. With
-    ``contradiction`` nothing is concluded: what was known before has no solution.
+    ``conclusions`` are certain from now on: data for JSON in the terms of the family. With ``draws`` the player can write something
+    down; without it the step only rules something out. ``within`` are the steps under a supposition, up to the contradiction. With
+    ``contradiction`` nothing is concluded: the position before the step has no solution.
     """
 
     technique: Technique
@@ -56,7 +56,7 @@ class Step:
 
     @property
     def label(self) -> str:
-        """Name what concludes: the technique, or that nothing is concluded."""
+        """Return the name of the technique, or "contradiction"."""
         return "contradiction" if self.contradiction else self.technique.name
 
     def __repr__(self) -> str:
@@ -74,10 +74,10 @@ class Rule:
 
 
 class Deductions:
-    """Deductions in their order, from 0: the things on which each relies, and those that it changes."""
+    """Deductions, numbered from 0 in their order: the things on which each relies, and the things that it changes."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Begin without deductions."""
         self._reads: list[Collection[int]] = []
         self._changes: dict[int, list[int]] = {}  # by thing: the deductions that change it, ascending
 
@@ -88,11 +88,11 @@ class Deductions:
         self._reads.append(reads)
 
     def used(self) -> list[int]:
-        """List the deductions that change a thing on which the last one relies, without it."""
+        """List the deductions, other than the last one, that change a thing on which the last one relies."""
         return sorted(self._used(len(self._reads) - 1))
 
     def needed(self) -> list[int]:
-        """List the deductions on which the last one depends, through others too, and it."""
+        """List the deductions on which the last one depends, directly or through others, and the last one itself."""
         waiting = [len(self._reads) - 1]
         found = set(waiting)
         while waiting:
@@ -110,19 +110,19 @@ class Position(Protocol[S_co]):
     """A puzzle on its way to the solution; it changes with each step."""
 
     def next(self) -> Step | None:
-        """Make and return the next step of the lowest rung there is; None where the ladder sees nothing more."""
+        """Make and return the next step, by the lowest rung that applies; None where no rung applies."""
 
     def used(self) -> Sequence[int]:
-        """List the earlier steps, by their numbers from 0, whose conclusions the last one takes up itself."""
+        """List the earlier steps, by their numbers from 0, whose conclusions the last step uses directly."""
 
     def needed(self) -> Sequence[int]:
-        """List the earlier steps on which the last one depends: those that it uses, those that these use, and so on."""
+        """List the earlier steps on which the last step depends: those that it uses, those that they use, and so on."""
 
     def is_solved(self) -> bool:
         """Return whether everything is decided."""
 
     def solution(self) -> S_co:
-        """Return what is certain so far, as an unfinished solution."""
+        """Return an unfinished solution that holds all that is certain so far."""
 
     def known(self) -> Sequence[int]:
         """List the literals that are certain, where no other certain literal implies them."""
@@ -143,10 +143,10 @@ class Position(Protocol[S_co]):
         """
 
     def suppose(self, literal: int) -> Step:
-        """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
+        """Make and return the step that concludes a literal, as its opposite leads to the contradiction that ``refute`` found."""
 
     def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
-        """Make and return the step that a literal follows from these instances of rules alone, in the light of what is known.
+        """Make and return the step that concludes a literal from these instances of rules alone and from all that is certain.
 
-        None stands for more instances than can be told.
+        None stands for too many instances to be listed.
         """

@@ -1,8 +1,8 @@
-"""Variables come in named, shaped groups; nothing in the package computes a variable's number by hand.
+"""Variables of a formula, in named groups with shapes; no other module computes the number of a variable by hand.
 
-A group such as ``bridge[m, 2]`` owns a run of consecutive variables in row-major order. The pool declares; the frozen
-``Variables`` that it leaves behind looks up, in both directions. Declaring and looking up are different operations, so
-a typing mistake is an error and never a new, unconstrained variable.
+A group such as ``bridge[m, 2]`` owns a run of consecutive variables in row-major order. A ``VariablePool`` declares groups; the
+frozen ``Variables`` that it makes look numbers and names up. Declaring and looking up are different operations, so
+a mistyped name is an error and never a new, unconstrained variable.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Group:
 
     @property
     def lits(self) -> Ints:
-        """Hand out the positive literals, int32 of the group's shape."""
+        """Return the positive literals, int32 of the group's shape."""
         return np.arange(self.first, self.first + self.size, dtype=np.int32).reshape(self.shape)
 
     def values(self, model: Bools) -> Bools:
@@ -79,7 +79,7 @@ class Variables:
                 yield number, group.text(number)
 
     def text(self, literal: int) -> str:
-        """Name a literal, such as ``-bridge[3,2]``. Raises UsageError for a variable that there is none of."""
+        """Name a literal, such as ``-bridge[3,2]``. Raises UsageError if there is no such variable."""
         variable = abs(literal)
         if not 1 <= variable <= self.count:
             raise UsageError(f"no variable has the number {variable}: they are 1 to {self.count:,}")
@@ -99,7 +99,7 @@ class VariablePool:
     def declare(self, name: str, *shape: int, meaning: str, base: int = 0) -> Group:
         """Declare a group of fresh variables; ``base`` is the index base of its last dimension when shown.
 
-        A name that is taken gets a number (``name.2``). Raises UsageError when int32 cannot hold the count.
+        A name that is taken gets a number (``name.2``). Raises UsageError for more than ``MOST_VARIABLES`` variables in all.
         """
         times = self._names[name] = self._names.get(name, 0) + 1
         if times > 1:

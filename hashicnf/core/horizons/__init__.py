@@ -1,25 +1,25 @@
 """Planning tasks as constraints: plans of at most T steps, the *horizon*.
 
-Variables: ``state[t, i]``: literal i of the state after t steps, t from 0 to T; that is fact i, or in binary see ``layout``.
-``action[t, a]``: action a is step t, counting from 0. ``busy[t]``: there is a step t. ``part[t, i]``: its action is in part i of a
-grid.
+Variables: ``state[t, i]``: literal i of the state after t steps, t from 0 to T (fact i; for states in binary see ``layout``).
+``action[t, a]``: action a is step t, counting from 0. ``busy[t]``: there is a step t. ``part[t, i]``: the action of step t is in
+part i of a grid of the actions.
 
     start          the facts at step 0
-    goal           of each group of the goal a fact at step T
+    goal           a fact of each group of the goal at step T
     precondition   an action implies what it needs
     effect         an action implies what it adds and deletes, where it is conditional under its condition
     frame          a fact that begins or ceases to hold has an action that makes it (explanatory frame axioms)
-    values         in binary: no code stands for no value; redundant: of the values of a variable exactly one holds
-    exclusion      at most one action a step, where preconditions and effects leave that open
-    order          steps are taken without a pause, so that a plan that is shorter than T is idle at its end
+    values         in binary: codes without a value are forbidden; redundant: exactly one value of a variable holds
+    exclusion      at most one action per step, where preconditions and effects do not imply that
+    order          no step follows an idle step, so a plan shorter than T is idle at its end
 
-Redundant are, beside that, the invariants of the task, each under its own name, and
+Further redundant constraints are the invariants of the task, each under its own name, and
 
-    unreachable    facts that cannot hold so long after the start, or so shortly before the goal (``reach``)
-    needless       no two steps that could be left out or taken as one (``needless``): shortest plans stay, others may go
+    unreachable    facts that cannot hold after so many steps from the start, or so few steps before the goal (``reach``)
+    needless       no two steps that could be left out or replaced by one (``needless``): shortest plans stay, others may be lost
 
-Nothing here relies on what the task declares about the lengths of its plans (``least``, ``stride``, ``most``), so a proof that a
-formula has no model owes nothing to them.
+The formula does not use the lengths of plans that the task declares (``least``, ``stride``, ``most``), so a proof that it
+has no model does not depend on them.
 
 Size: (T + 1) F + T (A + 1) variables for F facts and A actions.
 References: Kautz and Selman 1992, "Planning as satisfiability"; Haas 1987, "The case for domain-specific frame axioms"; Rintanen
@@ -53,7 +53,7 @@ def claim_of(horizon: int) -> Claim:
 
 
 def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = False) -> tuple[Batch, ...]:
-    """State that there is a plan of at most ``horizon`` >= 0 steps. Raises UsageError if it is negative, or too large."""
+    """Return batches that state that there is a plan of at most ``horizon`` steps. Raises UsageError if it is < 0 or too large."""
     if horizon < 0:
         raise UsageError(f"a horizon is a number of steps from 0 up, not {horizon}")
     if (problem := excess(task, horizon)) is not None:
@@ -78,7 +78,7 @@ def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = F
 
 
 def excess(task: Task, horizon: int) -> str | None:
-    """Describe how large a formula with this horizon would be, None if it is not too large to be made."""
+    """Return a description of the size of the formula with this horizon if it is too large to be made, else None."""
     if horizon * sum(map(_clauses_of, task.actions)) <= MOST_CLAUSES:
         return None
     return f"a formula of {counted(horizon, 'step')} needs more than {MOST_CLAUSES:,} clauses"
@@ -91,7 +91,7 @@ def _clauses_of(action: Action) -> int:
 
 
 def decode(task: Task, variables: Variables, model: Bools) -> Actions:
-    """Read the plan off a model; without actions it is empty."""
+    """Return the plan in a model; it is empty for a task without actions."""
     return tuple(task.actions[a].name for a in steps_of(variables, model))
 
 
@@ -119,7 +119,7 @@ def _order(action: Ints, busy: Ints) -> Iterator[Implies]:
 
 
 def _unreachable(rules: Rules, state: Ints, busy: Ints) -> Iterator[Batch]:
-    """Rule out facts at each step: at once, or where the step before it is taken."""
+    """Rule out facts after each number of steps: in any case, or only if there is a last one of these steps."""
     horizon, reach = len(busy), Reach.of(rules.task)
     after = list(islice(reach.after(), horizon + 1))
     before = list(islice(reach.before(), horizon + 1))

@@ -1,4 +1,4 @@
-"""Sets of binary codes as few cubes: the clauses that forbid, or ask for, a set of values written in binary.
+"""Cover sets of binary codes by few cubes, for clauses that forbid or require a set of values written in binary.
 
 A cube fixes some bits and leaves the others open; it is written as literals, b + 1 for a set bit b and -(b + 1) for a clear one.
 Reference: Quine 1952, "The problem of simplifying truth functions".
@@ -15,7 +15,7 @@ Cube: TypeAlias = tuple[int, ...]
 
 @lru_cache(maxsize=4096)
 def cover(codes: frozenset[int], free: frozenset[int], bits: int) -> tuple[Cube, ...]:
-    """Cover all ``codes`` by cubes that hold none but them and ``free`` ones: large cubes first, each for a code left over."""
+    """Cover all ``codes`` by cubes that contain only them and ``free`` codes: greedily, the largest cubes first."""
     left = set(codes)
     chosen = []
     for cube, members in _cubes(bits):

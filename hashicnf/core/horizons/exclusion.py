@@ -17,11 +17,11 @@ ITEMS: Final = 1 << 22  # of a piece of a matrix with a column for each action
 
 
 def compatible(task: Task, apart: Sequence[Sequence[int]] = (), most: int | None = None) -> Ints | None:
-    """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2]; None for over ``most``.
+    """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2]; None if over ``most``.
 
-    Every step starts in a state that can be reached, if all before took one action. So preconditions contradict each other where
-    an invariant says so, be it written or not; effects only where clauses say so: of each group in ``apart`` no two facts can be
-    written to hold at once. Conditional effects are passed over.
+    If each step before has one action, a step starts in a reachable state. So preconditions contradict each other if they violate
+    an invariant, be it encoded or not. Effects contradict each other only if clauses exclude them: two facts of a group in
+    ``apart`` cannot be encoded to hold at once. Conditional effects are ignored.
     """
     every, facts = task.actions, len(task.facts)
     adds = _incidence([one.adds for one in every], facts)
@@ -46,9 +46,9 @@ def compatible(task: Task, apart: Sequence[Sequence[int]] = (), most: int | None
 def _values(
     facts: Sequence[Iterable[int]], groups: Sequence[Sequence[int]]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return which groups the facts of each action are in, and the number of its first fact in each group: 0 or 1, [A, ...].
+    """Return two matrices of 0 and 1 with a row per action: the groups of its facts, and the pairs of group and first fact in it.
 
-    Two actions that share a group and not its fact contradict each other.
+    Two actions contradict each other if they share a group but not the fact in it.
     """
     groups_of: dict[int, list[int]] = {}
     for number, members in enumerate(groups):

@@ -1,9 +1,8 @@
-"""A formula that grows by a layer at a time, away from the goal, for a solver that is asked again.
+"""A formula that grows by one layer at a time, away from the goal, for an incremental solver.
 
-Layer d is d steps ahead of the goal, so nothing is taken back when the horizon rises: plans of exactly N steps are asked for by a
-literal that asserts the start at layer N. Facts too far from the goal are ruled out for good, those too far from the start under
-that literal. All steps are taken: the plans sought are shortest ones, and there is none of fewer steps once those horizons are
-refuted.
+Layer d is d steps ahead of the goal, so no clause is withdrawn when the horizon rises: the assumption for plans of exactly N steps
+is a literal that asserts the start at layer N. Facts too far from the goal are ruled out unconditionally, those too far from the
+start under that literal. There are no idle steps: horizons are tried in ascending order, so shorter plans are refuted by then.
 """
 
 from __future__ import annotations

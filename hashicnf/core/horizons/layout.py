@@ -2,13 +2,12 @@
 
 In binary, disjoint variables of the task are chosen in their order, and each becomes ceil(log2 of its values) bits. A fact is then
 a cube of bits. Facts that actions need, such as the place of the blank, keep a literal of their own, tied to their cube, unless all
-values of the variable are needed: the clauses that say where an action is possible stay short. Facts of no chosen variable keep
-their literals.
+values of the variable are needed: so the clauses of preconditions stay short. Facts of no chosen variable keep their literals.
 
-Clauses over facts are rewritten: a fact that is asked for becomes a clause for each bit, and clauses that differ in the value of
-one variable alone are joined where a cube of codes covers the values. So "if the slide is taken, the cell has afterwards what the
-other cell had before" becomes two clauses for each bit, whatever the number of tiles. Literals are numbered from 1 in each layer:
-the facts with a literal of their own first, in order, then the bits.
+Clauses over facts are rewritten: a positive literal of a fact becomes a clause for each bit, and clauses that differ only in the
+value of one variable are merged where a cube of codes covers the values. So "if the slide is taken, the cell has afterwards what
+the other cell had before" becomes two clauses for each bit, whatever the number of tiles. Literals are numbered from 1 in each
+layer: the facts with a literal of their own first, in order, then the bits.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from hashicnf.core.planning import Task
 
 @dataclass(frozen=True)
 class Coded:
-    """A variable in binary: value i is code i; ``first`` is the number of its bits' first literal."""
+    """A variable in binary: value i has code i; ``first`` is the number of the literal of its first bit."""
 
     values: tuple[int, ...]
     first: int
@@ -50,8 +49,7 @@ class Coded:
 class Layout:
     """A literal for each fact of ``own``, and bits for the ``coded`` variables.
 
-    ``facts`` gives the conjunction of literals of each fact, ``place`` the coded variable and the code of those that have no
-    literal.
+    ``facts`` maps each fact to its conjunction of literals, ``place`` each fact without a literal of its own to variable and code.
     """
 
     own: tuple[int, ...]
@@ -70,7 +68,7 @@ class Layout:
         return len(self.own) + self.bits
 
     def ties(self) -> Iterator[Clause]:
-        """List the clauses of a layer: which codes there are, and what the literals beside them mean."""
+        """Yield the clauses of a layer that forbid unused codes, and that define the literals of facts by the codes."""
         for one in self.coded:
             for cube in cover(one.unused, frozenset(), one.bits):
                 yield tuple(-literal for literal in one.literals(cube))
@@ -89,7 +87,10 @@ class Layout:
         return (self._in(self.facts[fact][0], layer) for fact in facts if fact not in self.place)
 
     def rewrite(self, clauses: Iterable[Clause], facts: int, layers: int = 1) -> list[Clause]:
-        """Rewrite clauses over the facts of one or several layers, numbered on through the layers, and what comes after them."""
+        """Rewrite clauses over facts as clauses over literals of the layers.
+
+        Facts are numbered from 1 through all layers; numbers beyond them are of other literals, which are kept and renumbered.
+        """
         if not self.coded:
             return list(clauses)
         joined: dict[tuple[Clause, int, int], set[int]] = {}
@@ -115,7 +116,7 @@ class Layout:
         return list(done)
 
     def _expanded(self, clause: Clause, facts: int, layers: int) -> Iterator[tuple[Clause, list[tuple[int, int]]]]:
-        """Replace the literals of facts; what remains open are negated facts in binary, with their layers."""
+        """Replace the literals of facts; yield each clause with the negated facts in binary that remain, each with its layer."""
         plain: list[int] = []
         wanted: list[Sequence[int]] = []
         denied: list[tuple[int, int]] = []
@@ -137,7 +138,7 @@ class Layout:
                 yield _sorted(literals), denied
 
     def _cubes(self, coded: Coded, codes: frozenset[int]) -> Iterator[Clause]:
-        """List clauses that deny the codes; values with a literal of their own may lie in a cube and are excepted by it."""
+        """Yield clauses that forbid the codes; values with a literal of their own may lie in a cube, which this literal excepts."""
         excepted = {code: self.facts[fact][0] for code, fact in enumerate(coded.values) if fact not in self.place}
         for cube in cover(codes, coded.unused | frozenset(excepted), coded.bits):
             apart = [own for code, own in excepted.items() if code not in codes and holds(cube, code)]
@@ -153,13 +154,13 @@ def _sorted(literals: Iterable[int]) -> Clause:
 
 
 def one_hot(task: Task) -> Layout:
-    """Give each fact a literal."""
+    """Return the layout with a literal for each fact."""
     own = tuple(range(len(task.facts)))
     return Layout(own, facts={fact: (fact + 1,) for fact in own})
 
 
 def binary(task: Task) -> Layout:
-    """Write disjoint variables in binary, chosen in their order."""
+    """Return the layout with disjoint variables of more than two values in binary, chosen in their order."""
     chosen: list[tuple[int, ...]] = []
     covered: set[int] = set()
     for values in task.variables:

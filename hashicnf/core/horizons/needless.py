@@ -1,8 +1,9 @@
-"""Pairs of actions that no shortest plan takes one right after the other: together they do nothing, or what one action does.
+"""Pairs of actions that no shortest plan has in immediate succession: together they change nothing, or as much as one action.
 
-An action is known by its change: the facts it makes true that were false, and those it makes false that were true. Where needs and
-variables do not settle that, the action is left alone. Changes compose exactly, so a pair is needless where its change is empty, or
-that of a single action which needs no more. Conditional effects are inverted, not composed.
+The *change* of an action is the facts that it makes true that were false, and those that it makes false that were true. An action
+whose preconditions and variables do not determine its change is skipped. Changes compose exactly, so a pair is needless if its
+change is empty, or that of a single action with no further preconditions. Of actions with conditional effects only pairs are found
+in which the second action inverts the first.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ NOTHING: Facts = 0
 
 
 class NetEffect(NamedTuple):
-    """The facts that an action makes true and those it makes false, whatever the state."""
+    """The facts that an action makes true, and those that it makes false, in every state in which it is possible."""
 
     adds: Facts
     deletes: Facts
@@ -34,7 +35,7 @@ class NetEffect(NamedTuple):
 
 
 def needless_pairs(task: Task) -> Ints:
-    """List the pairs of actions that need not follow each other: int32[p, 2], in order."""
+    """List the pairs of actions that need not follow each other: int32[p, 2], sorted."""
     changes = [_change(task, action) for action in task.actions]
     plain: dict[NetEffect, list[int]] = {}
     for number, (action, change) in enumerate(zip(task.actions, changes, strict=True)):
@@ -46,7 +47,7 @@ def needless_pairs(task: Task) -> Ints:
 
 
 def _change(task: Task, action: Action) -> NetEffect | None:
-    """Return the change by the unconditional effects, None where it depends on the state."""
+    """Return the change made by the unconditional effects, None where it depends on the state."""
     adds = frozenset(action.adds)
     deletes = frozenset(action.deletes) - adds
     if not (deletes.issubset(action.needs) and adds <= excluded(task, action)):
@@ -55,7 +56,7 @@ def _change(task: Task, action: Action) -> NetEffect | None:
 
 
 def _replaced(task: Task, actions: Mapping[NetEffect, Sequence[int]]) -> Iterator[tuple[int, int]]:
-    """Find pairs that do nothing, or what one action does, among the actions of each change."""
+    """Yield pairs of actions that together change nothing, or as much as one action; ``actions`` lists those of each change."""
     needs = [_facts(action.needs) for action in task.actions]
     needing: dict[int, set[NetEffect]] = {}
     for change, numbers in actions.items():
@@ -81,7 +82,7 @@ def _facts(facts: Iterable[int]) -> Facts:
 
 
 def _undone(task: Task, changes: Sequence[NetEffect | None]) -> Iterator[tuple[int, int]]:
-    """Find pairs of actions with conditional effects of which the second undoes the first."""
+    """Yield pairs of actions with conditional effects of which the second undoes the first."""
     by_change: dict[NetEffect, list[int]] = {}
     for b, change in enumerate(changes):
         if change is not None and task.actions[b].effects:

@@ -1,14 +1,14 @@
-"""Facts that cannot hold so many steps after the start, or so many before the goal.
+"""Facts that cannot hold a given number of steps after the start, or before the goal.
 
-Two over-approximations of the reachable states, both of the task alone:
+Two over-approximations of the reachable states, both computed from the task alone:
 
-    relaxed reachability    what is true stays true: a fact cannot hold before all that some action adding it needs can
+    relaxed reachability    facts stay true: a fact cannot hold before all preconditions of some action that adds it can hold
                             (Blum and Furst 1997, "Fast planning through planning graph analysis")
-    variables               the values that a variable can take after exactly so many steps, all others forgotten;
+    variables               the values that a variable can take after exactly so many steps, whatever the other variables;
                             also backwards from the goal. A variable that every action changes, such as the place of a blank,
-                            alternates between two sets
+                            may alternate between two sets
 
-Constraints that exactly one of some facts holds count as variables, written as such or as invariants.
+A group of facts of which exactly one holds is treated as a variable, be it declared as a variable or as an invariant.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def exactly_one(task: Task) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class Reach:
-    """Possible facts ``after(t)``, exactly t steps behind the start, and ``before(d)``, exactly d steps ahead of the goal."""
+    """The facts that may hold exactly t steps after the start (``after``), and exactly d steps before the goal (``before``)."""
 
     task: Task
     relaxed: NDArray[np.int32]
@@ -72,7 +72,7 @@ class Reach:
             values = [step @ some for step, some in zip(self.steps, values, strict=True)]
 
     def _facts(self, values: Iterable[Bools]) -> Bools:
-        """Intersect what the variables allow."""
+        """Return the facts, bool[F], that all variables allow, each with these possible values."""
         found = np.ones(len(self.task.facts), dtype=np.bool_)
         for group, some in zip(self.groups, values, strict=True):
             found[list(group)] &= some
@@ -80,7 +80,7 @@ class Reach:
 
 
 def _relaxed(task: Task) -> NDArray[np.int32]:
-    """Return the least steps after which each fact may hold, where nothing ceases to: int32[F]."""
+    """Return the fewest steps after which each fact may hold if facts stay true: int32[F], FAR for never."""
     level = np.full(len(task.facts), FAR, dtype=np.int32)
     missing: list[int] = []  # of each way to add facts, the conditions that do not hold yet
     adding: list[tuple[int, ...]] = []
@@ -109,7 +109,7 @@ def _relaxed(task: Task) -> NDArray[np.int32]:
 
 
 def _steps(task: Task, groups: Sequence[tuple[int, ...]]) -> list[Steps]:
-    """Return which value of each variable may follow which in one step: bool[v, v] each."""
+    """Return, for each variable, which values may follow each value in one step: bool[v, v], from row to column."""
     variables = [_Variable(group) for group in groups]
     holders: dict[int, list[int]] = {}
     for g, group in enumerate(groups):
@@ -136,7 +136,7 @@ def _mentioned(action: Action) -> Iterator[int]:
 
 
 class _Variable:
-    """A variable, and which of its values may follow which by the actions so far."""
+    """A variable, and the values that may follow each of its values by the actions added so far."""
 
     def __init__(self, group: tuple[int, ...]) -> None:
         """Begin without actions."""
@@ -146,7 +146,7 @@ class _Variable:
         self._actions = 0
 
     def follow(self, action: Action, effects: Iterable[Effect], is_open: Bools) -> None:
-        """Take an action that mentions the variable, with the effects that add a value; ``is_open``, bool[F]: may hold before."""
+        """Add an action that mentions the variable, and its effects that add values; ``is_open`` bool[F]: facts that may hold."""
         self._actions += 1
         before = is_open[self._facts]
         if needed := self._values(action.needs):
@@ -168,7 +168,7 @@ class _Variable:
         self._found[stays, stays] = True
 
     def steps(self, actions: int) -> Steps:
-        """Return the steps; by any of the other ``actions``, which do not mention the variable, it keeps its value."""
+        """Return the steps, bool[v, v]; if any of all ``actions`` does not mention the variable, it may keep its value."""
         if self._actions < actions:
             np.fill_diagonal(self._found, val=True)
         return self._found

@@ -1,7 +1,7 @@
-"""Constraints of a layer and of two successive ones, over abstract literals, made once for a task and stamped over its layers.
+"""Constraints on one layer and on two successive layers, over abstract literals, made once for a task and stamped over its layers.
 
 A layer is the state between two steps. Stamping takes the literals of several layers or steps at once, int32[n, ...], and the
-number of each as its source; so a formula of a fixed horizon and one that grows by a layer at a time are made of the same batches.
+number of each as its source. Formulas of a fixed horizon and formulas that grow by one layer at a time use the same constraints.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ class Rules:
 
     @classmethod
     def of(cls, task: Task, *, in_binary: bool = False) -> Rules:
-        """Choose the layout of a task."""
+        """Return the rules of a task, with its states in binary or with a literal for each fact."""
         return cls(task, binary(task) if in_binary else one_hot(task))
 
     @cached_property
     def _pairs(self) -> Ints | None:
-        """List the pairs of actions to keep apart; None where a grid does it."""
+        """Return the pairs of actions that need an exclusion, int32[p, 2]; None where a grid of the actions states it."""
         return compatible(self.task, self._coded, PAIRS_PER_ACTION * len(self.task.actions))
 
     @cached_property
     def _grid(self) -> int:
-        """Return the columns of a grid of the actions, if a grid keeps them apart; else 0."""
+        """Return the number of columns of the grid of actions, 0 if exclusions are stated by pairs."""
         actions = len(self.task.actions)
         return isqrt(actions - 1) + 1 if self._pairs is None else 0
 
@@ -70,11 +70,11 @@ class Rules:
 
     @property
     def _coded(self) -> list[tuple[int, ...]]:
-        """List the variables in binary: two values of one cannot even be written."""
+        """List the variables in binary; no assignment gives one of them two values."""
         return [one.values for one in self.layout.coded]
 
     def _shortened(self, clauses: Iterable[Clause]) -> list[Clause]:
-        """Drop literals of facts that cannot hold before or after the action of a clause; each clause is kept once."""
+        """Drop literals of facts that cannot hold before or after the action of a clause, and duplicate clauses."""
         width, found = self.layout.width, dict[Clause, None]()
         for clause in clauses:
             taken = [abs(literal) - 2 * width - 1 for literal in clause if abs(literal) > 2 * width]
@@ -83,7 +83,7 @@ class Rules:
         return list(found)
 
     def _possible(self, clause: Clause, action: int) -> Iterator[int]:
-        """Yield the literals of a clause but for those of facts that cannot hold before the action, or after it."""
+        """Yield the literals of a clause, except those of facts that cannot hold before the action, or after it."""
         impossible = self._impossible[action]
         for literal in clause:
             layer, fact = self._fact_of.get(literal, (0, -1))
@@ -97,7 +97,7 @@ class Rules:
 
     @cached_property
     def _fact_of(self) -> dict[int, tuple[int, int]]:
-        """Give the literals of facts, in the layers before and after an action, their layer and fact."""
+        """Map the literals of facts to their layer (0 before, 1 after an action) and fact."""
         facts = range(len(self.task.facts))
         return {
             literal: (layer, fact)
@@ -116,7 +116,7 @@ class Rules:
         return [*by_width([*self.layout.ties()])]
 
     def layers(self, state: Ints, source: Ints) -> Iterator[Batch]:
-        """State what holds in every layer, int32[n, W]: variables and invariants."""
+        """Yield the constraints on each layer, literals int32[n, W]: those of variables and invariants."""
         yield from _stamp("values", self._ties, state, source)
         literals = self.layout.facts
         for groups in by_width(self._stated):
@@ -134,7 +134,7 @@ class Rules:
                 yield Cardinality(rows, one.op, one.bound, origin, source, redundant=True, encoding=encoding)
 
     def steps(self, before: Ints, after: Ints, action: Ints, part: Ints, source: Ints) -> Iterator[Batch]:
-        """State the transitions from layers to layers, int32[n, W], by actions int32[n, A]; ``part`` is int32[n, parts]."""
+        """Yield the constraints on steps between layers, int32[n, W], by actions int32[n, A]; ``part`` is int32[n, parts]."""
         table = np.concatenate((before, after, action), axis=1)
         for rule, rows in self._transition:
             yield from _stamp(rule, rows, table, source)
@@ -150,21 +150,21 @@ class Rules:
             yield Exclusive(lits, origin, np.repeat(source, len(self._pairs)))
 
     def successions(self, first: Ints, second: Ints, source: Ints) -> Iterator[Batch]:
-        """State, redundantly, that no step makes the one before it needless: actions int32[n, A] of one step and of the next."""
+        """Yield redundant clauses that forbid needless pairs of actions int32[n, A] of one step and of the next."""
         if len(pairs := self._needless):
             lits = -np.stack((first[:, pairs[:, 0]], second[:, pairs[:, 1]]), axis=-1).reshape(-1, 2)
             yield Clauses(lits, Origin("needless", KIND), np.repeat(source, len(pairs)), redundant=True)
 
     def forbid(self, facts: Iterable[int]) -> list[Clause]:
-        """Make the clauses over the literals of a layer that none of the facts holds."""
+        """Make clauses over the literals of a layer that state that none of the facts holds."""
         return self.layout.rewrite([(-fact - 1,) for fact in facts], len(self.task.facts))
 
     def require(self, clauses: Iterable[Sequence[int]]) -> list[Clause]:
-        """Make the clauses over the literals of a layer that of each group one of the facts holds."""
+        """Make clauses over the literals of a layer that state that at least one fact of each group holds."""
         return self.layout.rewrite([tuple(fact + 1 for fact in group) for group in clauses], len(self.task.facts))
 
     def exactly(self, facts: Iterable[int]) -> list[Clause]:
-        """Make the clauses over the literals of a layer that these facts hold and no others."""
+        """Make clauses over the literals of a layer that state that these facts hold and no others."""
         held = {*facts}
         return self.layout.rewrite(
             [(fact + 1 if fact in held else -fact - 1,) for fact in range(len(self.task.facts))], len(self.task.facts)
@@ -172,7 +172,7 @@ class Rules:
 
 
 def _membership(action: Ints, part: Ints, index: Ints, source: Ints) -> Iterator[Batch]:
-    """Define parts of the grid, int32[n, p]: one is true exactly if an action of it is taken; ``index`` is that of each action."""
+    """Define parts of the grid, int32[n, p], each true exactly if one of its actions is taken; ``index`` maps actions to parts."""
     lits = np.stack((-action, part[:, index]), axis=-1).reshape(-1, 2)
     yield Clauses(lits, Origin("exclusion", KIND), np.repeat(source, action.shape[1]))
     for number in range(part.shape[1]):
@@ -181,7 +181,7 @@ def _membership(action: Ints, part: Ints, index: Ints, source: Ints) -> Iterator
 
 
 def _stamp(rule: str, templates: Iterable[Ints], table: Ints, source: Ints) -> Iterator[Clauses]:
-    """Replace abstract literals by those of each row of a table."""
+    """Yield a copy of the template clauses for each row of a table, with abstract literals replaced by those of the row."""
     for rows in templates:
         lits = (table[:, np.abs(rows) - 1] * np.sign(rows)).reshape(-1, rows.shape[1])
         yield Clauses(lits, Origin(rule, KIND), np.repeat(source, len(rows)))
@@ -197,7 +197,7 @@ def stamp(
 
 
 def implies(body: Ints, head: Ints, rule: str, step: Ints, *, redundant: bool = False) -> Implies:
-    """Make a batch of int32[..., k] and int32[..., j]."""
+    """Make a batch of implications from bodies int32[..., k] to heads int32[..., j]; a row for each source in ``step``."""
     rows = len(step)
     return Implies(
         body.reshape(rows, body.shape[-1]), head.reshape(rows, head.shape[-1]), Origin(rule, KIND), step, redundant
@@ -210,7 +210,7 @@ def none(rows: int) -> Ints:
 
 
 def by_width(groups: Sequence[Sequence[int]]) -> Iterator[Ints]:
-    """Collect groups of one length: int32[g, w] each."""
+    """Yield the groups of each length as one array, int32[g, w], the shortest first."""
     for width in sorted({len(group) for group in groups}):
         same = [list(group) for group in groups if len(group) == width]
         yield np.array(same, dtype=np.int32).reshape(len(same), width)

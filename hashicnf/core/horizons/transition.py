@@ -1,6 +1,6 @@
-"""The clauses of one step: what an action needs, what it changes, and that nothing else changes.
+"""The clauses of one step: preconditions, effects, and that no other fact changes.
 
-They are made once for a task and stamped over all steps, so their literals are abstract: of F facts and A actions, f + 1 is fact f
+They are made once for a task and stamped over all steps, so their literals are abstract. With F facts, literal f + 1 is fact f
 before the step, F + f + 1 fact f after it, and 2 F + a + 1 action a.
 
 Of an action a and a fact f, which it adds or deletes under the conditions U and V (a conjunction of facts each; the empty one is
@@ -12,7 +12,7 @@ of V holds:
     a and f -> f' or some v          unless a always deletes f
     a and f' -> f or some u          unless a always adds f
 
-The second is left out where another value of a variable in binary is added whenever v holds: two cannot be written at once.
+The second is left out where another value of a variable in binary is added whenever v holds: its code excludes f'.
 
 "Some u" is a disjunction of conjunctions; with conditions of one fact, the usual case, it is part of the clause, and otherwise
 there is a clause for each choice of one fact from every u. All actions that do not touch f share two clauses (explanatory frame
@@ -43,9 +43,9 @@ class Touched(NamedTuple):
 
 
 def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[str, list[Clause]]:
-    """List the clauses of a step by rule, over abstract literals.
+    """Return the clauses of a step by rule, over abstract literals.
 
-    Of each group of facts in ``exclusive`` at most one can hold in a layer, whatever the clauses.
+    At most one fact of each group in ``exclusive`` can hold in a layer, by the way in which states are encoded.
     """
     groups: dict[int, list[frozenset[int]]] = {}
     for group in exclusive:
@@ -62,7 +62,7 @@ def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[s
 
 
 def _touched(step: _Step) -> Mapping[int, Touched]:
-    """Find the facts that an action may change; conditions that cannot hold with its needs are left out."""
+    """Return the facts that an action may change; conditions that contradict its preconditions are left out."""
     found: dict[int, Touched] = {}
     action = step.action
     for effect in ((ALWAYS, action.adds, action.deletes), *((e.when, e.adds, e.deletes) for e in action.effects)):
@@ -80,12 +80,12 @@ def _touched(step: _Step) -> Mapping[int, Touched]:
 
 
 def excluded(task: Task, action: Action) -> frozenset[int]:
-    """List the facts that cannot hold where an action is possible, for another one of an exclusive group does."""
+    """Return the facts that cannot hold where an action is possible, because it needs another fact of an exclusive group."""
     return frozenset(rivals_of(task, action.needs))
 
 
 def rivals_of(task: Task, facts: Iterable[int]) -> set[int]:
-    """Collect the facts that cannot hold beside some, other than these."""
+    """Return the facts, other than ``facts``, that cannot hold together with all of them."""
     chosen = {*facts}
     return {other for fact in chosen for group in task.rivalries.get(fact, ()) for other in group} - chosen
 
@@ -106,9 +106,9 @@ class _Step(NamedTuple):
         return cls(action, literal, ruled_out, frozenset(held))
 
     def clauses(self, rest: Iterable[int], some: Sequence[Condition]) -> Iterator[Clause]:
-        """Make the clauses that the action implies one of the literals ``rest`` or one of the conditions.
+        """Yield clauses that state that the action implies one of the literals ``rest`` or one of the conditions.
 
-        What the action needs is true before it, and what it rules out is false.
+        They are simplified: facts that the action needs are true before it, and facts that it rules out are false.
         """
         held = self.held
         for choice in product(*(sorted(condition) for condition in some)):
