@@ -1,1 +1,1 @@
-"""Arrays: work in pieces that fit a cache, rows made when they are needed, graphs as arrays."""
+"""Arrays: work in pieces that fit into the cache, rows that are made on demand, graphs as arrays."""

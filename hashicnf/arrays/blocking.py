@@ -1,16 +1,16 @@
-"""Work through long arrays in pieces that stay in the processor's cache, and make some of them piece by piece.
+"""Work through long arrays in pieces that stay in the processor's cache, and make long results one piece at a time.
 
-A numpy expression over millions of rows sends each of its intermediate arrays through main memory, and most of that is memory
-which the system has just handed out page by page and cleared, which costs several times the arithmetic. Over pieces,
-the same expression finds its intermediate arrays where the last piece left them, and only the result grows with the board.
-That is what keeps the time for a node the same on a graph of a million as on one of ten thousand.
+A numpy expression over millions of rows sends each of its intermediate arrays through main memory, mostly through pages that the
+system has just allocated and cleared, which costs several times the arithmetic. Applied to one piece after the other, the same
+expression reuses the memory of its intermediate arrays while it is in the cache, and only the result grows with the board.
+So the time per node is the same on a graph of a million nodes as on one of ten thousand.
 
-Not even the result need be made: the clauses of a graph of a million nodes are a gigabyte, and each use reads them once
-and in order. So long arrays are *deferred*, a recipe and a shape, until they are written or given to a solver, and then each piece
-is made where the last one was. Short arrays, which are most, are made at once.
+Results can be avoided, too: the clauses of a graph of a million nodes take a gigabyte, and each use reads them once
+and in order. So long arrays are *deferred*: a function and a shape are kept until the array is written or given to a solver, and
+then its pieces are made in the same memory one after the other. Short arrays, which are most, are made at once.
 
-The C library must not undo this by handing the memory of every short-lived array back to the system: the command line asks it not
-to (``hashicnf.cli``), and a program that solves large boards with this library may do the same.
+The C library would undo this if it returned the memory of every short-lived array to the system: the command line tells it not to
+(``hashicnf.cli``), and a program that solves large boards with this library may do the same.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def pieces(rows: int, width: int = 1, items: int | None = None) -> Iterator[slic
 
 
 def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:
-    """Look up ``table[index]``, both one-dimensional, no index negative.
+    """Return ``table[index]``; both are one-dimensional, and no index is negative.
 
-    numpy widens the indices to 64 bits; here it does so a piece at a time.
+    numpy converts the indices to 64 bits; here it does so one piece at a time.
     """
     if len(index) <= ITEMS:
         return table.take(index)
@@ -51,7 +51,7 @@ def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:
 
 
 def indices(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """List where a mask is true, ascending."""
+    """List the indices at which a mask is true, ascending."""
     if len(mask) <= ITEMS:
         return np.flatnonzero(mask).astype(np.int32)
     found = np.empty(np.count_nonzero(mask), dtype=np.int32)
@@ -74,7 +74,7 @@ def rows_from(items: NDArray[np.int32], start: Indices, width: int) -> NDArray[n
 
 
 def ranges(items: NDArray[np.int32], starts: Indices, ends: Indices) -> NDArray[np.int32]:
-    """Copy the items from each start to the end that belongs to it, one range behind the other."""
+    """Return the items from ``starts[i]`` up to ``ends[i]``, exclusive, for all i, one range after the other."""
     count = ends - starts
     found: NDArray[np.int32] = items.take(
         np.arange(count.sum()) + np.repeat(starts - (np.cumsum(count) - count), count)
@@ -83,9 +83,9 @@ def ranges(items: NDArray[np.int32], starts: Indices, ends: Indices) -> NDArray[
 
 
 def stable_order(key: NDArray[np.int32]) -> NDArray[np.int32]:
-    """List the indices of keys >= 0 so that these ascend and equal ones stay in order, int32.
+    """Return the indices that sort keys >= 0 stably, int32.
 
-    Key and index share a word: numpy sorts words several times faster than it sorts indices by their keys.
+    Key and index are packed into one word: numpy sorts words several times faster than indices by their keys.
     """
     words = key.astype(np.int64)
     words <<= 32
@@ -96,7 +96,7 @@ def stable_order(key: NDArray[np.int32]) -> NDArray[np.int32]:
 
 @record
 class Deferred:
-    """An array int32 of this shape; ``make`` returns the rows from ``start`` to ``stop``, and may be called again."""
+    """An int32 array of this shape that is not stored; ``make`` returns the rows of a slice, and may be called several times."""
 
     shape: tuple[int, ...]
     make: Callable[[slice], Ints]
@@ -111,7 +111,7 @@ class Deferred:
         return math.prod(self.shape)
 
     def __getitem__(self, rows: slice) -> Ints:
-        """Make some rows that follow each other."""
+        """Make the rows of a slice of step 1."""
         start, stop, _ = rows.indices(len(self))
         return self.make(slice(start, max(start, stop)))
 
@@ -120,12 +120,12 @@ Rows: TypeAlias = Ints | Deferred
 
 
 def deferred(make: Callable[[slice], Ints], *shape: int) -> Rows:
-    """Keep the recipe of a long array, make a short one."""
+    """Return a ``Deferred`` for a long array; make and return a short one."""
     return Deferred(shape, make) if math.prod(shape) > ITEMS else make(slice(0, shape[0]))
 
 
 def whole(rows: Rows) -> Ints:
-    """Make all rows."""
+    """Return all rows as an array."""
     if not isinstance(rows, Deferred):
         return rows
     made = np.empty(rows.shape, dtype=np.int32)
@@ -141,7 +141,7 @@ def in_pieces(rows: Rows) -> Iterator[tuple[slice, Ints]]:
 
 
 def batches(blocks: Iterable[Rows], items: int | None = None) -> Iterator[list[Ints]]:
-    """Cut large blocks int32[c, k] and put small ones together, to lists of about ``items`` items, in order."""
+    """Split large blocks int32[c, k] and collect small ones: yield lists of about ``items`` items (ITEMS if None), in order."""
     most = items or ITEMS
     waiting: list[Ints] = []
     size = 0
@@ -158,23 +158,23 @@ def batches(blocks: Iterable[Rows], items: int | None = None) -> Iterator[list[I
 
 
 def counting(count: int) -> Rows:
-    """Count: 0, 1 and so on."""
+    """Return the numbers from 0 to ``count`` - 1, deferred if they are many."""
     return deferred(lambda some: np.arange(some.start, some.stop, dtype=np.int32), count)
 
 
 def picked(items: Ints, index: Ints) -> Rows:
-    """Look up ``items[index]``."""
+    """Return ``items[index]``, deferred if it is long."""
     return deferred(lambda some: items[index[some]], len(index))
 
 
 def each_repeated(items: Ints, times: int) -> Rows:
-    """Repeat each item so many times."""
+    """Return each item repeated ``times`` times, deferred if that is long."""
     return deferred(lambda some: items[np.arange(some.start, some.stop) // times], len(items) * times)
 
 
 def without(rows: Rows, gone: Ints) -> Rows:
-    """Leave out some rows, listed ascending."""
-    ahead = gone - np.arange(len(gone), dtype=np.int32)  # how many of the rows that stay come before each that goes
+    """Return the rows except those at the indices ``gone``, which are ascending."""
+    ahead = gone - np.arange(len(gone), dtype=np.int32)  # number of rows kept before each that is left out
 
     def make(some: slice) -> Ints:
         first, last = np.searchsorted(ahead, [some.start, some.stop], side="right")

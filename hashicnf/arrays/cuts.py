@@ -1,10 +1,10 @@
-"""Cuts of a graph: which edges cannot all be missing, or the graph falls apart.
+"""Cuts of a graph: sets of edges whose removal disconnects it.
 
 A spanning forest closes a cycle with each edge outside it. The *label* of an edge is the set of these cycles that it lies on, as
-bits of a number. Edges hold a cut if and only if some of them have labels whose symmetric difference is empty (that is, their
-labels are linearly dependent over GF(2)): a set of edges is a cut where it meets every cycle an even number of times.
+bits of a number. A set of edges contains a cut if and only if the symmetric difference of some of their labels is empty (that is,
+the labels are linearly dependent over GF(2)): a set of edges is a cut if it has an even number of edges of every cycle.
 
-Labels take one walk, and one exclusive or for each node; a question takes at most one for each pair of its edges.
+Labelling takes one traversal, and one exclusive or per node; a query takes at most one exclusive or per pair of its edges.
 Reference: Pritchard and Thurimella 2011, "Fast computation of small cuts via cycle space sampling", with sets for samples.
 """
 
@@ -17,7 +17,7 @@ from hashicnf.logic import Ints
 
 
 def cut_labels(nodes: int, ends: Ints) -> list[int]:
-    """Label the edges ``ends`` int32[m, 2] of a graph; an edge whose ends are one node belongs to no cut."""
+    """Return the labels of the edges ``ends`` int32[m, 2] of a graph; an edge from a node to itself is in no cut."""
     pairs: list[list[int]] = ends.tolist()
     forest = Forest.spanning(neighbours(nodes, pairs))
     label, below = [0] * len(pairs), [0] * nodes
@@ -36,7 +36,7 @@ def cut_labels(nodes: int, ends: Ints) -> list[int]:
 
 
 def hold_cut(labels: Iterable[int]) -> bool:
-    """Return whether edges with these labels hold a cut."""
+    """Return whether edges with these labels contain a cut."""
     reduced: dict[int, int] = {}  # by the highest bit
     for label in labels:
         rest = label

@@ -1,4 +1,4 @@
-"""Cycles of a graph given as arrays: one for each edge too many, and the edges that lie on any.
+"""Cycles of a graph given as arrays: one for each edge outside a spanning forest, and all edges that lie on cycles.
 
 A graph is a number of nodes and int32[m, 2] of ends, as in ``graph``.
 """
@@ -13,14 +13,14 @@ from hashicnf.arrays.blocking import stable_order
 from hashicnf.arrays.graph import Forest, components, neighbours
 from hashicnf.logic import Ints
 
-MANY_LEAVES: Final = 200  # that are dropped in one step; fewer one by one
+MANY_LEAVES: Final = 200  # fewest leaves to be dropped in one step; fewer are dropped one by one
 
 
 def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]:
     """List a cycle for each edge outside a breadth-first forest, as indices into ``ends``: that edge, then the path it closes.
 
-    A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes. ``label`` are the ``components``, if they are
-    known.
+    A breadth-first forest keeps cycles short; each of its trees grows from its smallest node. ``label`` is the result of
+    ``components``, if it is known.
     """
     label = components(nodes, ends) if label is None else label
     edges = _without_leaves(ends, _without_many_leaves(nodes, ends, _in_cyclic_components(ends, label)))
@@ -37,10 +37,10 @@ def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]
 
 
 def on_cycles(nodes: int, ends: Ints, label: Ints | None = None) -> Ints:
-    """List the edges that lie on cycles, ascending, int32[k]: without one of them as much is connected.
+    """List the edges that lie on cycles, ascending, int32[k]: no single one of them is needed for connectivity.
 
-    What is left without most leaves is contracted: a path through nodes of degree 2 is an edge of a graph that has few others.
-    ``label`` are the ``components``, if they are known.
+    The graph without most of its leaves is contracted: a path through nodes of degree 2 becomes one edge of a small graph.
+    ``label`` is the result of ``components``, if it is known.
     """
     label = components(nodes, ends) if label is None else label
     edges = _without_many_leaves(nodes, ends, _in_cyclic_components(ends, label))
@@ -61,9 +61,9 @@ def _in_cyclic_components(ends: Ints, label: Ints) -> Ints:
 
 
 def _chains(ends: Ints) -> tuple[Ints, Ints]:
-    """Join edges, ends int32[k, 2], at nodes of degree 2: number the paths, int32[k], and return the ends of each, int32[c, 2].
+    """Join edges, ends int32[k, 2], k > 0, at nodes of degree 2: return the path of each edge, int32[k], and its ends, int32[c, 2].
 
-    Requires an edge. Those of a cycle through such nodes alone are node 0, twice.
+    Both ends of a cycle that passes only through such nodes are given as node 0.
     """
     at, edges = np.ascontiguousarray(ends.T).ravel(), len(ends)
     degree = np.bincount(at)
@@ -79,9 +79,9 @@ def _chains(ends: Ints) -> tuple[Ints, Ints]:
 
 
 def _without_many_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
-    """Drop edges at nodes that no other of ``edges`` leads to, all at once, again and again while there are many.
+    """Drop the edges at leaves of the graph of ``edges``, all at once, and repeat while there are many.
 
-    Most edges of a large tree go in the first rounds.
+    Most edges of a large tree are dropped in the first rounds.
     """
     while len(edges) > MANY_LEAVES:
         one, other = ends[:, 0].take(edges), ends[:, 1].take(edges)
@@ -94,10 +94,10 @@ def _without_many_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
 
 
 def _without_leaves(ends: Ints, edges: Ints) -> Ints:
-    """Drop edges leaf by leaf: what is left are cycles, and paths between them."""
+    """Drop edges leaf by leaf until only cycles, and paths between them, are left."""
     at = np.unique(ends[edges], return_inverse=True)[1].reshape(-1, 2)
     degree: list[int] = np.bincount(at.ravel()).tolist()
-    # Of the edges at a node; at a leaf, that is its edge.
+    # Sum of the indices of the edges at each node; at a leaf, the index of its only edge.
     sums: list[int] = np.bincount(at.ravel(), np.arange(2 * len(at)) // 2).astype(np.int64).tolist()
     both: list[int] = at.sum(axis=1).tolist()
     is_left = np.ones(len(edges), dtype=np.bool_)

@@ -1,7 +1,7 @@
 """Graphs as arrays: connected components, orbits, breadth-first trees.
 
 A graph is a number of nodes and int32[m, 2] of ends; nodes count from 0. Small graphs are the common case (one of 400
-nodes, ten times in a lazy loop), so everything is plain numpy with few calls, and still linear up to logarithms for millions.
+nodes, ten times in a lazy loop), so the functions are plain numpy with few calls; on millions of nodes they take O(m log n).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def components(nodes: int, ends: Ints) -> Ints:
 
 
 def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
-    """Label the components of a graph that is a piece by itself."""
+    """Label the components of a graph that fits into one piece."""
     own = np.arange(nodes, dtype=np.int32)
     parent = own.copy()
     while len(left):
@@ -47,16 +47,16 @@ def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
 
 
 def forest(nodes: int, ends: Ints) -> Ints:
-    """List the edges of a spanning forest, int32[k] ascending: each root is hooked to another by the first edge of some.
+    """List the edges of a spanning forest, int32[k] ascending.
 
-    It is hooked as in ``components``, to the smallest root beside it, so that no cycle can close.
+    Roots are hooked as in ``components``, each to the smallest adjacent root and by the first edge to it, so no cycle can close.
     """
     edge, (left, right) = np.arange(len(ends), dtype=np.int32), ends.T
     parent, taken = np.arange(nodes, dtype=np.int32), np.zeros(len(ends), dtype=np.bool_)
     while len(edge):
         low, high = np.minimum(left, right), np.maximum(left, right)
         hook = np.full(nodes, -1, dtype=np.int32)
-        # Of what is written to one place the last stays: that of the smallest root, and of the first edge to it.
+        # The last value written to an index stays: here the one of the smallest root, and of the first edge to it.
         order = np.argsort(low, kind="stable")[::-1]
         hook[high[order]] = order
         roots = np.flatnonzero(hook >= 0)
@@ -88,7 +88,7 @@ def _joined(nodes: int, edges: int, ends: _Ends) -> Ints:
 
 
 def _compress(parent: Ints) -> None:
-    """Point every node straight at its root; parents are smaller, so a piece is done when those before it are."""
+    """Set the parent of every node to its root; parents are smaller, so pieces can be finished one after the other."""
     for some in pieces(len(parent)):
         mine = parent[some]
         while True:
@@ -99,7 +99,7 @@ def _compress(parent: Ints) -> None:
 
 
 def _apart(parent: Ints, edges: int, ends: _Ends) -> tuple[int, _Ends]:
-    """Pull edges up to the roots of their ends and keep those between different trees."""
+    """Replace the ends of edges by their roots, and keep the edges between different trees."""
     kept = 0
     between = np.empty((2, edges), dtype=np.int32)  # memory that is not used is never touched
     for some in pieces(edges):
@@ -113,7 +113,7 @@ def _apart(parent: Ints, edges: int, ends: _Ends) -> tuple[int, _Ends]:
 
 
 def _numbered(parent: Ints) -> Ints:
-    """Turn pointers to roots into the numbers of the roots, in the same memory."""
+    """Replace each root in ``parent`` by its number among the roots, in place."""
     number = np.empty(len(parent), dtype=np.int32)
     roots = 0
     for some in pieces(len(parent)):
@@ -129,7 +129,7 @@ def ragged_by_width(owner: Ints, items: Ints | None, owners: int) -> list[tuple[
     """Gather each owner's items (None: their indices) and group the owners by their number of items.
 
     ``owner`` and ``items`` are int32[t]; the result lists, for every width k that occurs (0 included), the owners int32[c]
-    and their items int32[c, k] in input order. This is how rows of different lengths become blocks.
+    and their items int32[c, k] in input order. So rows of different lengths become blocks.
     """
     order = stable_order(owner)
     items = order if items is None else gather(items, order)
@@ -146,7 +146,7 @@ Near: TypeAlias = list[list[tuple[int, int]]]
 
 
 def neighbours(nodes: int, pairs: Iterable[Sequence[int]], names: Iterable[int] | None = None) -> Near:
-    """List the (node, edge) pairs beside each node; edges are called by ``names``, or by their indices."""
+    """List, for each node, its neighbours as pairs of node and edge; edges are given by ``names``, or else by their indices."""
     near: Near = [[] for _ in range(nodes)]
     for name, (u, v) in zip(count() if names is None else names, pairs, strict=names is not None):
         near[u].append((v, name))
@@ -155,9 +155,9 @@ def neighbours(nodes: int, pairs: Iterable[Sequence[int]], names: Iterable[int] 
 
 
 class Forest:
-    """Breadth-first trees of a graph: of each node that was reached, the root, the edge to its parent, the parent and the depth.
+    """Breadth-first trees of a graph: the root, the edge to the parent, the parent and the depth of each node.
 
-    Nodes that were not reached have -1; so have roots instead of an edge and a parent.
+    The values of nodes that were not reached are -1, and so are the edge and the parent of a root.
     """
 
     __slots__ = ("depth", "edge", "parent", "root")
@@ -168,16 +168,16 @@ class Forest:
 
     @classmethod
     def spanning(cls, near: Near) -> Self:
-        """Grow trees until all nodes are reached, from the smallest nodes; ``near`` are the ``neighbours``."""
+        """Return a spanning forest; each tree grows from its smallest node. ``near`` is the result of ``neighbours``."""
         forest = cls(len(near))
         for root in range(len(near)):
             forest.grow(root, near.__getitem__)
         return forest
 
     def grow(self, root: int, near: Callable[[int], Iterable[tuple[int, int]]]) -> None:
-        """Add the tree from ``root``, if no tree has it yet; ``near`` lists the (node, edge) pairs beside a node.
+        """Add the tree with this root, unless the node is in a tree; ``near`` lists the neighbours of a node as (node, edge).
 
-        Of the edges that lead to a node from the depth before, the last one is taken.
+        Of several edges that lead to a node from the depth above it, the one with the greatest number is taken.
         """
         if self.root[root] >= 0:
             return
@@ -194,7 +194,7 @@ class Forest:
                 self.parent[other], self.edge[other] = node, edge
 
     def path(self, one: int, other: int) -> list[int]:
-        """List the edges between two nodes of one tree, climbing from whichever node is deeper."""
+        """List the edges of the path between two nodes of one tree."""
         edges = []
         while one != other:
             if self.depth[one] < self.depth[other]:

@@ -1,4 +1,4 @@
-"""Look up rows by what stands in them, where few of many rows are asked for again and again."""
+"""An index from codes to the rows that contain them, for many lookups that each return few of many rows."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ NOTHING: Final[Codes] = np.zeros(0, dtype=np.intp)
 
 
 class Incidence:
-    """The rows in which each of ``size`` codes from 0 on stands: of codes intp[..., n], n rows."""
+    """An index of the rows that contain each code from 0 to ``size`` - 1."""
 
     def __init__(self, codes: NDArray[np.integer], size: int) -> None:
-        """Sort all places by their codes."""
+        """Index the n rows of codes intp[..., n]; the last axis counts rows."""
         every = codes.ravel().astype(np.int32)
         self._rows = stable_order(every) % np.int32(codes.shape[-1])
         self._start = np.zeros(size + 1, dtype=np.int64)
         np.cumsum(np.bincount(every, minlength=size), out=self._start[1:])
 
     def rows(self, codes: NDArray[np.integer]) -> Codes:
-        """List the rows with any of some codes, ascending."""
+        """List the rows that contain at least one of these codes, ascending."""
         first, end = self._start.take(codes), self._start.take(codes + 1)
         if (first == end).all():
             return NOTHING

@@ -1,4 +1,4 @@
-"""Strong components of a directed graph.
+"""Strongly connected components of a directed graph.
 
 Reference: Tarjan 1972, "Depth-first search and linear graph algorithms".
 """
@@ -14,7 +14,7 @@ from hashicnf.logic import Ints
 
 
 def strong_components(nodes: int, tail: Ints, head: Ints) -> Ints:
-    """Return the strong component of each node, int32[n]; no arc leads to a component with a larger number. O(n + m)."""
+    """Return the strongly connected component of each node, int32[n]; no arc leads to a component of a larger number. O(n + m)."""
     search = _Search(nodes, tail, head)
     for root in range(nodes):
         if not search.found[root]:
@@ -23,7 +23,7 @@ def strong_components(nodes: int, tail: Ints, head: Ints) -> Ints:
 
 
 class _Search:
-    """A depth-first search: when each node was ``found``, and the earliest open node that it leads back to (``low``)."""
+    """A depth-first search: the time at which each node was ``found`` (0 for not yet), and the earliest open node it reaches."""
 
     def __init__(self, nodes: int, tail: Ints, head: Ints) -> None:
         order, start = by_node(tail, nodes)
@@ -34,7 +34,7 @@ class _Search:
         self._clock = self._components = 0
 
     def explore(self, root: int) -> None:
-        """Find all nodes that a new one leads to, and close their components."""
+        """Visit all new nodes that can be reached from ``root``, and number their components."""
         low, found, component, near = self._low, self.found, self.component, self._near
         self._enter(root)
         path = [root]
@@ -63,7 +63,7 @@ class _Search:
         self._open.append(v)
 
     def _close(self, v: int) -> None:
-        """Give a component its number; ``v`` is its first node."""
+        """Assign the next number to the component whose first node is ``v``."""
         u = -1
         while u != v:
             u = self._open.pop()

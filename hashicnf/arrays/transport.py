@@ -1,8 +1,8 @@
-"""Transport: carry the supplies of some nodes of a network to the demands of others, or find a part that cannot get rid of its own.
+"""Transport in a network: route the supplies of some nodes to the demands of others, or find nodes whose supply cannot be routed.
 
 Push-relabel in waves, after a greedy start. Labels are distances to the nearest demand, exact at the start of each wave; then all
-nodes of a label push what they have to those one step nearer, at once, from the farthest label down to the demands. What is stuck
-has a greater distance in the next wave. Worst case O(n^2) waves; on the sparse networks of puzzles a dozen.
+nodes of a label push their excess to nodes one step nearer, at once, from the farthest label down to the demands. Excess that is
+stuck has a greater distance in the next wave. Worst case O(n^2) waves; on the sparse networks of puzzles a dozen.
 
 References: Goldberg and Tarjan 1988, "A new approach to the maximum-flow problem"; Tarjan 1984, "A simple version of Karzanov's
 blocking flow algorithm" (waves).
@@ -17,13 +17,13 @@ from hashicnf.logic import Ints
 
 
 class Network:
-    """Arcs ``tail`` to ``head`` that carry from 0 to ``capacity``, all int32[m]; ``supply`` int32[n] is positive or a demand.
+    """Arcs ``tail`` to ``head`` that carry from 0 to ``capacity``, all int32[m]; ``supply`` int32[n] is negative for a demand.
 
-    Arc e is the residual arc 2 e, and backwards 2 e + 1; ``room`` int32[2 m] is what each of them can still carry.
+    Arc e has the residual arcs 2 e forwards and 2 e + 1 backwards; ``room`` int32[2 m] is their residual capacity.
     """
 
     def __init__(self, tail: Ints, head: Ints, capacity: Ints, supply: Ints) -> None:
-        """Sort the residual arcs by the node that they leave, and send what needs to go no farther than one arc."""
+        """Sort the residual arcs by their tails, and route supply greedily over single arcs to demands."""
         self.nodes, self.tail, self.head = len(supply), tail, head
         self.room: Ints = np.stack((capacity, np.zeros_like(capacity)), axis=1).ravel()
         ends = np.stack((tail, head), axis=1)
@@ -35,7 +35,7 @@ class Network:
         self._begin(capacity)
 
     def settle(self) -> list[int]:
-        """Carry all supplies to demands; where that is impossible, list nodes that keep some, and that no residual arc leaves."""
+        """Route all supplies to demands; where that is impossible, return nodes with excess in all that no residual arc leaves."""
         while len(left := indices(self._supply > 0)):
             label = self._distances(left)
             if len(lost := left[label[left] >= self.nodes]):
@@ -44,12 +44,12 @@ class Network:
         return []
 
     def stranded(self) -> list[int]:
-        """List the nodes from which no residual arcs lead to what demands have left, when all is settled."""
+        """List the nodes from which no residual path leads to an unmet demand, after ``settle``."""
         label = self._distances(np.arange(self.nodes, dtype=np.int32))
         return np.flatnonzero(label >= self.nodes).tolist()
 
     def _begin(self, capacity: Ints) -> None:
-        """Send what goes straight from a supply to a demand, first where few other ways are left."""
+        """Route supply over single arcs to demands, first at nodes whose other arcs have little spare capacity."""
         ways = np.bincount(self.tail, capacity, self.nodes) + np.bincount(self.head, capacity, self.nodes)
         spare = ways - np.abs(self._supply)
         straight = ((self._supply[self.tail] > 0) & (self._supply[self.head] < 0)).nonzero()[0]
@@ -68,7 +68,7 @@ class Network:
         self.room[2 * arcs + 1] += np.array(sent, dtype=np.int32)
 
     def _arcs(self, nodes: Ints) -> tuple[Ints, Ints]:
-        """List the residual arcs that leave some nodes, and for each the index of its node among them."""
+        """Return the residual arcs that leave some nodes, and for each arc the index of its tail in ``nodes``."""
         start, count = self._start[nodes], self._width[nodes]
         last = count.cumsum(dtype=np.int32)
         of = np.arange(len(nodes), dtype=np.int32).repeat(count)
@@ -76,9 +76,9 @@ class Network:
         return arcs, of
 
     def _distances(self, left: Ints) -> Ints:
-        """Return the number of residual arcs from nodes to the nearest demand, as far as the nodes ``left`` are; int32[n].
+        """Return the number of residual arcs from each node to the nearest demand, int32[n], as far as the nodes ``left`` need it.
 
-        Those from which there is no way have ``nodes``, and so have some that are farther than all that are left.
+        It is ``nodes`` for nodes from which no demand can be reached, and for some that are farther than all in ``left``.
         """
         label = np.full(self.nodes, self.nodes, dtype=np.int32)
         reached, distance = indices(self._supply < 0), 0
@@ -93,7 +93,7 @@ class Network:
         return label
 
     def _reached(self, roots: Ints) -> list[int]:
-        """List the nodes that residual arcs lead to."""
+        """List the nodes that can be reached from ``roots`` by residual arcs."""
         is_new, reached = np.ones(self.nodes, dtype=np.bool_), roots
         is_new[roots] = False
         while len(reached):
@@ -105,14 +105,14 @@ class Network:
         return np.flatnonzero(~is_new).tolist()
 
     def _once(self, nodes: Ints) -> Ints:
-        """List each of some nodes once."""
+        """Return the nodes without duplicates."""
         place = np.arange(len(nodes), dtype=np.int32)
         self._place[nodes] = place
         once: Ints = nodes[self._place[nodes] == place]
         return once
 
     def _wave(self, left: Ints, label: Ints) -> None:
-        """Push all supplies, those of the nodes ``left``, down the labels as far as they go."""
+        """Push the excess of the nodes ``left`` down the labels as far as possible."""
         by_label = [left[label[left] == distance] for distance in range(int(label[left].max()) + 1)]
         arrived = left[:0]
         for distance in range(len(by_label) - 1, 0, -1):
@@ -120,9 +120,9 @@ class Network:
             arrived = self._push(nodes, label, distance - 1) if len(nodes) else nodes
 
     def _push(self, nodes: Ints, label: Ints, below: int) -> Ints:
-        """Push what some nodes have to nodes of the label ``below``, to demands no more than they lack.
+        """Push the excess of some nodes to nodes of the label ``below``, to demands no more than they lack.
 
-        Return the nodes that have something only now: those that had it before are in the wave already.
+        Returns the nodes whose excess was 0 before: the others are in the wave already.
         """
         arcs, of = self._arcs(nodes)
         downward = ((self.room[arcs] > 0) & (label[self._to[arcs]] == below)).nonzero()[0]
@@ -143,14 +143,14 @@ class Network:
 
 
 def _shares(most: Ints, owner: Ints, amount: Ints) -> Ints:
-    """Share out the ``amount`` of each owner over its items, one after the other up to ``most``; owners ascend."""
+    """Return the part of its owner's ``amount`` that each item gets: items are filled in order, up to ``most``; owners ascend."""
     before = most.cumsum(dtype=np.int32) - most
     shares: Ints = amount[owner] - (before - before[owner.searchsorted(owner)])
     return np.minimum(np.maximum(shares, 0), most)
 
 
 def by_node(node: Ints, nodes: int) -> tuple[Ints, Ints]:
-    """Sort indices by their node: all of them in order, and where those of each node start and end, int32[n + 1]."""
+    """Return the indices sorted by their node, and the offset at which those of each node start, int32[n + 1]."""
     start = np.zeros(nodes + 1, dtype=np.int32)
     np.cumsum(np.bincount(node, minlength=nodes), out=start[1:])
     return stable_order(node), start
