@@ -1,7 +1,7 @@
-"""Search algorithms: each finds a way from an initial state of a space to a goal, and knows no puzzle.
+"""Search algorithms: each finds a path from an initial state of any ``StateSpace`` to a goal.
 
-An algorithm is a module here that ends with ``SEARCH``. It sees a ``Task``: the space, an estimate, a meter that decides when to
-stop, and nothing else. Traces, clocks and Ctrl-C are taken care of around it, in ``Search.run``.
+An algorithm is a module in this package that ends with ``SEARCH``. Its input is a ``Task``: the space, an estimate, and a meter
+that decides when to stop. Traces, clocks and Ctrl-C are handled outside the algorithms, in ``Search.run``.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Found(Generic[S, A]):
 
 @record
 class Exhausted:
-    """No goal can be reached: everything was searched, ``reason`` says how that is known, "" where no node is left open."""
+    """No goal can be reached: ``reason`` explains why the search is complete, "" where no node is left open."""
 
     reason: str = field(default="", compare=False)
 
@@ -67,8 +67,8 @@ class Result(Generic[S, A]):
 class Task(Generic[S, A]):
     """The input of an algorithm; ``batches`` is the same space in arrays with the heuristic.
 
-    ``is_guess``: the heuristic may exceed the true cost. ``watcher`` is told what only the algorithm knows, if it is watched:
-    rounds, and which nodes it does not enter.
+    ``is_guess``: the heuristic may exceed the true cost. ``watcher``, if the search is traced, is called with the events that only
+    the algorithm knows, such as rounds, and nodes that it does not enter.
     """
 
     space: StateSpace[S, A]
@@ -84,12 +84,11 @@ class Task(Generic[S, A]):
 class Search:
     """An algorithm, its guarantees and its requirements.
 
-    ``informed``: it uses the heuristic. ``minimises``: what no path has less of than the one found, cost or steps, where the
-    heuristic is admissible; None promises nothing. ``depth_first``: it takes the children of a node one by one, so that the
-    end of the children is a step back. ``constructive_only``: it judges only where paths end, so it needs a space whose paths build
-    solutions up (see ``Searchable``). ``both_ways``: it searches from the goals too, so it needs a ``Reversible`` space.
-    ``limits_depth``: it keeps a limit of steps (``Meter.max_depth``). ``heuristic`` is the one to take where none is asked for, ""
-    the first of the space.
+    ``informed``: it uses the heuristic. ``minimises``: the path found has the least cost, or the fewest steps, if the heuristic is
+    admissible; None for no guarantee. ``depth_first``: it takes the children of a node one by one, and steps back after the last.
+    ``constructive_only``: it tests for goals only where paths end, so it needs a space whose paths build solutions up (see
+    ``Searchable``). ``both_ways``: it searches from the goals too, so it needs a ``Reversible`` space. ``limits_depth``: it keeps a
+    limit of steps (``Meter.max_depth``). ``heuristic`` is the name of the default heuristic, "" for the first of the space.
     """
 
     title: str
@@ -104,12 +103,12 @@ class Search:
 
     @property
     def takes_weight(self) -> bool:
-        """Return whether a weight of the heuristic changes what is expanded next."""
+        """Return whether a weight of the heuristic changes the order in which nodes are expanded."""
         return self.orders_by == "f"
 
     @property
     def orders_by(self) -> OrdersBy:
-        """Return what decides about a node: cost so far and estimate together (f), the estimate alone (h), or neither."""
+        """Return the value that orders nodes: "f" (cost so far plus estimate), "h" (the estimate alone), or "" for neither."""
         if not self.informed or self.minimises == "steps":
             return ""
         return "f" if self.minimises == "cost" else "h"
@@ -130,10 +129,10 @@ class Search:
         progress: Progress | None = None,
         offset: float = 0,
     ) -> Result[S, A]:
-        """Search within the limits; Ctrl-C ends the search and leaves its figures.
+        """Search within the limits; Ctrl-C ends the search, and its figures so far are returned.
 
         ``tie_break`` orders open nodes of equal f, where there is an open list. ``offset`` is the cost of the initial states, which
-        every f that is shown includes. Raises UsageError for an unknown tie-break.
+        every reported f includes. Raises UsageError for an unknown tie-break.
         """
         if tie_break not in TIE_BREAKS:
             raise no_such("tie-break", tie_break, TIE_BREAKS)
@@ -164,7 +163,7 @@ class Search:
         return returned(self.explore(task), (Found, Exhausted, Stopped), self.explore)
 
     def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
-        """Return whether the path found is certainly a cheapest one; fewest steps are, where each of them costs 1."""
+        """Return whether the path found is certainly a cheapest one; with ``unit_costs`` a path of fewest steps is."""
         return not self.doubt(heuristic, unit_costs=unit_costs)
 
     def doubt(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> str:

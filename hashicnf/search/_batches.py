@@ -1,12 +1,12 @@
 """IDA* on spaces in arrays: the same plans and figures as node by node, with thousands of nodes expanded at once.
 
-What is open lies on one stack of rows, the first in depth-first order on top, which is the last in arrays. A batch is taken off its
-top and its children are put there, so the search dives like a depth-first search, and memory grows with depth times the size of a
-batch. Paths are read from a ``Trail``, and so is whether a state is on the path to it already.
+Open nodes are rows of one stack; the first in depth-first order is on top, and last in the arrays. A batch is popped and its
+children are pushed, so the search goes deep like a depth-first search, and memory grows with depth times the size of a batch.
+A ``Trail`` holds the paths to open nodes, so that states that repeat one of their path can be dropped.
 
-A batch is expanded as a whole, so some of its nodes may lie behind a goal or behind the limit of nodes. Either cuts off all rows
-behind it, and the round goes on until no row is left before it. The trail counts what was expanded behind an open node, so the
-nodes counted are those that a depth-first search takes up.
+A batch is expanded as a whole, so some of its nodes may come after a goal, or after the limit of nodes, in depth-first order. Then
+all rows after this point, the *edge*, are dropped, and the round goes on until no row before it is left. The trail counts the nodes
+that were expanded although they come after an open node, so that the figures count the nodes of a depth-first search alone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ INFINITE: Final = float("inf")
 
 @dataclass(slots=True)
 class Edge(Generic[S, A]):
-    """Where a round ends: at a goal, at the limit of nodes, or behind all rows; and what was expanded and made behind it."""
+    """The end of a round: a goal, the limit of nodes, or the last row; and the numbers of nodes expanded and generated after it."""
 
     goal: Found[S, A] | None = None
     is_limit: bool = False
@@ -38,7 +38,7 @@ class Edge(Generic[S, A]):
 
 
 def deepen(task: Task[S, A], batches: Batches[S, A]) -> Outcome[S, A]:
-    """Raise the bound on f to the least that was cut off until a goal is found."""
+    """Search in rounds, each bounded by the least f that the one before cut off, until a goal is found."""
     bound = _least(batches.initial()[1])
     while bound < INFINITE:
         task.meter.statistics.begin_round(bound)
@@ -65,7 +65,7 @@ class _Round(Generic[S, A]):
         self._put(rows.some(np.flatnonzero(h <= bound)[::-1]))
 
     def run(self) -> Outcome[S, A] | None:
-        """Search; return how the search ends, None where the next round has to go on."""
+        """Run the round; return the outcome of the search, None if another round is needed."""
         meter, statistics, stack, trail = self._meter, self._meter.statistics, self._stack, self._trail
         meter.weigh(bytes(max(stack.row_bytes, trail.row_bytes)), None)
         while stack.size:
@@ -88,7 +88,7 @@ class _Round(Generic[S, A]):
         return edge.goal or stop
 
     def _within_the_limit(self, rows: Rows) -> Rows:
-        """Leave out the rows on top of the stack that lie behind the limit of nodes, and then all below them."""
+        """Return the rows within the limit of nodes; if that drops any, drop all other rows of the stack, too."""
         size, behind = len(rows.g), self._trail.expanded_behind(rows)
         before = self._meter.statistics.expanded - self._before - behind + np.arange(size)[::-1]
         if beyond := int(np.count_nonzero(before >= self._room)):
@@ -97,7 +97,7 @@ class _Round(Generic[S, A]):
         return rows.some(slice(beyond, None))
 
     def _expand(self, parents: Rows) -> None:
-        """Put the children of the rows that lay on top of the stack there."""
+        """Expand rows that were popped off the stack, and push their children."""
         statistics, trail = self._meter.statistics, self._trail
         children = self._batches.expand(parents.states)
         statistics.expanded += len(parents.g)
@@ -115,7 +115,7 @@ class _Round(Generic[S, A]):
         self._put(Rows(children.take(kept), g.take(kept), children.h.take(kept), above, action, left))
 
     def _without_repeated(self, f: Numbers, parents: Rows, children: Expansion) -> Numbers:
-        """Return f, infinite where a state is on the path already: it is not entered, and no bound is raised for it."""
+        """Return f, infinite for states that are on their path already: these are not entered, and do not raise the next bound."""
         next_ = np.flatnonzero((f > self._bound) & (f < self.over))
         suspects = self._trail.suspects(parents, children, f, next_)
         repeated = self._trail.repeated(parents, children, f, suspects)
@@ -126,7 +126,7 @@ class _Round(Generic[S, A]):
         return f
 
     def _put(self, rows: Rows) -> None:
-        """Put rows on the stack up to the first goal."""
+        """Push the rows before the first goal in depth-first order; record that goal, if there is one."""
         if (goals := np.flatnonzero(self._batches.goals(rows.states))).size:
             first = int(goals[-1])
             self._cut(rows, first)
@@ -135,7 +135,7 @@ class _Round(Generic[S, A]):
         self._stack.push(rows.columns)
 
     def _cut(self, rows: Rows, at: int) -> None:
-        """Leave out all rows of the stack, which lie behind an edge: that row."""
+        """Drop all rows of the stack, which come after row ``at``, the new edge."""
         self._stack.size = 0
         behind = self._trail.expanded_behind(rows)[at], self._trail.generated_behind(rows)[at]
         self._edge = Edge(expanded=int(behind[0]), generated=int(behind[1]))

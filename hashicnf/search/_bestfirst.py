@@ -1,8 +1,8 @@
 """Best-first search: always expand the open node of least priority; A* and greedy search differ only in the priority.
 
-``waiting`` and ``closed`` map keys to the least cost at which a state is known, open and expanded. A state reached again at
-less cost is opened again, which never happens to an expanded one under a consistent heuristic. A heap cannot forget,
-so superseded entries stay in it and are skipped when they come up.
+``waiting`` and ``closed`` map keys to the least known cost of open and of expanded states. A state that is reached again at
+less cost is opened again, which never happens to an expanded one under a consistent heuristic. Entries cannot be removed from the
+middle of a heap, so superseded ones stay in it and are skipped when they are popped.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from hashicnf.search._openlist import Link, OpenList, path_of
 
 S = TypeVar("S")
 A = TypeVar("A")
-MANY: Final = 256  # children of one node, beyond which limits are looked at before all are made
+MANY: Final = 256  # children of one node between two checks of the limits
 AS_CHEAPLY: Final = f"{KNOWN} at no higher cost"
 
 
 def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, reopen: bool) -> Outcome[S, A]:
-    """Expand nodes by ``priority(g, h)``, the goal test at expansion; without ``reopen`` the first way to a state counts."""
+    """Expand nodes by ``priority(g, h)``, least first, and test for goals there; without ``reopen`` only the first path counts."""
     space, meter = task.space, task.meter
     statistics = meter.statistics
     lists = _Lists(task, priority, reopen=reopen)
@@ -63,7 +63,7 @@ class _Lists(Generic[S, A]):
         return len(self._waiting)
 
     def take(self) -> tuple[float, float, int, S, Hashable, Link] | None:
-        """Remove the best open node, passing over superseded entries; None if nothing is open."""
+        """Remove and return the best open node, skipping superseded entries; None if no node is open."""
         while self.frontier:
             node = self.frontier.pop()
             _, g, _, _, key, _ = node

@@ -1,4 +1,4 @@
-"""The stack of all depth-first searches: one iterator of children per frame, so memory grows with depth alone."""
+"""The loop of all depth-first searches, with a stack of one iterator over children per node, so memory grows with depth alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOO_DEEP: Final = "more steps than the limit"
 
 @dataclass(slots=True)
 class Frame(Generic[S, A]):
-    """A node on the current path: how it was reached, and its children still to be tried."""
+    """A node on the current path: the action that led to it, its state and cost, and its children still to be tried."""
 
     action: A | None
     state: S
@@ -37,11 +37,11 @@ def _enter_all(_: object, __: float, ___: int) -> str:
 def dive(
     task: Task[S, A], refusal: Refusal[S] = _enter_all, order: Order[A, S] | None = None, limit: float | None = None
 ) -> Outcome[S, A]:
-    """Walk depth first into the children for which ``refusal`` gives no reason and that are not on the path already.
+    """Search depth first; enter the children that are not on the path and for which ``refusal`` returns no reason.
 
-    ``order`` puts all children of a node in the order in which they are tried; without it each comes when its turn does. A goal is
-    found when it is reached. A ``limit`` of depth (None: that of the meter) that cut something off is the reason to stop, where
-    there is no other.
+    ``order`` sorts all children of a node before the first is tried; without it they are made one by one. The goal test is made
+    when a state is entered. If a ``limit`` of depth (None: that of the meter) cut nodes off and no goal was found, the outcome is
+    Stopped.
     """
     limit, is_cut = task.meter.max_depth if limit is None else limit, False
 
@@ -77,7 +77,7 @@ def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, 
         entering = None
         for action, child, cost in frame.children:
             statistics.generated += order is None
-            # Asked first, so that no bound is raised to let a state in that is on the path.
+            # The path is checked first, so that a repeated state does not raise a bound in ``refusal``.
             reason = ON_PATH if space.key(child) in on_path else refusal(child, frame.g + cost, len(frames))
             if not reason:
                 entering = (action, child, frame.g + cost)
@@ -103,7 +103,7 @@ def _enter(
     g: float,
     order: Order[A, S] | None,
 ) -> Found[S, A] | Stopped | None:
-    """Put a state on the path; return how the search ends, if it ends here."""
+    """Put a state on the path; return the outcome if the search ends with it, else None."""
     space, meter = task.space, task.meter
     if (stop := meter.step(len(frames))) is not None:
         return stop

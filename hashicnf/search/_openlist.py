@@ -1,11 +1,12 @@
 """The open list of best-first searches: a heap of nodes, with the tie-break that the user chose.
 
-    deepest      the node with most steps behind it; among those the youngest family, its first child first (depth first)
-    lifo         the youngest family, its first child first
+    deepest      the node with most steps from the start; among those as lifo
+    lifo         the children of the node expanded last, the first child first
     fifo         the oldest node
-    shallowest   the node with fewest steps behind it, the oldest first
+    shallowest   the node with fewest steps from the start, the oldest first
 
-A path is a linked list that shares its tail with its relatives, so dead branches are freed as soon as nothing open is below them.
+The children of one node are a *family*. A path is a linked list that shares its tail with other paths, so a dead branch is freed as
+soon as no open node is below it.
 """
 
 from __future__ import annotations

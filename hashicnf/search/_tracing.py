@@ -1,9 +1,8 @@
-"""Trace any search through its space: states carry their place in the search tree.
+"""Trace any search by wrapping its space: each state carries its node in the search tree.
 
-``Traced`` looks like the space it wraps, so algorithms need not know that they are watched, and a search that nobody
-watches pays nothing. A space that can narrate explains each child; any other only names its actions. What the algorithm alone
-knows it tells its ``Watcher``: when it begins again with a new bound, which nodes it does not enter, and why, and when it steps
-back.
+``Traced`` has the interface of the space that it wraps, so algorithms need no code for traces, and a search without a trace has no
+overhead. A space that is ``Narrated`` explains each child; of any other only the actions are named. An algorithm reports the events
+that the space cannot see to its ``Watcher``: a new round with a new bound, a node that is not entered, and why, a step back.
 """
 
 from __future__ import annotations
@@ -50,31 +49,31 @@ class Placed(NamedTuple, Generic[S]):
 
 
 class Watcher(Protocol[S, A_co]):
-    """Receives from an algorithm what a space does not see."""
+    """Receives the events of a search that cannot be seen from its space."""
 
     def skip(self, state: S, reason: str) -> None:
         """Note that a state is not entered."""
 
     def cheapen(self, state: S, cost: float, *, was_expanded: bool) -> None:
-        """Note that a state is reached at less than the cost at which it was reached before, and was perhaps expanded, too."""
+        """Note that a state is reached at less than ``cost``, at which it was reached (and perhaps expanded) before."""
 
     def step_back(self, state: S) -> None:
-        """Note that all below a state is tried, and the search goes back."""
+        """Note that all children of a state have been tried, and the search steps back."""
 
     def meet(self, state: S, other: S) -> None:
-        """Note that a state is the same as another one, which was reached from the other side."""
+        """Note that a state equals ``other``, which was reached from the other side."""
 
     def follow(self, state: S, key: Hashable) -> tuple[A_co, S, float] | None:
-        """Take the action that leads to the state of a key, and note it alone; None if there is none."""
+        """Return and record only the step from a state to the state with this key: action, state, cost; None if there is none."""
 
     def begin_round(self, number: int, measure: str, bound: float) -> None:
         """Note that the search begins again, as round ``number`` from 1, with a bound on a measure: f or steps."""
 
 
 class Traced(Generic[S, A]):
-    """The states of a space with their node, its parent and cost, that of the initial states included.
+    """A space whose states carry their node, the parent of that node, and their cost, that of the initial states included.
 
-    Records of a node have the values that the search ``orders_by``. A ``depth_first`` search takes up a node as soon as it has it.
+    Records of a node contain the values that the search ``orders_by``. A ``depth_first`` search expands a node when it enters it.
     """
 
     def __init__(
@@ -87,18 +86,18 @@ class Traced(Generic[S, A]):
         depth_first: bool,
         offset: float = 0,
     ) -> None:
-        """Watch ``space`` for ``tracer``; ``offset`` is the cost of the initial states, 0 for a search that does not order by f."""
+        """Wrap ``space``; records go to ``tracer``. ``offset``: cost of the initial states, 0 unless the search orders by f."""
         self._space, self._tracer, self._depth_first = space, tracer, depth_first
         self._estimate, self._orders_by, self._offset = estimate, orders_by, offset
         self._narrated = space if isinstance(space, Narrated) else None
         self._judged = space if isinstance(space, Judged) else None
         self._nodes = count()
-        self._holders: dict[Hashable, int] = {}  # the node that each state is known by, of searches with an open list
+        self._holders: dict[Hashable, int] = {}  # by key of a state, for searches with an open list
         self._starts: list[int] = []
-        self._node = ROOT  # of the last record
+        self._node = ROOT  # node of the last record
 
     def initial(self) -> Iterator[Placed[S]]:
-        """Record the first steps, and place the initial states: at the same nodes in every round."""
+        """Record the steps before the first decision, and yield the initial states, at the same nodes in every round."""
         if not self._starts:
             self._starts.append(next(self._nodes))
             if self._narrated is not None:
@@ -110,7 +109,7 @@ class Traced(Generic[S, A]):
             yield Placed(self._starts[i], ROOT, self._offset, state)
 
     def successors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
-        """Record every attempt and yield the successful ones; where there is none, record why the state is no goal."""
+        """Record every attempt and yield the successful ones; if there is no attempt, record why the state is no goal."""
         attempts = iter(self._attempts(placed.state))
         first = next(attempts, None)
         if first is None:
@@ -128,7 +127,7 @@ class Traced(Generic[S, A]):
                 yield action, reached, cost
 
     def goal_states(self) -> Iterator[Placed[S] | None]:
-        """Place the goals, each the root of a tree of its own, and record how many there are."""
+        """Yield the goals, each at the root of a tree of its own, and record their number."""
         number = 0
         if isinstance(self._space, Reversible):
             for state in self._space.goal_states():
@@ -152,7 +151,7 @@ class Traced(Generic[S, A]):
         self._note(placed, Meet(other.node))
 
     def follow(self, placed: Placed[S], key: Hashable) -> tuple[A, Placed[S], float] | None:
-        """Take the action that leads to the state of a key, and record it alone; None if there is none."""
+        """Return and record only the step from a state to the state with this key; None if there is none."""
         for action, child, cost, steps in self._attempts(placed.state):
             if child is not None and self._space.key(child) == key:
                 if placed.node != self._node:
@@ -164,7 +163,7 @@ class Traced(Generic[S, A]):
         return None
 
     def is_goal(self, placed: Placed[S]) -> bool:
-        """Record a solution; a space with a formula has recorded its literals."""
+        """Return whether a state is a goal, and record a solution if it is; the steps of a formula recorded its literals."""
         found = self._space.is_goal(placed.state)
         if found:
             self._note(placed, Solution())
@@ -181,7 +180,7 @@ class Traced(Generic[S, A]):
         self._note(placed, Cheaper(cost + self._offset, CLOSED if was_expanded else OPEN, other))
 
     def step_back(self, placed: Placed[S]) -> None:
-        """Record that a state is done with."""
+        """Record that all children of a state have been tried."""
         self._note(placed, Backtrack())
 
     def begin_round(self, number: int, measure: str, bound: float) -> None:
@@ -189,7 +188,7 @@ class Traced(Generic[S, A]):
         self._emit(0, ROOT, (Round(number, measure, bound + self._offset),))
 
     def _hold(self, state: S, node: int) -> None:
-        """Note the node by which a search with an open list knows a state, unless it knows it by another one."""
+        """Store the first node of a state, for searches with an open list."""
         if self._orders_by and not self._depth_first:
             self._holders.setdefault(self._space.key(state), node)
 
@@ -201,17 +200,17 @@ class Traced(Generic[S, A]):
         self._emit(placed.node, placed.parent, why if self._depth_first else (Expand(), *why))
 
     def key(self, placed: Placed[S]) -> Hashable:
-        """Name the state alone: places do not matter for it."""
+        """Return the key of the state, whatever its node."""
         return self._space.key(placed.state)
 
     @staticmethod
     def lift(estimate: Estimate[S]) -> Estimate[Placed[S]]:
-        """Apply an estimate to states with places."""
+        """Return an estimate as a function of states with nodes."""
         return lambda placed: estimate(placed.state)
 
     @staticmethod
     def bare(placed: Placed[S]) -> S:
-        """Take the place off a state."""
+        """Return a state without its node."""
         return placed.state
 
     def _attempts(self, state: S) -> Iterable[Tried[A, S]]:
@@ -223,7 +222,7 @@ class Traced(Generic[S, A]):
         )
 
     def _words(self, state: S, action: A) -> str:
-        """Name an action that can be taken in a state as the space itself does."""
+        """Return the name of an action in a state, from the narration of the space if it has one."""
         if self._narrated is not None:
             for taken, _, _, steps in self._narrated.narrate(state):
                 if taken == action:
@@ -234,13 +233,13 @@ class Traced(Generic[S, A]):
         self._emit(placed.node, placed.parent, (step,), **values)
 
     def _emit(self, node: int, parent: int, steps: Sequence[Step], **values: float) -> None:
-        """Emit the steps of a node, the last of them with the values of its state."""
+        """Emit the steps of a node; the record of the last step contains the values of its state."""
         self._node = node
         for left, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
             self._tracer.emit(Record(node, parent, step, **({} if left else values)))
 
     def _values(self, placed: Placed[S]) -> dict[str, float]:
-        """Return what the search orders by."""
+        """Return the values by which the search orders a node, by name; empty for a dead end."""
         if not self._orders_by or (h := self._estimate(placed.state)) == DEAD_END:
             return {}
         return {"h": h, "g": placed.cost} if self._orders_by == "f" else {"h": h}

@@ -1,8 +1,8 @@
-"""The paths of a search in arrays: every expanded node with open nodes below it, in a tree, and a stack of columns to keep it on.
+"""The paths of a search in arrays: a tree of the expanded nodes that have open nodes below them, stored in a stack of columns.
 
-Nodes are numbered in the order in which they were expanded, a batch at a time; node 0 is above all starts. In a batch the first
-node in depth-first order is the last. So those behind a node that are expanded before it are of the batch of a node above it, and
-counts of them add up along its path.
+Nodes are numbered in the order in which they were expanded, one batch after the other; node 0 is the parent of all starts. In a
+batch the first node in depth-first order is last. A node that is expanded before a given node, but comes after it in depth-first
+order (here: *behind* it), is of the batch of one of its ancestors, so counts of such nodes add up along its path.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Numbers: TypeAlias = NDArray[np.number[Any]]
 Integers: TypeAlias = NDArray[np.integer[Any]]
 
 FIRST_ROWS: Final = 1 << 13
-CROWDED: Final = 1 << 17  # nodes of a trail, so many times those it needs, before others are forgotten
-GROWTH: Final = 3
+CROWDED: Final = 1 << 17  # nodes of a trail before those that are not needed are dropped
+GROWTH: Final = 3  # factor by which a trail may grow, from the nodes that it needs, before it is compacted again
 ROUNDING: Final = 1e-9  # of a bound: sums of costs and weighted estimates differ by less
-TOP: Final = 0  # the node above all starts
+TOP: Final = 0  # the parent of all starts
 
 
 @record
 class Rows:
-    """Open nodes: their states, costs so far and estimates, and how each was reached.
+    """Open nodes: their states, costs so far and estimates, and the step by which each was reached.
 
-    ``above`` int[n] is the number of the node that each is a child of, ``action`` int[n] that of the action between them, ``left``
-    int[n] counts the successors of that node behind each.
+    ``above`` int[n] is the number of each node's parent, ``action`` int[n] the number of the action between them, ``left``
+    int[n] counts the successors of the parent that come after the node.
     """
 
     states: Columns
@@ -47,7 +47,7 @@ class Rows:
 
     @classmethod
     def of(cls, columns: Columns) -> Rows:
-        """Take the arrays that ``columns`` lists."""
+        """Return the rows of the arrays that ``columns`` lists."""
         *states, g, h, above, action, left = columns
         return cls(tuple(states), g, h, above, action, left)
 
@@ -93,10 +93,10 @@ class Stack:
 class Nodes(NamedTuple):
     """Columns of expanded nodes.
 
-    ``above`` is the number of each one's parent and ``action`` that of the action between them, ``depth`` counts steps, ``h`` is
-    the estimate, ``name`` [n, k] names the state. Of the path to each, itself included, ``lowest`` is the least f, and ``near`` the
-    least estimate of nodes whose states may come again below the bound, as their f is so low. ``expanded`` and ``generated`` count
-    nodes behind its last child.
+    ``above`` is the number of each node's parent and ``action`` that of the action between them, ``depth`` counts steps, ``h`` is
+    the estimate, ``name`` [n, k] the key of the state. On the path to the node, itself included, ``lowest`` is the least f, and
+    ``near`` the least estimate of nodes whose f is so low that their states may be repeated below the bound. ``expanded`` and
+    ``generated`` count the nodes expanded and generated behind its last child.
     """
 
     above: NDArray[np.int32]
@@ -111,10 +111,10 @@ class Nodes(NamedTuple):
 
 
 class Trail:
-    """Expanded nodes, from which paths are read."""
+    """The tree of expanded nodes, which gives the path to each open node."""
 
     def __init__(self, batches: Batches[Any, Any], rows: Rows, bound: float) -> None:
-        """Start with the node above all starts, for rows like those of ``rows``."""
+        """Start with the parent of all starts, for rows of the types of ``rows``."""
         self._batches, self._bound, self._rounding = batches, bound, ROUNDING * abs(bound)
         self._nearby = bound - batches.cycles.start + self._rounding
         none, count, infinite = np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int64), np.full(1, np.inf)
@@ -139,11 +139,11 @@ class Trail:
         return self._stack.row_bytes
 
     def cut(self, above: int) -> None:
-        """Forget the nodes behind which nothing is open: all after number ``above``."""
+        """Drop the nodes after number ``above``, which have no open nodes below them."""
         self._stack.size = above + 1
 
     def compact(self, above: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Forget the nodes that are above no open one, where they are many; return the new numbers ``above`` the open ones."""
+        """Drop the nodes without open nodes below them, if they may be many; return the new numbers of the parents ``above``."""
         if self.size < self._crowded:
             return above
         parent, live = self._nodes.above[: self.size], np.zeros(self.size, dtype=np.bool_)
@@ -162,11 +162,11 @@ class Trail:
         return number[above]
 
     def deepest(self, rows: Rows) -> int:
-        """Return the greatest depth of open nodes."""
+        """Return the greatest depth of the rows."""
         return int(self._nodes.depth.take(rows.above).max()) + 1
 
     def extend(self, rows: Rows, degree: Integers, which: Integers) -> None:
-        """Add those of the rows that have open nodes below them; all are expanded, and have ``degree`` int[n] successors."""
+        """Add the rows ``which``, those with open nodes below them; all rows are expanded, with ``degree`` int[n] successors."""
         generated = self.generated_behind(rows)
         generated[1:] += degree[:-1].cumsum()
         nodes, above, h = self._nodes, rows.above.take(which), rows.h.take(which)
@@ -180,15 +180,15 @@ class Trail:
         )
 
     def expanded_behind(self, rows: Rows) -> NDArray[np.int64]:
-        """Count the nodes expanded that lie behind open ones."""
+        """Return the number of expanded nodes behind each row, int64[n]."""
         return self._nodes.expanded.take(rows.above)
 
     def generated_behind(self, rows: Rows) -> NDArray[np.int64]:
-        """Count the nodes made that lie behind open ones."""
+        """Return the number of generated nodes behind each row, int64[n]."""
         return self._nodes.generated.take(rows.above) + rows.left
 
     def suspects(self, parents: Rows, children: Expansion, f: Numbers, over: Integers) -> Integers:
-        """Return which children of open nodes may have a state of their path: some of those below the bound, and ``over``."""
+        """Return the children whose state may be on their path: some of those with f within the bound, and ``over``."""
         near = self._nodes.near.take(parents.above)
         if near.min() == np.inf:
             return over
@@ -196,10 +196,10 @@ class Trail:
         return np.concatenate((np.flatnonzero(below), over))
 
     def repeated(self, parents: Rows, children: Expansion, f: Numbers, suspects: Integers) -> Integers:
-        """Return which of the suspects have a state that is on the path to them.
+        """Return the suspects whose state is on the path to them.
 
-        A state that comes again has its estimate again, so what leads from it to itself costs f less its f then, and has no more
-        steps.
+        A repeated state has the same estimate, so the cycle costs the difference between the two values of f, and as each step
+        costs at least 1, it has no more steps than that.
         """
         nodes, cycles, found = self._nodes, self._batches.cycles, [np.zeros(0, dtype=np.intp)]
         which, steps, at = suspects, 2, parents.above[children.parent[suspects]]
@@ -216,7 +216,7 @@ class Trail:
         return np.concatenate(found)
 
     def path(self, above: int, action: int) -> tuple[int, list[int]]:
-        """Return the number of the start that a node comes from, and the actions that lead to it, ``action`` the last."""
+        """Return the number of the start of a path, and its actions: those that lead to node ``above``, and then ``action``."""
         nodes, actions = self._nodes, [action]
         while above != TOP:
             actions.append(int(nodes.action[above]))

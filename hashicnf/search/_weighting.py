@@ -1,4 +1,4 @@
-"""Weighted heuristics: by f = g + w h a search goes for what seems near a goal, and its path costs at most w times the least.
+"""Weighted heuristics: with f = g + w h a search prefers states that seem near a goal; its path costs at most w times the least.
 
 Reference: Pohl 1970, "Heuristic search viewed as path finding in a graph".
 """
@@ -20,7 +20,7 @@ A = TypeVar("A")
 
 
 def weighted(heuristic: Heuristic[S], weight: float) -> Heuristic[S]:
-    """Multiply a heuristic by a weight from 1 up; what it promised is no longer certain."""
+    """Return a heuristic multiplied by a weight >= 1; unless that is 1, it is neither admissible nor consistent any more."""
     if weight == 1:
         return heuristic
     factor = int(weight) if weight == int(weight) else weight
@@ -43,12 +43,12 @@ class WeightedBatches(Generic[S, A]):
         self.actions, self.cycles = batches.actions, batches.cycles
 
     def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
-        """Give the initial states, and the estimate of each."""
+        """Return the initial states, and the estimate of each."""
         states, h = self._batches.initial()
         return states, h * self._factor
 
     def expand(self, states: Columns) -> Expansion:
-        """Give the children."""
+        """Return the children."""
         children = self._batches.expand(states)
         return replace(children, h=children.h * self._factor)
 
@@ -57,9 +57,9 @@ class WeightedBatches(Generic[S, A]):
         return self._batches.goals(states)
 
     def names(self, states: Columns) -> NDArray[Any]:
-        """Name the states."""
+        """Return a key of each state."""
         return self._batches.names(states)
 
     def retrace(self, start: int, actions: Sequence[int]) -> tuple[S, tuple[A, ...]]:
-        """Carry out numbered actions from an initial state."""
+        """Apply numbered actions to an initial state."""
         return self._batches.retrace(start, actions)

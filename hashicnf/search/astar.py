@@ -1,8 +1,8 @@
 """A*: expand the open node of least f = g + h.
 
 g is the cost so far, h the estimate of the rest. With an admissible h the first goal expanded is a cheapest one; with a
-consistent h no state is expanded twice. Where h is exact or f is constant along all paths that can succeed, the tie-break
-decides everything: ``deepest`` then dives like a depth-first search that never forgets, ``fifo`` explores breadth first.
+consistent h no state is expanded twice. Where h is exact, or f is constant along all paths to goals, the tie-break alone
+decides the order: with ``deepest`` the search is depth first with a closed list, with ``fifo`` it is breadth first.
 An h that overestimates makes a faster best-first search whose first goal may not be the cheapest.
 Memory: every state reached. Reference: Hart, Nilsson and Raphael 1968.
 """

@@ -1,8 +1,8 @@
 """Bidirectional breadth-first search: level by level from the start and backwards from the goals, until the two meet.
 
-Whichever side has the smaller frontier takes its next level. Before that no state is known to both sides, so the first one that
-is lies on a path of fewest steps. Where there are many goals the backward side begins at all of them at once, those included that
-no path leads to; it pays where goals are few and the space is much larger than both halves.
+The side with the smaller frontier expands its next level. The first state that both sides have reached lies on a path of fewest
+steps. If there are several goals, the backward side begins at all of them at once, even at those that no path leads to; the
+search pays where goals are few and the space is much larger than both halves.
 Reference: Pohl 1971, "Bi-directional search".
 """
 
@@ -22,26 +22,26 @@ S = TypeVar("S")
 A = TypeVar("A")
 NO_WAY_ON: Final = "every state that the start leads to was expanded"
 NO_WAY_BACK: Final = "every state that leads to a goal was expanded"
-LOOK_EVERY: Final = 1024  # goals, or attempts to find one, between two looks at the clock
+LOOK_EVERY: Final = 1024  # goals, or attempts to find one, between two checks of the deadline
 
 
 class _Side(Generic[S, A]):
-    """One direction: of each state it knows, by key, the key it was reached from, the action, its cost, and the state itself."""
+    """One direction; by key of each state reached: the key of the state before it, the action, its cost, and the state."""
 
     def __init__(self, children: Callable[[S], Iterable[tuple[A, S, float]]], dry: str) -> None:
-        self.children, self.dry = children, dry  # what it means that its frontier is empty
+        self.children, self.dry = children, dry  # the reason that there is no goal if the frontier is empty
         self.known: dict[Hashable, tuple[Hashable, A | None, float, S]] = {}
         self.frontier: list[S] = []
         self.levels = 0
 
     def plant(self, state: S, key: Hashable) -> None:
-        """Add a state to begin with."""
+        """Add an initial state of this direction."""
         if key not in self.known:
             self.known[key] = None, None, 0, state
             self.frontier.append(state)
 
     def keys(self, key: Hashable) -> Iterator[Hashable]:
-        """Yield the key of a state and of those before it, back to where the side began."""
+        """Yield the key of a state and of the states before it, back to an initial one."""
         yield key
         while (before := self.known[key])[1] is not None:
             key = before[0]
@@ -49,7 +49,7 @@ class _Side(Generic[S, A]):
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
-    """Take levels from both sides until they meet. Raises UsageError for a space that cannot be walked backwards."""
+    """Expand levels of both sides until they meet. Raises UsageError for a space that is not ``Reversible``."""
     space = task.space
     if not isinstance(space, Reversible):
         raise UsageError("this search needs a space that lists its goals and can be walked backwards")
@@ -77,7 +77,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hashable | Stopped | None:
-    """Expand the last level of a side; return the key of the first state that the other side knows."""
+    """Expand the frontier of a side; return the key of the first state that the other side has reached, None if there is none."""
     meter, statistics, name = task.meter, task.meter.statistics, task.space.key
     level, mine.frontier = mine.frontier, []
     mine.levels += 1
@@ -88,7 +88,7 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
         key = name(state)
         if meter.wants_weight():
             entry = key, (key, None, 0.0, state)
-            meter.weigh((state, entry), entry)  # a state that waits is among those known
+            meter.weigh((state, entry), entry)  # an open state is in ``known``, too
         for action, child, cost in mine.children(state):
             statistics.generated += 1
             if (reached := name(child)) not in mine.known:
@@ -105,7 +105,7 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
 
 
 def _joined(task: Task[S, A], forward: _Side[S, A], backward: _Side[S, A], meeting: Hashable) -> Found[S, A]:
-    """Join the two halves of the path; the second is walked forwards, as successors have it.
+    """Return the whole path; its second half is rebuilt from the successors of its states.
 
     Raises InternalError where predecessors and successors, or goals and the goal test, contradict each other.
     """
@@ -126,7 +126,7 @@ def _joined(task: Task[S, A], forward: _Side[S, A], backward: _Side[S, A], meeti
 
 
 def _followed(space: StateSpace[S, A], state: S, key: Hashable) -> tuple[A, S, float] | None:
-    """Take the action that leads from a state to that of a key; None if there is none."""
+    """Return the step from a state to the state with this key: action, state, cost; None if there is none."""
     return next((step for step in space.successors(state) if space.key(step[1]) == key), None)
 
 

@@ -1,4 +1,4 @@
-"""Breadth-first search: level by level, remembering everything; finds a path of fewest steps.
+"""Breadth-first search: level by level, with all states in memory; finds a path of fewest steps.
 
 Reference: Moore 1959, "The shortest path through a maze".
 """
@@ -17,7 +17,7 @@ A = TypeVar("A")
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
-    """Search the states in the order in which they were first reached."""
+    """Expand the states in the order in which they were first reached."""
     space, meter = task.space, task.meter
     statistics = meter.statistics
     seen: set[Hashable] = set()
@@ -35,7 +35,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
             return Found(state, path_of(link), g)
         if meter.wants_weight():
             key = space.key(state)
-            meter.weigh((state, g, depth, (None, 0), key), key)  # a state that waits has its key among those seen
+            meter.weigh((state, g, depth, (None, 0), key), key)  # the key of an open state is in ``seen``, too
         for action, child, cost in space.successors(state):
             statistics.generated += 1
             if (key := space.key(child)) not in seen:

@@ -1,7 +1,7 @@
-"""Brute force: visit every end of the space and test whether it is a goal.
+"""Brute force: visit every state without successors and test whether it is a goal.
 
-States that can still be extended are never judged, nothing is estimated, remembered or left out: the ends are complete
-configurations, and all of them are tried in order. The oracle among the methods, and the yardstick for all pruning.
+These *ends* are complete configurations, and all of them are tried in order. Other states are not tested; there is no estimate, no
+pruning, and no memory of visited states. The other methods are tested against this one, and pruning is measured by it.
 """
 
 from __future__ import annotations

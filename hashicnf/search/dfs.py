@@ -1,8 +1,8 @@
 """Depth-first search, which on partial assignments is called backtracking.
 
-Children are taken in the order in which the space gives them; states on the current path are not entered again, so it ends
-on every finite space, if not soon where there are many paths to a state. Memory grows with depth alone. With a limit of depth it is
-depth-limited search: it ends with a solution, with none, or, where it cut nodes off, without knowing.
+Children are tried in the order of the space; states on the current path are not entered again, so the search ends on every
+finite space, though it may take long where many paths lead to a state. Memory grows with depth alone. With a limit of depth it is
+depth-limited search: the outcome is a solution, none, or, where nodes were cut off, unknown.
 Reference: Golomb and Baumert 1965, "Backtrack programming".
 """
 
@@ -18,7 +18,7 @@ A = TypeVar("A")
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
-    """Enter everything."""
+    """Search depth first, without pruning."""
     return dive(task)
 
 

@@ -1,6 +1,6 @@
 """Greedy best-first search: expand the open node of least h.
 
-Complete on finite spaces, since it remembers what it has seen; usually fast; its paths can be long.
+Complete on finite spaces, since it keeps a closed list; usually fast; its paths can be long.
 Reference: Doran and Michie 1966, "Experiments with the Graph Traverser program".
 """
 

@@ -1,6 +1,6 @@
 """Greedy depth-first search: the child of least h first, with a path check.
 
-It looks no further than the children of one node, so it dives like a depth-first search, to goals near it or far away. Complete on
+Only the children of one node are compared, so like any depth-first search it may miss near goals and find far ones. Complete on
 finite spaces through the path check; memory grows with depth alone. Children of equal h are taken in the order of the space.
 Reference: Pearl 1984, "Heuristics", 2.2 (hill climbing with backtracking).
 """
@@ -18,7 +18,7 @@ A = TypeVar("A")
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
-    """Enter everything that may lead to a goal, the most promising first."""
+    """Search depth first; children are sorted by h, and dead ends are not entered."""
     estimate = task.estimate
     return dive(
         task,

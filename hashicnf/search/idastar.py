@@ -1,12 +1,11 @@
 """IDA*: depth-first searches that stay below a bound on f = g + h, which rises to the least f that was cut off.
 
-With an admissible h the first goal found is a cheapest one, as with A*, but memory grows with depth alone: nothing is
-remembered but the current path. The price: states reached by several paths are searched again, and every round repeats
-the ones before it. Where f is constant along all paths that can succeed there is one round, and IDA* is depth-first search.
-A space that comes in arrays (``Batches``) is searched thousands of nodes at a time, under the same bounds. An estimate that
-exceeds the true cost may lead straight to a goal far down, past which arrays would make many nodes: so the first nodes are taken
-one by one then.
-Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
+With an admissible h the first goal found is a cheapest one, as with A*, but memory grows with depth alone: only the current path
+is stored. In return, states reached by several paths are searched again, and every round repeats the ones before it. Where f is
+constant along all paths to goals there is one round, and IDA* is depth-first search.
+A space in arrays (``Batches``) is searched thousands of nodes at a time, under the same bounds. An estimate that exceeds the true
+cost may lead straight to a deep goal, while arrays would generate many nodes that are not needed: so with such an estimate the
+first nodes are expanded one by one. Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 def _deepen(task: Task[S, A]) -> Outcome[S, A]:
-    """Take the nodes one by one."""
+    """Run IDA* node by node."""
     estimate, statistics = task.estimate, task.meter.statistics
     bound = min((estimate(state) for state in task.space.initial()), default=DEAD_END)
     while bound < DEAD_END:
