@@ -1,8 +1,8 @@
 """Partial assignments of a formula as a state space for A* and the other searches.
 
-    clauses      the formula, the rules behind it that are not written out, and what follows from an assignment
-    space        the state space: decide a literal, close under consequences
-    heuristics   what is still to be paid
+    clauses      unit propagation over the clauses of the formula, and over theories: rules that are not encoded as clauses
+    space        the state space: decide a literal, propagate
+    heuristics   estimates of the remaining cost
 
-Nothing here knows a puzzle: it sees clauses, constraints that count, and theories such as connectivity.
+This package works on clauses, cardinality constraints, and theories such as connectivity, and is independent of puzzles.
 """

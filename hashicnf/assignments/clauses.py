@@ -1,10 +1,10 @@
 """Unit and theory propagation of partial assignments, for states that are immutable values.
 
-Codes are those of ``theory``. A search that jumps between states cannot keep watches or counters, so each clause that holds a
-literal which has just become false is looked at; the clauses of puzzles are short.
+Codes are those of ``propagation.codes``. A search that jumps between states cannot keep watches or counters, so every clause that
+contains a literal which has just become false is examined; the clauses of puzzles are short.
 
 Theories are examined at a fixed point of propagation if new assignments concern them. Their clauses are used
-at once and not kept: an assignment must not depend on what was searched before it.
+at once and not kept: the consequences of an assignment must not depend on the search before it.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ TheoryClause: TypeAlias = tuple[Theory, Explained]  # a clause, and the theory t
 
 @dataclass(slots=True)
 class Closure:
-    """An assignment on its way to rest.
+    """An assignment while it is propagated.
 
-    ``truth`` has a 1 at each true code, ``trail`` lists the codes that became true here, in order, and ``reasons`` why: DECIDED,
-    the number of a clause, or the explanation of a theory. ``conflict`` is a reason all of whose literals are false.
+    ``truth`` has a 1 at each true code, ``trail`` lists the codes that became true here, in order, and ``reasons`` the reason of
+    each: DECIDED, the number of a clause, or a clause of a theory. ``conflict`` is a reason all of whose literals are false.
     """
 
     truth: bytearray
@@ -45,7 +45,7 @@ class Closure:
 
 
 class Consequences:
-    """Clauses and theories over ``variables`` variables, to propagate partial assignments with."""
+    """Clauses and theories over ``variables`` variables, which propagate partial assignments."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Consequences:
         theories: Iterable[Theory] = (),
         deadline: Deadline = NEVER,
     ) -> None:
-        """Note for each code the clauses that hold it. Raises GaveUp at the deadline."""
+        """Index the clauses by the codes that they contain. Raises GaveUp at the deadline."""
         self.variables, self.theories = variables, tuple(theories)
         self._blocks = [block for block in blocks if len(block)]
         self._first: list[int] = []
@@ -81,12 +81,12 @@ class Consequences:
                 self._longer[mine].append((clause, number))
 
     def origin(self, number: int) -> tuple[Clauses, int]:
-        """Find the block of a clause and its row there."""
+        """Return the block of a clause, by its number, and its row there."""
         at = bisect_right(self._first, number) - 1
         return self._blocks[at], number - self._first[at]
 
     def mentioned(self) -> set[int]:
-        """List the variables that occur in clauses and theories."""
+        """Return the variables that occur in clauses and theories."""
         held = {
             c >> 1 for c, (pairs, longer) in enumerate(zip(self._pairs, self._longer, strict=True)) if pairs or longer
         }
@@ -94,7 +94,7 @@ class Consequences:
         return held.union(c >> 1 for theory in self.theories for c in theory.concerns)
 
     def root(self) -> Closure:
-        """Draw the consequences of no decision at all."""
+        """Propagate without any decision."""
         closure = Closure(bytearray(2 * self.variables + 2))
         for clause, number in self._short:
             if not clause or closure.truth[clause[0] ^ 1]:
@@ -106,7 +106,7 @@ class Consequences:
         return closure
 
     def decide(self, truth: bytearray, decision: int) -> Closure:
-        """Draw the consequences of one more true code; ``truth`` is at rest, and taken over."""
+        """Make one more code true and propagate; ``truth`` is a fixed point of propagation, and is changed in place."""
         closure = Closure(truth)
         closure.assign(decision, DECIDED)
         self._settle(closure)
@@ -126,7 +126,7 @@ class Consequences:
             head = self._propagate(closure, head)
 
     def _use(self, closure: Closure, theory: Theory) -> bool:
-        """Examine a theory, and assign the literals it forces; return whether it can be kept."""
+        """Examine a theory, and assign the literals that it forces; return False for a conflict."""
         for explained in theory.examine(closure.truth):
             clause = [code(lit) for lit in explained.clause]
             if any(closure.truth[c] for c in clause):
@@ -159,7 +159,7 @@ class Consequences:
         return head
 
     def _visit(self, closure: Closure, false: int) -> bool:
-        """Propagate the longer clauses that hold a false code; return whether all can be satisfied."""
+        """Propagate the clauses of three or more literals that contain a false code; return False for a conflict."""
         truth = closure.truth
         for clause, number in self._longer[false]:
             free = 0

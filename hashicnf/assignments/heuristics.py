@@ -1,15 +1,15 @@
 """Heuristics for spaces of partial assignments: estimates of the remaining cost.
 
-    residual     what the counting constraints still lack, divided by the number of them that a literal can serve at once:
-                 on Hashiwokakero half the sum of the bridges that islands lack. Admissible and consistent; and since every
-                 literal that counts is priced, f = g + h is the same on every way that can succeed. So it guides nothing:
-                 propagation and the tie-break decide everything
+    residual     true literals that the cardinality constraints still lack, divided by the largest number of them that one literal
+                 is in: on Hashiwokakero half the sum of the bridges that islands lack. Admissible and consistent; and since every
+                 counted literal is priced, f = g + h is the same on every path to a goal. So it does not guide the search:
+                 propagation and the tie-break alone decide its order
     mst          components still to be connected, minus one: each costs at least one edge
-    saturation   residual, and one more for each undecided literal that counts: the fullest assignment first. A guide only
-    zero         nothing: A* is uniform-cost search then, and looks at everything that is cheaper than the goal
+    saturation   residual, and one more for each undecided counted literal: the fullest assignment first. Not admissible
+    zero         0: A* becomes uniform-cost search, and expands every state that is cheaper than the goal
 
-The first two are lower bounds, of which the first is nearly always the larger; but the smaller a bound, the more
-states with f below the price of the goal there are, and A* must look at all of them.
+The first two are lower bounds, of which the first is nearly always the larger. The smaller a bound is, the more states have an f
+below the price of the goal, and A* must expand all of them.
 Reference for the name of saturation: Brelaz 1979. Reference for mst: Held and Karp 1970, where trees bound tours.
 """
 
@@ -32,7 +32,7 @@ SATURATION: Final = "residual, and one more for each undecided literal; not a lo
 
 
 def heuristics(groups: Sequence[Cardinality], connected: Sequence[Connected]) -> dict[str, Heuristic[Assignment]]:
-    """List the estimates for a formula with these constraints, by name."""
+    """Return the heuristics for a formula with these constraints, by name."""
     residual, undecided, parts = _residual(groups), _undecided(groups), _parts(connected)
 
     def saturation(state: Assignment) -> float:
@@ -52,9 +52,9 @@ def _mask(lits: Iterable[int]) -> int:
 
 
 def _residual(groups: Sequence[Cardinality]) -> Estimate[Assignment]:
-    """Sum the missing true literals, and divide by the number of constraints that the most frequent literal is in.
+    """Return the estimate ``residual``: missing true literals, divided by the constraints that the most frequent literal is in.
 
-    Equalities are summed up at once: a true literal takes off what it serves, and no state is over a bound.
+    Equalities are summed together: each true literal subtracts the number of those that it is in, as no state exceeds a bound.
     """
     exact = Counter(lit for g in groups if g.op == "eq" for lit in g.lits.ravel().tolist())
     whole = sum(g.bound * len(g.lits) for g in groups if g.op == "eq")
@@ -82,7 +82,7 @@ def _undecided(groups: Sequence[Cardinality]) -> Estimate[Assignment]:
 
 
 def _parts(connected: Sequence[Connected]) -> Estimate[Assignment]:
-    """Count the parts into which the used edges leave the nodes, by union-find, less one for each graph."""
+    """Return the estimate ``mst``: for each graph the components that its used edges form, less one, by union-find."""
     graphs = [(b.nodes, [code(lit) for lit in b.lits.tolist()], b.ends.tolist()) for b in connected]
     width = max((max(lits, default=0) for _, lits, _ in graphs), default=0) + 1
 
@@ -97,7 +97,7 @@ def _parts(connected: Sequence[Connected]) -> Estimate[Assignment]:
 
 
 def _missing_edges(nodes: int, edges: Iterable[Sequence[int]]) -> int:
-    """Count the edges missing to connect all nodes."""
+    """Count the further edges that it takes to connect all nodes."""
     leader = list(range(nodes))
     missing = max(0, nodes - 1)
     for u, v in edges:

@@ -1,15 +1,15 @@
-"""The state space of partial assignments: a state is an assignment closed under its consequences.
+"""The state space of partial assignments: a state is an assignment that is closed under propagation.
 
-From a state lead two steps: an undecided variable becomes true, or false. Which one is up to ``saturation``; what follows by unit
-propagation and from the theories is part of the step. A step whose consequences contradict each other leads nowhere and is
-left out. A goal has a value for every variable that matters, so at rest it satisfies every clause and every theory.
+Each state has two successors: an undecided variable, chosen by ``saturation``, becomes true, or false. Unit propagation and the
+theories are part of the step, and a step that ends in a conflict is left out. A goal has a value for every variable that occurs in
+clauses, theories or cardinality constraints; as a fixed point of propagation it satisfies all clauses and theories.
 
-A step costs 1 for each *priced* literal that becomes true, by decision or by force. What follows before any decision is part
-of the initial state, and its price is ``settled``; on a puzzle where every solution has the same number of true priced literals,
-as Hashiwokakero has bridges, all goals cost the same.
+A step costs 1 for each *priced* literal that becomes true, by decision or by propagation. Literals that are true before any
+decision belong to the initial state, and their price is ``settled``; on a puzzle where every solution has the same number of true
+priced literals, such as the bridges of Hashiwokakero, all goals cost the same.
 
 States are numbers: bit 2v of ``codes`` means that variable v is true, bit 2v + 1 that it is false. The key holds the same bits as
-bytes, two for each variable. With a fixed choice of variables the space is a tree.
+bytes, two bits for each variable. With a fixed choice of variables the space is a tree.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Action: TypeAlias = int
 
 
 class Assignment(NamedTuple):
-    """True codes as bits, and the counting constraint that was worked at last."""
+    """True codes as bits, and the number of the cardinality constraint from which the last decision was taken."""
 
     codes: int
     last: int
@@ -51,7 +51,7 @@ class Assignments:
         priced: Iterable[int] = (),
         deadline: Deadline = NEVER,
     ) -> None:
-        """Prepare clauses, theories and counting constraints; ``priced`` are the literals that cost 1 when they become true.
+        """Prepare clauses, theories and cardinality constraints; ``priced`` are the literals that cost 1 when they become true.
 
         Raises GaveUp at the deadline.
         """
@@ -71,34 +71,34 @@ class Assignments:
         return (state.codes & self._priced).bit_count()
 
     def model(self, state: Assignment) -> Bools:
-        """Turn a goal into a model, bool[V + 1]."""
+        """Return the model of a goal, bool[V + 1]."""
         return np.frombuffer(bytes(self._truth(state)[::2]), dtype=np.bool_)
 
     def initial(self) -> tuple[Assignment, ...]:
-        """Return the state propagated from no decision; none if that is a contradiction."""
+        """Return the state after propagation without decisions; no state if that ends in a conflict."""
         return () if self._root.conflict is not None else (self._start,)
 
     def successors(self, state: Assignment) -> Iterator[tuple[Action, Assignment, float]]:
-        """Decide a variable, and draw the consequences."""
+        """Yield the states after one more decision and its propagation, without conflicts."""
         for action, closure, row in self._children(state):
             if closure.conflict is None:
                 child = self._after(state, closure, row)
                 yield action, child, ((child.codes ^ state.codes) & self._priced).bit_count()
 
     def is_goal(self, state: Assignment) -> bool:
-        """Return whether every variable that matters has a value."""
+        """Return whether every variable that occurs in a constraint has a value."""
         return state.codes.bit_count() == self._matter
 
     def key(self, state: Assignment) -> Hashable:
-        """Name a state by its bits."""
+        """Return the bits of a state as bytes."""
         return state.codes.to_bytes(self._bytes, "little")
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield the steps forced before the first decision."""
+        """Return the steps forced before the first decision."""
         return tuple(self._steps_of(self._root))
 
     def narrate(self, state: Assignment) -> Iterator[Tried[Action, Assignment]]:
-        """Yield the children, each with its decision and the literals it forces."""
+        """Yield each child, None for a conflict, with its decision and the literals that it forces."""
         for branch, (action, closure, row) in enumerate(self._children(state), 1):
             steps = (Decision((action,), "", branch), *self._steps_of(closure))
             if closure.conflict is not None:
@@ -108,7 +108,7 @@ class Assignments:
                 yield action, child, ((child.codes ^ state.codes) & self._priced).bit_count(), steps
 
     def _children(self, state: Assignment) -> Iterator[tuple[Action, Closure, int]]:
-        """Try both values of the chosen variable."""
+        """Yield the result of both values of the chosen variable: the literal, its propagation, and the constraint chosen."""
         truth = self._truth(state)
         decision, row = self._branching.choose(truth, state.last)
         if decision != NOTHING:
@@ -122,12 +122,12 @@ class Assignments:
         return Assignment(codes, row)
 
     def _truth(self, state: Assignment) -> bytearray:
-        """Spell a state's bits out, a byte for each code."""
+        """Return a state as an array with a byte, 0 or 1, for each code."""
         digits = bin(state.codes | 1 << self._width)[:2:-1]
         return bytearray(digits.encode().translate(BITS))
 
     def _steps_of(self, closure: Closure) -> Iterator[Step]:
-        """Turn a closure into steps: each forced literal with the clause behind it, and the conflict if there is one."""
+        """Yield the steps of a closure: each forced literal with its clause, and the conflict if there is one."""
         for c, reason in zip(closure.trail, closure.reasons, strict=True):
             if reason != DECIDED:
                 yield from self._forced(literal(c), reason)
