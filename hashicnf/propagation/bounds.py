@@ -1,17 +1,17 @@
 """Unit propagation over rows with bounds, many at once.
 
-A row says that from ``least`` to ``most`` of its literals are true: a clause from 1, "at most one" to 1, a cardinality constraint
-on either side or both. Its literals may stand in ordered *runs*, in which each literal implies the one before it; a literal without
-order is a run of its own. A run holds at least as many true literals as the other runs leave to it, and at most as many as they
-leave over:
+A row states that from ``least`` to ``most`` of its literals are true: a clause has ``least`` 1, "at most one" has ``most`` 1, and a
+cardinality constraint has either bound or both. The literals of a row may form ordered *runs*, in which each literal implies the
+one before it; a literal without order is a run of its own. The bounds of the row and the other runs bound the number of true
+literals in a run:
 
-    its first literals are true      least - what the other runs can hold
-    its last literals are false      beyond most - what the other runs hold already
+    its first literals are true      as many as least - (the most that can be true in the other runs)
+    its last literals are false      those beyond most - (the number that are true in the other runs)
 
-That is what unit propagation finds in the clauses of an arc-consistent encoding. Rows of like shape are a table, and all that
-follows from the rows of a table is found at once, by a handful of operations on arrays; tables take turns until nothing follows.
-Rows of two literals, which most are, need only a sum. A table is small enough for the processor's cache. Where one thing follows
-from another in a long chain, a table has many turns in which little happens: then it looks up the rows of what was fixed.
+Unit propagation on an arc-consistent encoding concludes the same. Rows of one shape form a table, which finds all conclusions of
+its rows at once by a few operations on arrays; tables take turns until there are no more conclusions. Rows of two literals, which
+most are, need only a sum. A table is small enough for the processor's cache. In a long chain of conclusions a table has many turns
+with few new literals each: then it looks up only the rows that contain them.
 """
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ from hashicnf.records import record
 Truth: TypeAlias = NDArray[np.int8]
 Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 
-LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of its own costs more
-GLANCE: Final = 100  # turns between two looks at the deadline
-FEW: Final = 2_000  # rows of a table that is looked at as a whole in each turn; literals of a turn that are remembered
-MANY_TURNS: Final = 200  # of a table; beyond, rows are looked up by their literals
+LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of their own would cost more
+GLANCE: Final = 100  # turns between two checks of the deadline
+FEW: Final = (
+    2_000  # most rows of a table that is examined as a whole in each turn; most literals of a turn that are stored
+)
+MANY_TURNS: Final = 200  # turns of a table, after which rows are looked up by their literals
 SMALL: Final = 100  # literals whose numbers an int8 can count
 
 
@@ -46,7 +48,7 @@ class Contradiction(Exception):
 class Bounded:
     """Rows of one shape: from ``least[i]`` to ``most[i]`` literals of ``lits[i]`` are true; int32[g, w] and int32[g].
 
-    The literals of a row are runs of ``chain``. A literal 0 stands for none: it pads a row, at the end of a run.
+    The literals of a row are runs of length ``chain``. A literal 0 is padding, at the end of a run.
     """
 
     lits: Ints
@@ -62,15 +64,15 @@ class Bounded:
 
 
 def padded(runs: int) -> int:
-    """Return to how many runs rows are padded, so that there are few shapes."""
+    """Return the number of runs to which rows are padded, so that there are few shapes."""
     wide: int = 1 << max(0, runs - 1).bit_length()
     return max(LEAST_RUNS, wide)
 
 
 def propagate(rows: Sequence[Bounded], variables: int, deadline: Deadline = NEVER) -> tuple[Truth, Ints]:
-    """Propagate to the end; return the truth of each literal (1, 0, -1; index -v for a negation) and those fixed, in order.
+    """Propagate to a fixed point; return the truth of each literal (1, 0, -1; index -v for a negation) and the fixed ones in order.
 
-    Raises Contradiction, GaveUp at the deadline.
+    Raises Contradiction, and GaveUp at the deadline.
     """
     size = 2 * variables + 1
     truth = np.zeros(size, dtype=np.int8)
@@ -99,21 +101,21 @@ def propagate(rows: Sequence[Bounded], variables: int, deadline: Deadline = NEVE
 
 
 class _Fixed:
-    """The literals that were fixed: ``when`` is the turn of each, from 1, 0 for none; ``turn`` counts those that are over."""
+    """The literals that were fixed: ``when`` is the turn of each, from 1 (0: not fixed); ``turn`` counts finished turns."""
 
     def __init__(self, size: int) -> None:
         self.when = np.zeros(size, dtype=np.int32)
         self.turn = 0
-        self._codes: list[Codes | None] = []  # of each turn; None for many, whose memory is better used again
+        self._codes: list[Codes | None] = []  # of each turn; None for many, so that their memory is freed
 
     def add(self, codes: Codes, other: Codes) -> None:
-        """Note that some literals became true, and their opposites, ``other``, false, and begin the next turn."""
+        """Record that some literals became true, and their opposites, ``other``, false, and begin the next turn."""
         self.turn += 1
         self.when[codes] = self.when[other] = self.turn
         self._codes.append(codes if len(codes) <= FEW else None)
 
     def since(self, turn: int) -> Codes | None:
-        """List what was fixed in a turn and after it, true and false; None if that is much."""
+        """Return the codes that became true or false after so many turns; None if they are many."""
         found: list[Codes] = []
         for codes in self._codes[turn:]:
             if codes is None:
@@ -124,7 +126,7 @@ class _Fixed:
 
 
 def _tables(rows: Sequence[Bounded], size: int) -> Iterator[_Pairs | _Counts]:
-    """Put rows of like shape together, with literals as indices of their truth."""
+    """Yield tables of rows of one shape, with literals as indices of their truth."""
     pairs: list[Ints] = []
     alike: dict[tuple[int, int], list[Bounded]] = {}
     for group in rows:
@@ -145,19 +147,19 @@ def _tables(rows: Sequence[Bounded], size: int) -> Iterator[_Pairs | _Counts]:
 
 
 def _as_pairs(group: Bounded) -> Ints | None:
-    """Write rows of one or two literals as clauses int32[g, 2], where they are clauses or "at most one"; None for others."""
+    """Return rows of one or two literals as clauses int32[g, 2] if they are clauses or "at most one"; None for other rows."""
     width = group.lits.shape[1]
     if not 1 <= width <= 2 or group.chain > 1:
         return None
     if (group.least == 1).all() and (group.most >= width).all():
         return _wide(group.lits, 2)
-    # Padding is false, and so would its negation be: a row with any is no clause of negations.
+    # Padding (0) is false, and its negation is 0 again: a row with padding cannot be turned into a clause of negations.
     is_at_most_one = width == 2 and (group.least <= 0).all() and (group.most == 1).all() and group.lits.all()
     return -group.lits if is_at_most_one else None
 
 
 def _wide(lits: Ints, width: int) -> Ints:
-    """Pad rows."""
+    """Return rows padded to a width."""
     if lits.shape[1] == width:
         return lits
     found = np.zeros((len(lits), width), dtype=np.int32)
@@ -166,14 +168,14 @@ def _wide(lits: Ints, width: int) -> Ints:
 
 
 def _codes(lits: Ints, size: int) -> Codes:
-    """Return indices for literals that do not count from the end."""
+    """Return literals as indices that are not negative: ``size`` is added to negations."""
     codes = np.array(lits, dtype=np.intp, order="C")
     codes[codes < 0] += size
     return codes
 
 
 class _Table:
-    """Rows of one shape, as codes intp[..., n], and what it has seen of what was fixed; ``few`` rows are all looked at."""
+    """Rows of one shape, as codes intp[..., n], and the last turn it has seen; up to ``few`` rows are always all examined."""
 
     def __init__(self, codes: Codes, few: int) -> None:
         self._codes, self._few = codes, few
@@ -181,7 +183,7 @@ class _Table:
         self._index: Incidence | None = None
 
     def changed(self, fixed: _Fixed) -> Codes | None:
-        """List the rows in which something was fixed since its last turn; None for all, in the first and where that is faster."""
+        """Return the rows with literals that were fixed since the table's last turn; None for all rows, at first or if faster."""
         seen, self._seen = self._seen, fixed.turn
         self._turns += 1
         if self._turns > MANY_TURNS and (codes := fixed.since(seen)) is not None:
@@ -196,10 +198,10 @@ class _Pairs(_Table):
     """Clauses of two literals: codes intp[2, n]."""
 
     def __init__(self, codes: Codes) -> None:
-        super().__init__(codes, few=codes.shape[-1])  # to look at all clauses is faster than to choose
+        super().__init__(codes, few=codes.shape[-1])  # to examine all clauses is faster than to select some
 
     def follow(self, truth: Truth, fixed: _Fixed) -> Codes:
-        """Return the codes of what follows. Raises Contradiction."""
+        """Return the codes of the literals that follow. Raises Contradiction."""
         some = self.changed(fixed)
         if some is not None and not len(some):
             return NOTHING
@@ -214,7 +216,7 @@ class _Pairs(_Table):
 
 
 class _Counts(_Table):
-    """Rows with bounds: codes intp[chain, runs, n]; bounds are of a type that can count a row."""
+    """Rows with bounds: codes intp[chain, runs, n]; bounds are int8 where that can count the literals of a row, else int32."""
 
     def __init__(self, codes: Codes, least: Ints, most: Ints) -> None:
         super().__init__(codes, few=FEW)
@@ -225,12 +227,12 @@ class _Counts(_Table):
         self._place = np.arange(1, chain + 1, dtype=self._type)[:, None, None]
 
     def _within(self, bound: Ints, most: int) -> Numbers:
-        """Bring bounds into the range of the type, without a change of what they say."""
+        """Return bounds clipped to the range of the type, without a change of their meaning."""
         found: Numbers = np.minimum(np.maximum(bound, -1), most).astype(self._type)
         return found
 
     def follow(self, truth: Truth, fixed: _Fixed) -> Codes:
-        """Return the codes of what follows. Raises Contradiction."""
+        """Return the codes of the literals that follow. Raises Contradiction."""
         some = self.changed(fixed)
         if some is None:
             return self._forced(truth, self._codes, self._least, self._most)
@@ -239,7 +241,7 @@ class _Counts(_Table):
         return self._forced(truth, self._codes[:, :, some], self._least[some], self._most[some])
 
     def _forced(self, truth: Truth, codes: Codes, least: Numbers, most: Numbers) -> Codes:
-        """Return the codes that the bounds of some rows force, as the module has it. Raises Contradiction."""
+        """Return the codes that the bounds of some rows force, as described at the top. Raises Contradiction."""
         value = truth.take(codes)
         true, possible = value > 0, value >= 0
         low, high = (np.add.reduce(held, axis=0, dtype=self._type) for held in (true, possible))

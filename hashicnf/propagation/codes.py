@@ -16,16 +16,16 @@ NOTHING: Final = 0  # no code
 
 
 def code(literal: int) -> int:
-    """Turn a DIMACS literal into its code."""
+    """Return the code of a DIMACS literal."""
     return 2 * literal if literal > 0 else -2 * literal + 1
 
 
 def codes_of(literals: Ints) -> Ints:
-    """Turn literals of any shape into codes, int32 of the same shape."""
+    """Return the codes of literals of any shape, int32 of the same shape."""
     codes: Ints = 2 * np.abs(literals) + (literals < 0)
     return codes
 
 
 def literal(code: int) -> int:
-    """Turn a code back into the DIMACS literal."""
+    """Return the DIMACS literal of a code."""
     return -(code >> 1) if code & 1 else code >> 1

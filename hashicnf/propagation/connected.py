@@ -1,17 +1,17 @@
 """Connectivity as a theory: the edges that can still be used must connect all nodes.
 
-Look at the graph of edges that are not ruled out. If it falls apart, the nodes S of one part have no edge left that leaves
-them, and the clause "some edge leaves S" is false. An edge whose removal would make it fall apart, a bridge in the sense
-of graph theory, must be used: with S the nodes behind it, all other literals of "some edge leaves S" are false. That is all
-that can be concluded from connectivity alone; in particular a group of nodes whose sums are met is a part of this graph,
-and one that has a single way out is behind a bridge.
+Consider the graph of the edges that are not ruled out. If it is not connected, no edge is left that leaves the nodes S of one
+component, and the clause "some edge leaves S" is false. A bridge of the graph (an edge whose removal disconnects it) must be used:
+with S the nodes on one side of it, all other literals of "some edge leaves S" are false. No more can be concluded from connectivity
+alone; in particular, a group of nodes whose sums are met is a component of this graph, and a group with a single open edge that
+leaves it is on one side of a bridge.
 
-A breadth-first walk makes a tree. An edge of the tree is a bridge if no other edge joins the nodes below it to the rest.
-Each node notes the edges outside the tree at it as a set of bits; their symmetric differences over a branch leave those that
-leave it. One walk and one exclusive or per node; the sets make it O(nodes * edges / 64) for huge graphs.
+A breadth-first traversal makes a tree. An edge of the tree is a bridge if no other edge connects the nodes below it with the rest.
+At each node, the incident edges outside the tree are stored as a set of bits; the symmetric difference over a subtree is the set of
+edges that leave it. This takes one traversal, and one exclusive or per node: O(nodes * edges / 64) for huge graphs.
 
-Where loops are forbidden, the used edges must also form a forest: an edge between nodes that used edges already join must not be
-used. Its clause is "not all of the path, or not the edge".
+Where cycles are forbidden, the used edges must also form a forest: an edge between nodes that used edges already connect must not
+be used. Its clause is "not all of the path, or not the edge".
 Reference: Pritchard and Thurimella 2011, "Fast computation of small cuts via cycle space sampling", with sets for samples.
 """
 
@@ -29,7 +29,7 @@ class ConnectivityTheory:
     """The theory of one connectivity constraint."""
 
     def __init__(self, batch: Connected) -> None:
-        """Prepare the adjacency lists; nothing is kept between questions."""
+        """Prepare the adjacency lists; no other state is kept between calls of ``examine``."""
         self._nodes, self._acyclic = batch.nodes, batch.acyclic
         self._origin = Origin(batch.origin.rule, batch.node)
         self._lits: list[int] = batch.lits.tolist()
@@ -50,11 +50,11 @@ class ConnectivityTheory:
 
     @property
     def concerns(self) -> frozenset[int]:
-        """Give the codes of edges ruled out, and, where loops are forbidden, of edges used."""
+        """Return the codes of edges ruled out, and, where cycles are forbidden, of edges used."""
         return self._concerns
 
     def examine(self, truth: Sequence[int]) -> list[Explained]:
-        """Find parts cut off, edges that must be used and edges that must not."""
+        """Return clauses for nodes that are cut off, for edges that must be used, and for edges that must not be used."""
         loops = list(self._loops(truth)) if self._acyclic else []
         for loop in loops:
             if truth[code(loop.clause[-1]) ^ 1]:
@@ -68,11 +68,10 @@ class ConnectivityTheory:
         return loops + [self._way_out(self._below(node, order, above)) for node in alone]
 
     def _walk(self, truth: Sequence[int]) -> tuple[list[int], list[int], list[int], list[int]]:
-        """Walk breadth first from node 0 over the edges that are not ruled out.
+        """Traverse the graph breadth first from node 0 over the edges that are not ruled out.
 
-        Returns the nodes in the order in which they are met, and by node: the one it was met from, the edge it was met by, and, as
-        bits, the other edges with one end among the nodes below it. Such an edge is seen from both of its ends, and where both
-        are below a node its bit is turned twice.
+        Returns the nodes in the order in which they are reached, and by node: its parent, the edge to its parent, and, as bits, the
+        other edges that leave the subtree below it. Both ends of such an edge flip its bit, so inside a subtree it cancels out.
         """
         near = self._near
         above, by, bits = [-1] * self._nodes, [-1] * self._nodes, [0] * self._nodes
@@ -102,7 +101,7 @@ class ConnectivityTheory:
         return sorted(below)
 
     def _way_out(self, part: list[int]) -> Explained:
-        """Return the cut clause of these nodes, or the equal one of the others if they are fewer."""
+        """Return the cut clause of these nodes, or the same clause as that of the other nodes if they are fewer."""
         inside = set(part)
         if 2 * len(part) > self._nodes:
             inside = set(range(self._nodes)) - inside

@@ -1,15 +1,15 @@
 """Choose the variable to decide: one of the tightest constraint, as DSatur colours the vertex with fewest colours left.
 
-Constraints are, for example, the sums at the nodes of a graph. The freedom of one with u undecided literals of which r must still
-become true is the number of ways to choose them, u over r; where it is least, a guess is most likely right and a wrong one shows
-soonest.
+Constraints are, for example, the sums at the nodes of a graph. The freedom of a constraint with u undecided literals of which r
+must still become true is the number of ways to choose them, u over r. Where it is least, a guess is most likely right, and a wrong
+guess leads to a conflict soonest.
 
-Many constraints have two ways left, and then it matters to stay where one is: a search that goes deep first must not leave work
-half done that every later decision would repeat. So the constraint nearest to the last one wins, in steps between constraints that
-share a variable, and in it the literal whose other constraint is fullest is decided, and made true first. On boards of 100
-islands DPLL needs a quarter of the decisions that ties broken by number need.
+Often many constraints have two ways left. Then a depth-first search should stay near its last decision, or it would repeat work
+that it left unfinished under every later decision. So the constraint nearest to the last one is chosen (distances are in steps
+between constraints that share a variable), and in it the literal whose other constraint has fewest undecided literals is made true
+first. On boards of 100 islands DPLL needs a quarter of the decisions that it needs if ties are broken by number.
 
-The choice is a function of the assignment and of the constraint worked at last; the caller remembers both.
+The choice is a function of the assignment and of the last constraint chosen; the caller keeps both.
 Reference: Brelaz 1979, "New methods to color the vertices of a graph".
 """
 
@@ -23,14 +23,14 @@ from typing import Final
 from hashicnf.core.constraints import Cardinality, Op
 from hashicnf.propagation.codes import NOTHING, code
 
-LEAST: Final = 2  # with fewer ways there would be nothing to decide
+LEAST: Final = 2  # fewest ways of a constraint with something to decide
 
 
 class Saturation:
-    """The constraints of a formula in the order of their sources, and for want of an open one the ``variables`` in turn."""
+    """Choose variables of the constraints of a formula; once all constraints are complete, the ``variables`` in their order."""
 
     def __init__(self, groups: Iterable[Cardinality], variables: Iterable[int]) -> None:
-        """Prepare the masks, and which constraints share variables."""
+        """Sort the constraints by source, and find those that share variables."""
         rows = [(int(s), b.op, b.bound, r) for b in groups for s, r in zip(b.source, b.lits.tolist(), strict=True)]
         rows.sort(key=lambda row: row[0])
         self._kind = [(op, bound) for _, op, bound, _ in rows]
@@ -43,7 +43,7 @@ class Saturation:
         self._variables = sorted(variables)
 
     def choose(self, truth: Sequence[int], last: int) -> tuple[int, int]:
-        """Return the code to make true first, or NOTHING, and the constraint it belongs to; ``truth`` as in ``theory``."""
+        """Return the code to make true first, or NOTHING, and the constraint it belongs to; ``truth`` as in ``codes``."""
         least, best = inf, -1
         for row in self._outwards(last):
             freedom = self._freedom(row, truth)
@@ -58,7 +58,7 @@ class Saturation:
         return min(reversed(undecided), key=lambda c: self._room(c, best, truth)), best
 
     def _outwards(self, last: int) -> Iterator[int]:
-        """Walk from the last constraint to its neighbours, to theirs and so on, then to all that cannot be reached."""
+        """Yield the constraints breadth first from the last one, then those that cannot be reached from it."""
         seen = bytearray(len(self._codes))
         for start in (last, *range(len(self._codes))) if self._codes else ():
             if not seen[start]:
@@ -72,7 +72,7 @@ class Saturation:
                             queue.append(other)
 
     def _freedom(self, row: int, truth: Sequence[int]) -> float:
-        """Count the ways to complete a constraint; infinite when it is complete."""
+        """Return the number of ways to complete a constraint; infinity if it is complete."""
         true = free = 0
         for c in self._codes[row]:
             if truth[c]:
@@ -83,7 +83,7 @@ class Saturation:
         return _ways(op, free, bound - true) if free else inf
 
     def _room(self, c: int, best: int, truth: Sequence[int]) -> float:
-        """Count the undecided literals of the fullest other constraint that holds a variable."""
+        """Return the fewest undecided literals of any other constraint that contains the variable of a code."""
         others = (self._codes[row] for row in self._holders[c >> 1] if row != best)
         return min([sum([not truth[d] and not truth[d ^ 1] for d in codes]) for codes in others], default=inf)
 

@@ -1,8 +1,8 @@
 """Theories: rules that are not encoded as clauses, but examined during a search.
 
-A theory is examined when unit propagation has come to rest and one of the codes that concern it has become true. It answers with
-clauses that follow from its rule and that matter now: all literals false (a conflict), or all but one (which is forced). They hold
-everywhere, not just here, so a solver may keep them, and a proof may list them as axioms.
+A theory is examined at a fixed point of unit propagation if one of the codes that concern it has become true. It returns
+clauses that follow from its rule and in which all literals are false (a conflict), or all but one (which is forced). They hold
+under every assignment, so a solver may keep them, and a proof may list them as axioms.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Theory(Protocol):
 
     @property
     def concerns(self) -> frozenset[int]:
-        """Give the codes that can change the answer when they become true."""
+        """Return the codes that can change the result of ``examine`` when they become true."""
 
     def examine(self, truth: Sequence[int]) -> list[Explained]:
-        """List clauses that are false or have one undecided literal and no true one; a conflict comes alone.
+        """List clauses that are false, or have one undecided literal and no true one; a false clause is the only one.
 
-        Ensures: when all variables are decided, no answer means that the rule holds.
+        Ensures: if all variables are decided and no clause is returned, the rule holds.
         """
