@@ -63,7 +63,7 @@ def count(
         return _one_by_one(puzzle, limit, limits, observe, shares=shares)
     if found.total or found.stopped is None or found.stopped.kind != "time":
         return found
-    return _one_by_one(puzzle, limit, limits, observe, found.stats)
+    return _one_by_one(puzzle, limit, limits, observe, found.stats, shares=shares)
 
 
 def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count | None:

@@ -24,6 +24,7 @@ from typing import Final, TypeAlias
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import counted, one_of
 from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.formats.parsing import natural
 from hashicnf.formats.wordtable import WordTable, word_table
 from hashicnf.logic import Ints
 from hashicnf.records import record
@@ -171,9 +172,9 @@ def cell(word: Passage) -> int:
         return EMPTY
     if word.text == "?":
         return UNKNOWN
-    if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 9 and int(word.text)):
+    if not (number := natural(word.text)):
         raise word.error(f"{word.text[:20]!r} does not belong here", 0, CELL)
-    return int(word.text)
+    return number
 
 
 def glyphs(cells: Ints) -> list[list[str]]:

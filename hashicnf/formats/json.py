@@ -18,12 +18,22 @@ from typing import Final, NoReturn
 
 import numpy as np
 
-from hashicnf.core.document import EMPTY, UNKNOWN, Document, RepeatedKeyError, Setting, Source, unrepeated
+from hashicnf.core.document import (
+    EMPTY,
+    MOST_DEEP,
+    UNKNOWN,
+    Document,
+    RepeatedKeyError,
+    Setting,
+    Source,
+    is_deep,
+    unrepeated,
+)
 from hashicnf.errors import InputError, counted
 from hashicnf.formats import Format
 from hashicnf.formats.distinct import coded, first_places, numbers
-from hashicnf.formats.jsonplaces import Mark, Node, marked, repeated_key
-from hashicnf.formats.parsing import require_size
+from hashicnf.formats.jsonplaces import Mark, Node, marked, repeated_key, too_deep, too_long
+from hashicnf.formats.parsing import natural, require_size
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -70,9 +80,20 @@ def _values(source: Source) -> Iterator[Node]:
         except RepeatedKeyError:
             key, again = repeated_key(text, mark)  # the first in the text; the decoder may have found a later one
             raise source.error(f"{RepeatedKeyError(key)}", again.line, again.column, "each key once") from None
-        except (RecursionError, ValueError):  # a number of thousands of digits
-            raise source.error("lists in too many lists, or too large a number", 1, 1, EXPECTED) from None
+        except ValueError:
+            long = too_long(text, mark)
+            raise source.error("too large a number", long.line, long.column, EXPECTED) from None
+        except RecursionError:
+            raise _too_deep(source, mark) from None
+        if is_deep(value):
+            raise _too_deep(source, mark)
         yield Node(source, mark, (), value)
+
+
+def _too_deep(source: Source, mark: Mark) -> InputError:
+    """Make (not raise) the error for brackets nested too deeply somewhere after the mark."""
+    deep = too_deep(source.text, mark)
+    return source.error(f"brackets nested deeper than {MOST_DEEP}", deep.line, deep.column, EXPECTED)
 
 
 def _puzzles(node: Node, family: str, title: str) -> Iterator[tuple[Node, str, str]]:
@@ -239,11 +260,11 @@ def _cell(node: Node, *, letters: bool) -> int:
     if value == "?":
         return UNKNOWN
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    if isinstance(text, str) and text.isascii():
-        if letters and len(text) == 1 and text.isalnum():
+    if isinstance(text, str):
+        if letters and len(text) == 1 and text.isascii() and text.isalnum():
             return ord(text)
-        if not letters and text.isdigit() and len(text) <= 9 and int(text):
-            return int(text)
+        if not letters and (number := natural(text)):
+            return number
     raise node.error(f"{node.shown[:40]} is no cell", CELLS_OF_LETTERS if letters else CELLS)
 
 

@@ -7,11 +7,12 @@ scanned once in all, not once per puzzle.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from hashicnf.core.document import Setting, Source
+from hashicnf.core.document import MOST_DEEP, Setting, Source
 from hashicnf.errors import InputError, InternalError
 from hashicnf.records import record
 
@@ -94,6 +95,25 @@ def repeated_key(text: str, mark: Mark) -> tuple[str, Mark]:
             keys.add(key)
         before = sign
     raise InternalError("no key is repeated, although the decoder found one")
+
+
+def too_deep(text: str, mark: Mark) -> Mark:
+    """Return the place of the first bracket after the mark that is nested deeper than MOST_DEEP. There is one."""
+    depth = 0
+    for token in TOKEN.finditer(text, mark.offset):
+        depth += (token[0] in "[{") - (token[0] in "]}")
+        if depth > MOST_DEEP:
+            return mark.moved(text, token.start())
+    raise InternalError("nothing is nested too deeply after all")
+
+
+def too_long(text: str, mark: Mark) -> Mark:
+    """Return the place of the first number after the mark of more digits than Python reads. There is one."""
+    for token in TOKEN.finditer(text, mark.offset):
+        digits = token[0].lstrip("-")
+        if len(digits) > sys.get_int_max_str_digits() and digits.isdigit():
+            return mark.moved(text, token.start())
+    raise InternalError("no number is too long after all")
 
 
 def marked(nodes: Sequence[Node]) -> list[Node]:

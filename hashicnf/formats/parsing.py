@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hashicnf.core.document import UNKNOWN, Document, Source
+from hashicnf.core.document import LARGEST, UNKNOWN, Document, Source
 from hashicnf.errors import Inexpressible, InputError, InternalError, UsageError, counted
 from hashicnf.logic import Ints
 
@@ -32,6 +32,7 @@ PACKAGE: Final = Path(__file__).parent.parent
 FOLDERS: Final = (PACKAGE / "grammar", PACKAGE.parent / "grammar")
 TABLES: Final = PACKAGE / "formats" / "tables"
 
+MOST_DIGITS: Final = len(str(LARGEST))
 SEPARATED = str.maketrans({",": " ", ".": "0", "_": "0", "\t": " "})
 COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
 TOO_LONG = re.compile(r"(?<![^ \t,])[0-9]{10,}(?![^ \t,#])")
@@ -176,6 +177,11 @@ def letters(rows: Sequence[Token], source: Source) -> Ints:
     require_equal(rows, counts, source)
     code = np.frombuffer("".join(rows).encode().translate(LETTERS), dtype=np.uint8).astype(np.int32)
     return np.where(code <= 1, code - 1, code).reshape(len(rows), counts[0])
+
+
+def natural(text: str) -> int | None:
+    """Return the number that a text is, from 0 on and of as many digits as the grammars take, None for any other text."""
+    return int(text) if len(text) <= MOST_DIGITS and text.isascii() and text.isdigit() else None
 
 
 def require_size(source: Source, cells: int, clues: int, line: int, column: int = 1) -> None:

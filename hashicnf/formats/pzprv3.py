@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
 from hashicnf.errors import counted, one_of
 from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.formats.parsing import natural
 from hashicnf.formats.wordtable import WordTable, word_table
 
 Lines: TypeAlias = Sequence[Passage]
@@ -94,9 +95,10 @@ def sides(lines: Lines, count: int) -> list[int]:
         if at >= len(lines):
             raise lines[-1].error("the board ends too early", len(lines[-1].text), EXPECTED)
         text = lines[at].text
-        if not (text.isascii() and text.isdigit() and len(text) < 7 and 0 < int(text) <= MOST_SIDE):
+        side = natural(text)
+        if side is None or not 0 < side <= MOST_SIDE:
             raise lines[at].error(f"{text[:20]!r} is no size", 0, f"a number from 1 to {MOST_SIDE:,}")
-        found.append(int(text))
+        found.append(side)
     return found
 
 
@@ -111,15 +113,15 @@ def table(lines: Lines, start: int, rows: int, columns: int) -> WordTable:
 
 def cell(word: Passage) -> int:
     """Return a cell: EMPTY for ``.``, UNKNOWN for ``-``, or its number. Raises InputError."""
-    return EMPTY if word.text == "." else UNKNOWN if word.text == "-" else natural(word)
+    return EMPTY if word.text == "." else UNKNOWN if word.text == "-" else clue(word)
 
 
-def natural(word: Passage) -> int:
+def clue(word: Passage) -> int:
     """Return a number from 1. Raises InputError."""
-    if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 9 and int(word.text)):
+    if not (number := natural(word.text)):
         expected = ". for an empty cell, - for ?, or a number from 1"
         raise word.error(f"{word.text[:20]!r} does not belong here", 0, expected)
-    return int(word.text)
+    return number
 
 
 def row_text(row: Sequence[int]) -> str:

@@ -130,11 +130,15 @@ def test_shares_of_a_sudoku_are_those_of_its_solutions() -> None:
 
 def test_what_takes_too_long_to_count_is_counted_as_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.parse(SEVERAL)
-    exact = hashicnf.count(puzzle, timeout=60)
+    exact = hashicnf.count(puzzle, shares=True, timeout=60)
     late = Count(0, False, Stats("frontier"), Stopped("time", "time limit of 60 s reached"))
     monkeypatch.setattr("hashicnf.solving.model_counting.count", lambda *_, **__: late)
     found = hashicnf.count(puzzle, timeout=60)
     assert (found.total, found.exact, found.stopped) == (exact.total, True, None)
+    shared = hashicnf.count(puzzle, shares=True, timeout=60).shares
+    assert shared is not None
+    assert exact.shares is not None
+    assert shared.tolist() == pytest.approx(exact.shares.tolist())
     assert hashicnf.count(puzzle, timeout=0).stopped is not None
 
 

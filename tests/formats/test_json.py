@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import hashicnf
-from hashicnf.core.document import Source
+from hashicnf.core.document import MOST_DEEP, Source
 from hashicnf.errors import InputError
 from hashicnf.formats import jsonplaces
 from hashicnf.formats.json import parse
@@ -37,6 +37,31 @@ class CountedPattern:
     def search(self, text: str, start: int) -> re.Match[str] | None:
         self.found += 1
         return self.pattern.search(text, start)
+
+
+@pytest.mark.parametrize("deep", [MOST_DEEP, 200, 986, 2_000, 300_000])
+@pytest.mark.parametrize("around", [('[["2",', "]]"), ('[["2", "1"]]\n{"puzzles": ', "}"), ('[["1",\n{"a": ', "}]]")])
+def test_brackets_nested_too_deeply_are_refused_where_they_are(deep: int, around: tuple[str, str]) -> None:
+    before, after = around
+    last = before.split("\n")[-1]
+    own = last.count("[") + last.count("{") + (2 if last.startswith('{"a"') else 0)
+    with pytest.raises(InputError, match=f"brackets nested deeper than {MOST_DEEP}") as caught:
+        hashicnf.parse(before + "[" * deep + "]" * deep + after, "json")
+    column = len(last) + 1 + MOST_DEEP - own
+    assert (caught.value.line, caught.value.column) == (before.count("\n") + 1, column)
+
+
+def test_as_many_brackets_as_may_be_are_a_cell_like_any_other() -> None:
+    deep = MOST_DEEP - 2
+    with pytest.raises(InputError, match="is no cell") as caught:
+        hashicnf.parse('[["2",' + "[" * deep + "]" * deep + "]]", "json")
+    assert caught.value.column == 7
+
+
+def test_a_number_of_thousands_of_digits_is_refused_where_it_is() -> None:
+    with pytest.raises(InputError, match="too large a number") as caught:
+        hashicnf.parse(f'[["{"9" * 5000}",\n1.{"0" * 5000}, {"9" * 5000}]]', "json")
+    assert (caught.value.line, caught.value.column) == (2, 5005)
 
 
 def puzzle_data(number: int, **more: object) -> dict[str, object]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from hashicnf.core.document import Source
 from hashicnf.errors import InputError, counted
-from hashicnf.formats.parsing import require_short
+from hashicnf.formats.parsing import natural, require_short
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -22,7 +22,6 @@ GLYPHS: Final = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VALUES: Final = {glyph: number for number, glyph in enumerate(GLYPHS)} | dict.fromkeys("0_?·", 0)
 FRAME: Final = str.maketrans(dict.fromkeys("|-+*,│─┌┬┐├┼┤└┴┘║═╔╦╗╠╬╣╚╩╝", " "))
 LETTERED: Final = len(GLYPHS) - 1
-MOST_DIGITS: Final = 9
 Line: TypeAlias = tuple[int, str]
 
 
@@ -44,7 +43,7 @@ def number_of(text: str) -> int | None:
     """Read a cell, None if it is none."""
     if len(text) == 1:
         return VALUES.get(text.upper())
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+    return natural(text)
 
 
 def lines_of(source: Source) -> list[Line]:

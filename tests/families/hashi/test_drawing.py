@@ -276,6 +276,13 @@ def test_a_number_of_thousands_of_digits_is_no_solution() -> None:
         puzzle.read(text, "x")
 
 
+@pytest.mark.parametrize("deep", [200, 980, 100_000])
+def test_a_list_in_too_many_lists_is_no_solution(deep: int) -> None:
+    puzzle = hashicnf.parse("1.1\n")
+    with pytest.raises(hashicnf.InputError, match="nested deeper than"):
+        puzzle.read('{"bridges": ' + "[" * deep + "]" * deep + "}", "x")
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_crossing_bridges_are_shown_by_json_alone(style: str) -> None:
     puzzle = hashicnf.parse(".1.\n1.1\n.1.\n")

@@ -17,7 +17,7 @@ from hashicnf.families.hashi.board import Bridge
 from hashicnf.families.hashi.formats.bridges import between, bridges_of, can_be_drawn, data_of, runs
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.janko import Sheet, Written, glyphs, problem, solved
-from hashicnf.formats.parsing import refuse_settings
+from hashicnf.formats.parsing import natural, refuse_settings
 from hashicnf.formats.wordtable import WordTable
 from hashicnf.logic import Ints
 
@@ -54,8 +54,8 @@ def _count(word: Passage) -> int:
         return 0
     if len(text) == 1 and text in ascii_lowercase:
         return -1 - ascii_lowercase.index(text)
-    if text.isascii() and text.isdigit() and len(text) <= 9 and int(text):
-        return int(text)
+    if number := natural(text):
+        return number
     raise word.error(f"{text[:20]!r} does not belong here", 0, EXPECTED)
 
 

@@ -16,7 +16,7 @@ from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Bridge
 from hashicnf.families.hashi.formats.bridges import bridges_of, can_be_drawn, data_of, runs
 from hashicnf.formats import Genre, Passage
-from hashicnf.formats.parsing import refuse_settings, require_size
+from hashicnf.formats.parsing import natural, refuse_settings, require_size
 from hashicnf.formats.pzprv3 import Lines, cell, row_text, sides, table
 from hashicnf.formats.wordtable import WordTable
 from hashicnf.logic import Ints
@@ -70,9 +70,9 @@ def _loose(word: Passage) -> InputError:
 def _count(word: Passage) -> int:
     if word.text == "-1":
         return 0
-    if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 9):
+    if (number := natural(word.text)) is None:
         raise word.error(f"{word.text[:20]!r} does not belong here", 0, COUNT)
-    return int(word.text)
+    return number
 
 
 def write(document: Document) -> list[str]:

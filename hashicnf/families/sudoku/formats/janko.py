@@ -10,7 +10,7 @@ from hashicnf.families.sudoku.board import BOXES, show_boxes, usual_box
 from hashicnf.families.sudoku.formats.filled import filled, grid_of, keeps_givens
 from hashicnf.formats import Genre
 from hashicnf.formats.janko import Sheet, Written, cell, glyphs, problem, solved
-from hashicnf.formats.parsing import refuse_settings
+from hashicnf.formats.parsing import natural, refuse_settings
 
 WIDE, TALL = "patternx", "patterny"
 AREAS: Final = "areas"
@@ -31,7 +31,7 @@ def _boxes(sheet: Sheet) -> dict[str, Setting]:
     if len(sizes) < 2:
         return {}
     for size in sizes:
-        if not (size.text.isascii() and size.text.isdigit() and len(size.text) <= 2 and int(size.text)):
+        if len(size.text) > 2 or not natural(size.text):
             raise size.error(f"{size.text[:20]!r} is no size of a box", 0, "a number from 1")
     tall, wide = (int(size.text) for size in sizes)
     if (tall, wide) == usual_box(tall * wide):

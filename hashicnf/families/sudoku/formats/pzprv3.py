@@ -11,7 +11,7 @@ from hashicnf.core.document import EMPTY, Document
 from hashicnf.families.sudoku.formats.filled import filled, grid_of, keeps_givens
 from hashicnf.families.sudoku.formats.puzzlink import has_boxes, require_expressible, wrong_side
 from hashicnf.formats import Genre, Passage
-from hashicnf.formats.pzprv3 import Lines, cell, natural, row_text, sides, table
+from hashicnf.formats.pzprv3 import Lines, cell, clue, row_text, sides, table
 
 MARKS: Final = ("", ".", "+", "-", "=", "%", "c")
 
@@ -31,7 +31,7 @@ def read(lines: Lines) -> Document:
 def _answer(word: Passage) -> int:
     """Read a cell of the answer, EMPTY for marks of the player. Raises InputError."""
     text = word.text.partition("[")[0]
-    return EMPTY if text in MARKS else natural(word.part(0, len(text)))
+    return EMPTY if text in MARKS else clue(word.part(0, len(text)))
 
 
 def write(document: Document) -> list[str]:
