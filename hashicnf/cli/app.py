@@ -181,7 +181,7 @@ def epilog(command: str | None = None) -> str | None:
     """Return the line about the exit codes of a command, or of all commands; None for a command without such a line."""
     if command in OTHER_CODES:
         return None
-    one = "wrong or not true, as each command says" if command is None else ONES.get(command, "")
+    one = "wrong or not true, see each command" if command is None else ONES.get(command, "")
     meanings = {**MEANINGS, Exit.WRONG: one, **OWN_MEANINGS.get(command or "", {})}
     codes = ", ".join(f"{code} {meaning}" for code, meaning in sorted(meanings.items()) if meaning)
     return " ".join([f"Exit codes: {codes}.", *ADDED.get(command or "", ())])

@@ -101,7 +101,7 @@ def batch(
         typer.Argument(
             metavar="INPUT...",
             help="Puzzle files, folders, patterns such as 'boards/**/*.puz', URLs or game IDs, or - for standard input; "
-            "for generate the family.",
+            "for generate: the family.",
             show_default=False,
         ),
     ] = None,
@@ -141,24 +141,24 @@ def batch(
             "--patience",
             metavar="SECONDS",
             callback=seconds,
-            help="Give up when the cluster has had no worker for so long.",
+            help="Give up when the cluster has had no worker for this time.",
         ),
         needs("cluster"),
     ] = WAIT_SECONDS,
     shard: Annotated[
         str | None,
         typer.Option(
-            "--shard", metavar="K/N", help="Do the K-th of N parts, for machines that know nothing of each other."
+            "--shard", metavar="K/N", help="Work on the K-th of N parts, to share a batch among independent machines."
         ),
     ] = None,
     retry: Annotated[
-        bool, typer.Option("--retry", help="Do again what ended in an error or without an answer.")
+        bool, typer.Option("--retry", help="Repeat the work that ended in an error or without an answer.")
     ] = False,
     lines: Annotated[
         bool | None,
         typer.Option(
             "--lines/--no-lines",
-            help="Print each result as a line of JSON. Default: unless standard output is a terminal.",
+            help="Print each result as a line of JSON. Default: only if standard output is not a terminal.",
             show_default=False,
         ),
     ] = None,
@@ -166,11 +166,11 @@ def batch(
 ) -> int:
     """Run a command on many puzzles.
 
-    Results are written to a database as they come, and printed as lines of JSON. Started again, it goes on where it stopped: what
-    is done is done again only if the puzzle or the options have changed. An error is a result like others. Worker processes that
-    stay warm do the work; one that dies or is killed costs nothing but time. hashicnf results prints what is in a database.
+    Results are written to a database as they arrive, and printed as lines of JSON. A batch that is started again continues where it
+    stopped: finished work is repeated only if the puzzle or the options have changed. Errors are results too. The work is done by
+    warm worker processes; if one dies or is killed, another one does its work. hashicnf results prints the content of a database.
 
-    The options of the command come after it: hashicnf batch solve --help lists them too. encode, certify and prove need
+    The options of the command are given after it: hashicnf batch solve --help lists them too. encode, certify and prove need
     --output-dir.
 
     \b

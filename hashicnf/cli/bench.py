@@ -49,7 +49,7 @@ def bench(
     cuts: Annotated[
         str,
         typer.Option(
-            "--cuts", metavar="NUMBERS", help="Static cuts of sets of up to K nodes, numbers separated by commas."
+            "--cuts", metavar="NUMBERS", help="Values of K for cuts of sets of up to K nodes, separated by commas."
         ),
         excludes("phases"),
     ] = "0",
@@ -87,7 +87,7 @@ def bench(
         typer.Option(
             "--phases",
             metavar="SIZES",
-            help="Without PATH: time each phase but solving on generated puzzles of sizes N,N,...",
+            help="Without PATH: measure the time of each phase but solving on generated puzzles of sizes N,N,...",
         ),
     ] = None,
 ) -> int:
@@ -95,12 +95,12 @@ def bench(
 
     Prints a table with a row per folder; times in milliseconds as mean / median / maximum, with --as csv in separate
     columns. With several solvers, encodings or cuts, every combination is measured. The solver "default" is the one that
-    solve chooses without --solver: the column "used" names it, or "windows" where a wide board was solved window by
-    window. Formulas are simplified where solve does so, which the column "simplify" shows; to compare encodings of the same
+    solve chooses without --solver: the column "used" names it, or "windows" if a wide board was solved window by window.
+    Formulas are simplified if solve would simplify them, as the column "simplify" shows; to compare encodings of the same
     constraints, give --simplify or --no-simplify. Exit code 1 if a puzzle was not solved, 65 if a file cannot be read.
 
-    With --db FILE each combination is a batch, whose results stay in a database: started again, the study goes on where it stopped,
-    and shows table and chart when nothing is left to do.
+    With --db FILE each combination is a batch, whose results are kept in a database: a study that is started again continues where
+    it stopped, and shows table and chart when all runs are done.
 
     \b
     Example:

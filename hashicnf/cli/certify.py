@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def certify(
     puzzle: PuzzleFile,
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to write the certificate.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Write the certificate.")],
     claim: Annotated[
         str | None,
         typer.Option("--claim", metavar="CLAIM", help="unique, unsolvable or optimal. Default: whichever holds."),
@@ -35,14 +35,14 @@ def certify(
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Write a certificate that a puzzle has one solution and no other, or none, or that no plan has fewer steps.
+    """Write a certificate that a puzzle has exactly one solution, or none, or that no plan has fewer steps.
 
-    The certificate holds the puzzle, the solution, a formula with the rule behind each clause, and a proof;
-    of puzzles that are solved by plans only the puzzle and the plan. check-certificate checks all of it, and believes
-    nothing of this program.
+    The certificate holds the puzzle, the solution, a formula with the rule behind each clause, and a proof; for puzzles
+    that are solved by plans only the puzzle and the plan. check-certificate verifies all of it, and trusts nothing in this
+    program.
 
     Exit code 0 if the solution is unique or the plan optimal, 20 if there is no solution, 1 if there are several or
-    the claim is wrong, 30 if there is no answer. Where the claim does not hold, no file is written, and a file of
+    the claim is wrong, 30 if there is no answer. If the claim does not hold, no file is written, and a file of
     this name is removed.
 
     \b

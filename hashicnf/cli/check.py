@@ -21,10 +21,10 @@ def check(
 ) -> int:
     """Check solutions against the rules.
 
-    Names each broken rule and its place. Reads any drawing style of the family; where a file holds several puzzles, the
-    drawings stand each under its number, as solve prints them. Files of some formats hold a solution beside the puzzle (see:
-    formats); of more than two files, or with --each, these are checked. Exit code 0 if the solution is right, 1 if a rule is
-    broken or there is no solution.
+    Names each broken rule and its place. Reads any drawing style of the family. If a file holds several puzzles, the file of
+    solutions has the drawing of each under its number, as solve prints them. Files of some formats hold a solution beside the
+    puzzle (see: formats): these solutions are checked if one file is given, more than two, or --each. Exit code 0 if the solution
+    is right, 1 if a rule is broken or there is no solution.
 
     \b
     Example:

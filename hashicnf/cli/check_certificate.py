@@ -20,7 +20,7 @@ def check_certificate(
         typer.Option(
             "--extract",
             metavar="DIR",
-            help="Besides, write puzzle, solution, formula and proof into this folder, for other programs.",
+            help="Also write puzzle, solution, formula and proof into this folder, for other programs.",
         ),
     ] = None,
     timeout: Timeout = None,
@@ -28,10 +28,10 @@ def check_certificate(
 ) -> int:
     """Check certificates that certify wrote.
 
-    The checkers are two modules that need Python alone and share no code with the rest: check_certificate.py, and
-    check_plan.py for plans. They can be run without hashicnf, and are short enough to be read. Exit
-    code 0 if every certificate proves what it claims, 1 if not: the line is named; 65 if a file is no certificate; 30
-    if there is more to search than fits into memory, or than --timeout, which is for each certificate, allows.
+    The checkers are two modules that need only Python and share no code with the rest: check_certificate.py, and
+    check_plan.py for plans. They can be run without hashicnf, and are short enough to be read. Exit code 0 if every
+    certificate proves its claim; 1 if not, and the message names the wrong line; 65 if a file is no certificate; 30 if the
+    check needs more memory, or more time than --timeout, the limit for each certificate.
 
     \b
     Example:

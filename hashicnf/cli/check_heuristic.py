@@ -39,9 +39,10 @@ def check_heuristic(
 ) -> int:
     """Compare a heuristic with the true distances, in every state that a small puzzle can reach.
 
-    The states are enumerated and the distances found by a search back from the goals. Reported are the states whose estimate
-    exceeds the true distance (inadmissible), the arcs along which it drops by more than they cost (inconsistent), and the means of
-    both. Exit code 1 if the heuristic promises what is not true here.
+    The states are enumerated, and their distances found by a search backwards from the goals. The report counts the states whose
+    estimate exceeds the true distance (not admissible) and the arcs along which the estimate drops by more than their cost (not
+    consistent), and gives the means of estimates and distances. Exit code 1 if the heuristic is declared admissible or
+    consistent and is not so on this puzzle.
 
     \b
     Example:

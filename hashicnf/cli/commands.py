@@ -63,14 +63,14 @@ OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encod
 
 MEANINGS: Final[Mapping[Exit, str]] = {
     Exit.DONE: "done or solved",
-    Exit.USAGE: "usage",
+    Exit.USAGE: "usage error",
     Exit.UNSOLVABLE: "unsolvable: proved, or reported by the solver",
     Exit.GAVE_UP: "gave up",
     Exit.BAD_INPUT: "bad input file",
     Exit.NO_SOLVER: "solver not available",
     Exit.INTERNAL: "internal error",
     Exit.INTERRUPTED: "ended by Ctrl-C",
-    Exit.UNREAD: "ended by the end of what reads the output",
+    Exit.UNREAD: "the reader of the output has ended",
 }
 ONES: Final = {
     **dict.fromkeys(("solve", "check", "decode"), "the solution is wrong"),
@@ -80,7 +80,7 @@ ONES: Final = {
     "check-proof": "the proof is wrong",
     "check-certificate": "the certificate is wrong",
     "certify": "the claim is not true",
-    "check-heuristic": "a promise does not hold",
+    "check-heuristic": "the heuristic is not admissible or consistent as declared",
     "bench": "a puzzle was not solved",
     "compare": "a run ended in an error",
 }
@@ -94,9 +94,9 @@ OWN_MEANINGS: Final[Mapping[str, Mapping[Exit, str]]] = {
         Exit.DONE: "done",
         Exit.WRONG: "some puzzles ended in an error (in this run or before it)",
         Exit.UNSOLVABLE: "",
-        Exit.GAVE_UP: "the cluster is gone",
+        Exit.GAVE_UP: "the cluster has no worker any more",
         Exit.BAD_INPUT: "bad database",
         Exit.NO_SOLVER: "package not installed",
     },
 }
-ADDED: Final = {"batch": ("What is finished is always kept.",)}
+ADDED: Final = {"batch": ("Finished results are always kept.",)}

@@ -83,7 +83,7 @@ def compare(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Run nothing: show the results of an earlier --as json. Several files: their methods side by side.",
+            help="Run nothing: show the results of an earlier --as json; those of several files side by side.",
             show_default=False,
         ),
     ] = None,
@@ -91,13 +91,13 @@ def compare(
     """Compare methods, each run in a fresh process.
 
     Each method solves each puzzle in a process of its own, and the limits are enforced from outside. Every solution is
-    checked against the rules. Times are those of the whole process with the start of Python, those that the process reports,
-    and those of the search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
-    summary goes to stderr. Exit code 1 if a run ended in an error, 65 if a file cannot be
-    read; a limit reached is a result. Ctrl-C prints the finished runs.
+    checked against the rules. Three times are reported: of the whole process with the start of Python, as measured by the process
+    itself, and of the search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
+    summary goes to stderr. Exit code 1 if a run ended in an error, 65 if a file cannot be read; a run that reaches a limit is no
+    error. Ctrl-C prints the finished runs.
 
-    With --db FILE each method is a batch, whose results stay in a database: started again, the comparison goes on where it stopped,
-    and shows tables and chart when nothing is left to do.
+    With --db FILE each method is a batch, whose results are kept in a database: a comparison that is started again continues where
+    it stopped, and shows tables and chart when all runs are done.
 
     \b
     Example:

@@ -35,8 +35,8 @@ def completion(
 ) -> int:
     """Print a script that completes commands, options and names in a shell.
 
-    Encodings, solvers, methods, formats and the like are those installed when the script is made. Put the line of your shell into
-    its start-up file; the script may also be kept in a file, which starts faster.
+    The script knows the encodings, solvers, methods and formats that are installed when it is made. Put the line of your shell into
+    its start-up file. To start the shell faster, keep the script in a file.
 
     \b
     Example:

@@ -20,7 +20,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Where to write: a file, or a folder (NAME/) for a file each. .gz, .bz2, .xz and .zst compress. Default: stdout.",
+        help="Output file, or a folder (NAME/) for several files; .gz, .bz2, .xz and .zst compress. Default: stdout.",
         show_default=False,
     ),
 ]
@@ -42,8 +42,8 @@ def convert(
     """Rewrite puzzles in another format.
 
     Settings that equal the defaults are left out. If a file cannot be read, or the format cannot express a puzzle, nothing is
-    written. A solution that a file holds, or that --solution names, is kept where the format has a place for it (janko, json,
-    pzprv3, savedgame); of several puzzles of a file each has its own there, as solve prints them.
+    written. A solution in the file, or in the file of --solution, is kept if the output format can hold solutions (janko, json,
+    pzprv3, savedgame). If a file holds several puzzles, --solution names a file with the drawing of each, as solve prints them.
 
     \b
     Example:

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 def count(
     puzzles: PuzzleFiles,
     limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Stop where there are N solutions or more.")
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Stop as soon as N solutions are known.")
     ] = None,
     marginals: Annotated[
-        bool, typer.Option("--marginals", help="Draw in how many of the solutions each part of the puzzle is used.")
+        bool,
+        typer.Option("--marginals", help="Draw the share of the solutions in which each part of the puzzle is used."),
     ] = False,
     output: Annotated[Picture, needs("marginals")] = None,
     theme: Annotated[Theme, needs("output")] = None,
@@ -35,14 +36,14 @@ def count(
 ) -> int:
     """Count the solutions of puzzles, exactly.
 
-    Prints one number for each puzzle, after its name where there are several. A dynamic program decides one pair after the
-    other and merges what makes no difference any more, so that 10^20 solutions may take a second. Puzzles that are no graphs,
-    such as sudoku, are counted one solution after the other by a solver. What needs more than --max-memory (4G unless given) is
-    answered with "at least", and exit code 30. With --limit that is the answer asked for: 2 shows whether a solution is the only
-    one.
+    Prints one number for each puzzle, after its name if there are several. A dynamic program decides the edges of the graph one
+    after the other and merges partial solutions that have the same completions, so 10^20 solutions may take a second. Solutions of
+    puzzles that are not graphs, such as sudoku, are enumerated by a solver. If a count needs more than --max-memory (4G unless
+    given), the answer is "at least N", and the exit code is 30. With --limit such an answer is a success: --limit 2 shows whether a
+    solution is the only one.
 
-    With --marginals the board is drawn with the share of all solutions that use each pair, or have each number in a cell, with -o
-    as a picture.
+    With --marginals the board is drawn with the share of all solutions that use each pair, or have each number in a cell; with -o
+    this is a picture.
 
     \b
     Example:
@@ -66,13 +67,13 @@ def count(
     for given, observe in observed(every, puzzles, "count"):
         limits = Limits(Deadline.after(timeout, given.spent), None, max_memory)
         found = counting.count(given.puzzle, limit=limit, shares=marginals, limits=limits, observe=observe)
+        if pictures is not None and found.marginals is not None and found.total:
+            pictures.add_drawn(found.marginals.picture())
         with every_digit():
             if json:
                 print_about(given.puzzle, given.index, **count_fields(found))
             else:
                 _print(given, found, drawings)
-        if pictures is not None and found.marginals is not None and found.total:
-            pictures.add_drawn(found.marginals.picture())
         if stats:
             from hashicnf.cli.figures import stats_table
 
@@ -81,7 +82,7 @@ def count(
         if codes[-1] == Exit.INTERRUPTED:
             break
     if pictures is not None:
-        pictures.write()
+        pictures.finish()
     return first_of(codes)
 
 

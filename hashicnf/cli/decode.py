@@ -18,11 +18,11 @@ def decode(
         str | None, typer.Option("--cnf", metavar="FILE", help="The DIMACS or OPB file that was solved.")
     ] = None,
     puzzle: Annotated[
-        str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle, instead of --cnf.")
+        str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle file, instead of --cnf.")
     ] = None,
     cuts: Annotated[
         str | None,
-        typer.Option("--cuts", metavar="FILE", help="Where to write the clauses that exclude a disconnected model."),
+        typer.Option("--cuts", metavar="FILE", help="Write clauses that exclude a disconnected model."),
     ] = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,
@@ -33,9 +33,9 @@ def decode(
 ) -> int:
     """Turn a solver's model into a checked grid.
 
-    The .cnf file is enough: its comments contain the puzzle. Exit code 0 for a solution, 1 for a model that is no solution
-    (incomplete formulas may have such), 20 if the solver reports that there is no model, 30 if it reports no result or the
-    formula is bounded in depth. With -o the grid is also written as a picture, with marks on what is wrong.
+    The .cnf file is enough: its comments contain the puzzle. Exit code 0 for a solution; 1 for a model that is no solution
+    (incomplete formulas may have such models); 20 if the solver reports that there is no model; 30 if it reports no result, or no
+    model of a formula that may exclude solutions. With -o the grid is also written as a picture, in which faults are marked.
 
     \b
     Example:
@@ -58,15 +58,15 @@ def decode(
         decoded = decode_model(model, cnf, puzzle, format, observe=observe)
     given = Given(decoded.puzzle, decoded.puzzle.name)
     drawings.require(given.puzzle)
+    if pictures is not None and decoded.answer.solution is not None:
+        pictures.add(decoded.puzzle, decoded.answer.solution)
     code = report_answers([(given, decoded.answer)], drawings, json=json, stats=False)
     if not decoded.is_closed:
         say(f"{given.name}: the model has no 0 at its end: it may be cut off, and what is missing counts as false")
     if decoded.answer.broken and not json:
         say(f"{given.name}: the model is no solution of this puzzle")
     if pictures is not None:
-        if decoded.answer.solution is not None:
-            pictures.add(decoded.puzzle, decoded.answer.solution)
-        pictures.write()
+        pictures.finish()
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)
         say(f"this model is excluded by {counted(written, 'clause')}: {cuts}")

@@ -41,7 +41,7 @@ def draw(
         typer.Option(
             "--sheet",
             metavar="RxC",
-            help="Make worksheets: pages with R rows of C unsolved puzzles each. Two files are two puzzles.",
+            help="Make worksheets: pages with R rows of C unsolved puzzles each. Two files are read as two puzzles.",
         ),
         needs("output"),
     ] = None,
@@ -49,7 +49,9 @@ def draw(
         str, typer.Option("--paper", metavar="NAME", help="Paper of worksheets: a4 or letter."), needs("sheet")
     ] = "a4",
     solutions: Annotated[
-        bool, typer.Option("--solutions", help="Add pages with the solutions, smaller, to worksheets."), needs("sheet")
+        bool,
+        typer.Option("--solutions", help="Add pages with smaller pictures of the solutions to worksheets."),
+        needs("sheet"),
     ] = False,
     heading: Annotated[
         str | None,
@@ -71,10 +73,10 @@ def draw(
 ) -> int:
     """Draw puzzles, solved or not.
 
-    A solution is drawn as given, whether it keeps the rules or not; so is the one that a puzzle file holds. Plans are drawn up to
-    the first step that cannot be made. With -o a picture is made; PNG and PDF need the extra 'pictures'. An .html file is the page
+    A solution is drawn as given, even if it breaks rules; a solution inside the puzzle file is drawn too. Plans are drawn up to
+    the first step that cannot be made. -o writes a picture; PNG and PDF need the extra 'pictures'. An .html file is the page
     that view makes, with the solution drawn on it. On a terminal boards are coloured and fitted to its width, and --play draws each
-    board over the one before (the space bar pauses it, n goes on by a step, q ends it); elsewhere the boards come one below the
+    board over the one before (the space bar pauses, n shows the next step, q quits); elsewhere the boards are printed one below the
     other.
 
     \b

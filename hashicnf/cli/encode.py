@@ -34,7 +34,7 @@ def encode(
         list[str],
         typer.Argument(
             metavar="PUZZLE...",
-            help="Puzzle file (boards.puz#2: the second of one), URL or game ID, or - for standard input; "
+            help="Puzzle file (boards.puz#2: its second puzzle), URL or game ID, or - for standard input; "
             "several with --output-dir.",
         ),
     ],
@@ -42,7 +42,7 @@ def encode(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="FORM", help="cnf, or opb with counts as they are. Default: by the output's ending, or cnf."
+            "--to", metavar="FORM", help="cnf, or opb (pseudo-Boolean). Default: by the output's ending, or cnf."
         ),
     ] = None,
     cardinality: Cardinality = "direct",
@@ -63,9 +63,11 @@ def encode(
         typer.Option("--add", metavar="FILE", help="Append the clauses of a file, such as one of decode --cuts."),
         excludes("output_dir"),
     ] = None,
-    names: Annotated[bool, typer.Option("--names", help="Name every variable: c varname NUMBER NAME.")] = False,
+    names: Annotated[
+        bool, typer.Option("--names", help="Add comments that name all variables: c varname NUMBER NAME.")
+    ] = False,
     show: Annotated[
-        bool, typer.Option("--show", help="List the variables that model counters count by: c p show ... 0.")
+        bool, typer.Option("--show", help="Add the list of projection variables for model counters: c p show ... 0.")
     ] = False,
     output_dir: Annotated[
         str | None,
@@ -83,7 +85,7 @@ def encode(
         typer.Option(
             "--facts",
             metavar="SECONDS",
-            help="With --output-dir: find out status, number of solutions and backbone of each puzzle, for so long.",
+            help="With --output-dir: spend up to this time on each puzzle's status, number of solutions and backbone.",
         ),
         needs("output_dir"),
     ] = None,
@@ -92,14 +94,14 @@ def encode(
 ) -> int:
     """Compile a puzzle to DIMACS CNF.
 
-    The comments of the file describe the encoding and contain the puzzle. Every model of a complete formula
-    decodes to a solution. With --connectivity lazy, block or none, with --depth and with --horizon
-    the comments say what is missing.
+    The comments of the file describe the encoding and contain the puzzle. Every model of a complete formula decodes to a
+    solution. With --connectivity lazy, block or none the formula leaves rules out, and with --depth or --horizon it may exclude
+    solutions; the comments state which.
 
-    An output that ends with .opb gets pseudo-Boolean constraints instead of clauses wherever the puzzle counts.
+    If the name of the output ends with .opb, cardinality constraints are written as pseudo-Boolean constraints, not as clauses.
 
-    With --output-dir every puzzle becomes a file of its own, in a folder of benchmarks for others: manifest.jsonl lists seeds,
-    sizes, hashes and the expected status, and README.md describes them.
+    With --output-dir the formula of every puzzle is written to a file of its own, in a folder that can be published as a set of
+    benchmarks: manifest.jsonl lists seeds, sizes, hashes and the expected status, and README.md describes the formulas.
 
     \b
     Example:

@@ -37,10 +37,10 @@ def explain_trace(
 ) -> int:
     """Explain a recorded search in sentences.
 
-    Prints every decision, everything that follows with its reason, every contradiction and every step back, numbered
-    and indented by depth; (2, 5) is row 2, column 5. The page is one file that needs no network: buttons, slider and
-    arrow keys move through the steps, sentences can be filtered, and a click on what is drawn asks why. Of a trace that
-    was cut off, all complete steps are explained. (How people solve a puzzle, without any search, is explained by explain.)
+    Prints every decision, every consequence with its reason, every contradiction and every backtrack, numbered and
+    indented by depth; (2, 5) is row 2, column 5. The page of --html is one file that needs no network: buttons, slider and
+    arrow keys move through the steps, sentences can be filtered, and a click on a part of the board shows its reason. If a
+    trace was cut off, its complete steps are explained. (The command explain shows how people solve a puzzle, without search.)
 
     \b
     Example:

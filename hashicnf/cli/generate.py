@@ -127,32 +127,30 @@ def generate(
         bool, typer.Option("--unique", help="Change the puzzle until it has exactly one solution.")
     ] = False,
     unknown: Annotated[
-        bool, typer.Option("--unknown", help="Make it unique, and hide every clue that this can spare.")
+        bool, typer.Option("--unknown", help="Like --unique, and hide every clue that is not needed for that.")
     ] = False,
     difficulty: Annotated[
         str | None,
         typer.Option(
             "--difficulty",
             metavar="GRADE",
-            help="Make it unique, and easy, normal, hard, expert, or of a grade from 1 to 10. See: rate.",
+            help="Like --unique, and of this difficulty: easy, normal, hard, expert, or a grade from 1 to 10. See: rate.",
         ),
     ] = None,
     count: Annotated[
         int,
-        typer.Option(
-            "--count", metavar="K", min=1, help="How many puzzles, of one seed after the other from --seed on."
-        ),
+        typer.Option("--count", metavar="K", min=1, help="Number of puzzles; their seeds count up from --seed."),
     ] = 1,
     timeout: Timeout = None,
     solution: Annotated[
-        str | None, typer.Option("--solution", metavar="FILE", help="Where to write the planted solution.")
+        str | None, typer.Option("--solution", metavar="FILE", help="Write the planted solution.")
     ] = None,
     manifest: Annotated[
         str | None,
         typer.Option(
             "--manifest",
             metavar="FILE",
-            help="Where to write a line of JSON for each puzzle: seed, options, sizes, hash.",
+            help="Write a line of JSON for each puzzle: seed, options, sizes, hash.",
         ),
     ] = None,
     to: To = None,
@@ -160,9 +158,9 @@ def generate(
 ) -> int:
     """Generate puzzles.
 
-    The options depend on the family: hashicnf generate FAMILY --help lists them. Where the name of an output holds {seed}, every
-    puzzle has a file of its own, in a folder that is made if it is not there. With --manifest, what the generator knows of each
-    puzzle is kept; encode --output-dir finds it in manifest.jsonl beside the puzzles.
+    The options depend on the family: hashicnf generate FAMILY --help lists them. If the name of the output contains {seed}, every
+    puzzle is written to a file of its own; missing folders are created. --manifest records how each puzzle was made;
+    encode --output-dir reads that from a file manifest.jsonl in the folder of the puzzles.
 
     \b
     Example:

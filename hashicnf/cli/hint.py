@@ -12,6 +12,7 @@ from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
+    from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.deduction import Hint
     from hashicnf.families import Puzzle
@@ -33,12 +34,13 @@ def hint(
 ) -> int:
     """Give the next step to the solution, with the simplest reason.
 
-    The step is the first by the easiest technique that people use (see: explain, rate); steps that only prepare it come before it.
-    PARTIAL is an unfinished solution, drawn in any style of the family, and the hint goes on from there; without it, from what the
-    puzzle's file has drawn. It may also be a copy of that file with cells filled in; for Hashiwokakero, - and = stand for one and
-    two bridges across, | and " for one and two down. If it cannot be finished, and a short search shows that, what is wrong is
-    named, and the exit code is 1; so it is if the puzzle has several solutions that share nothing more. In a picture (-o) what is
-    new has dashed lines, or stands in dashed rings.
+    The step uses the easiest technique that applies (see: explain, rate); steps that only prepare it are printed before it.
+    PARTIAL is an unfinished solution from which the hint starts, drawn in any style of the family; without it, the hint starts
+    from the drawing in the puzzle's file, if there is one. PARTIAL may also be a copy of the puzzle's file with cells filled in;
+    for Hashiwokakero, - and = stand for one and two horizontal bridges, | and " for one and two vertical ones. If PARTIAL cannot be
+    completed, and a short search shows that, the hint names the fault, and the exit code is 1. It is also 1 if the puzzle has
+    several solutions that share nothing more. In a picture (-o) new parts have dashed lines or dashed rings; so do
+    the faults of PARTIAL, in another colour.
 
     \b
     Example:
@@ -71,16 +73,24 @@ def hint(
     except GaveUp as stop:
         code = gave_up(given, stop, json=json)
     else:
+        if pictures is not None:
+            _add(pictures, item, found, drawn)
         if json:
             _print_json(item, found)
         else:
             _print(given, found, drawings, drawn)
         code = Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
-        if pictures is not None and found.outcome is None:
-            pictures.add_new(item, found.solution, drawn)
     if pictures is not None:
-        pictures.write()
+        pictures.finish()
     return code
+
+
+def _add(pictures: Pictures, item: Puzzle, found: Hint, drawn: object | None) -> None:
+    """Draw a hint, or a drawing of which something is wrong; otherwise there is nothing to draw."""
+    if found.outcome is None:
+        pictures.add_new(item, found.solution, drawn)
+    elif found.right is not None:
+        pictures.add_wrong(item, found.solution, found.right)
 
 
 def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None) -> None:

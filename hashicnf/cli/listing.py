@@ -30,7 +30,7 @@ SOLVERS: Final = {"built-in": "Built in:", "pysat": "Inside PySAT:", "external":
 def families(json: Json = False) -> int:
     """List puzzle families and what they offer.
 
-    Settings, the default method, search spaces, generators, drawing styles and formats, by the names that options take.
+    Each with its settings, default method, search spaces, generators, drawing styles and formats, by the names that options take.
 
     \b
     Example:

@@ -33,7 +33,7 @@ PROMISES: Final = (
 def methods(json: Json = False) -> int:
     """List solving methods and their options.
 
-    Search spaces, heuristics, tie-breaks and branching rules.
+    Lists methods, search spaces, heuristics, tie-breaks and branching rules.
 
     \b
     Example:

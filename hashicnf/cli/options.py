@@ -38,35 +38,37 @@ PuzzleFile = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="Puzzle file (boards.puz#2: the second of one), URL or game ID, or - for standard input.",
+        help="Puzzle file (boards.puz#2: its second puzzle), URL or game ID, or - for standard input.",
     ),
 ]
 PuzzleFiles = Annotated[
     list[str],
     typer.Argument(
         metavar="PUZZLE...",
-        help="Puzzle files (boards.puz#2: the second of one), URLs or game IDs, or - for standard input.",
+        help="Puzzle files (boards.puz#2: its second puzzle), URLs or game IDs, or - for standard input.",
     ),
 ]
 PuzzlesOrSolution = Annotated[
     list[str],
     typer.Argument(
         metavar="PUZZLE [SOLUTION] | PUZZLE...",
-        help="Puzzle files (boards.puz#2: the second of one), URLs or game IDs, or - for standard input. "
-        "Of two files the second is a drawing of the solution, or -.",
+        help="Puzzle files (boards.puz#2: its second puzzle), URLs or game IDs, or - for standard input. "
+        "The second of two files is read as a drawing of the solution; it may be -.",
     ),
 ]
-Each = Annotated[bool, typer.Option("--each", help="Two files are two puzzles, each with the solution that it holds.")]
+Each = Annotated[
+    bool, typer.Option("--each", help="Read two files as two puzzles, each with the solution in its own file.")
+]
 Format = Annotated[
     str | None,
     typer.Option(
-        "--format", metavar="NAME", help="Input format. Default: that of the ending, or detected. See: formats."
+        "--format", metavar="NAME", help="Input format. Default: by the file's ending, or detected. See: formats."
     ),
 ]
 To = Annotated[
     str | None,
     typer.Option(
-        "--to", metavar="NAME", help="Output format. Default: that of the output's ending, or native. See: formats."
+        "--to", metavar="NAME", help="Output format. Default: by the output's ending, or native. See: formats."
     ),
 ]
 Cardinality = Annotated[
@@ -92,7 +94,7 @@ Redundant = Annotated[
     typer.Option(
         "--redundant/--no-redundant",
         rich_help_panel=ENCODING,
-        help="Include or omit constraints that follow from the others, or that only plans with needless steps break.",
+        help="Include or omit constraints that follow from the others, or that exclude only plans with needless steps.",
     ),
 ]
 Simplify = Annotated[
@@ -100,8 +102,8 @@ Simplify = Annotated[
     typer.Option(
         "--simplify/--no-simplify",
         rich_help_panel=ENCODING,
-        help="Fix what follows by unit propagation, and leave it out of the constraints. Default: depends on the family, and "
-        "yes where connectivity is auto or link-elimination, or lazy in solve.",
+        help="Fix variables by unit propagation before encoding, and remove them from the constraints. Default: depends on the "
+        "family, and yes if connectivity is auto or link-elimination, or lazy in solve.",
     ),
 ]
 Horizon = Annotated[
@@ -120,7 +122,7 @@ Metric = Annotated[
         "--metric",
         metavar="NAME",
         rich_help_panel=PLANS,
-        help="What counts as a step of a plan, for puzzles solved by plans. Default: the family's first. See: families.",
+        help="What counts as one step of a plan, for puzzles solved by plans. Default: the family's first. See: families.",
     ),
 ]
 FamilyOptions = Annotated[
@@ -129,7 +131,7 @@ FamilyOptions = Annotated[
         "--option",
         metavar="NAME=VALUE",
         rich_help_panel=ENCODING,
-        help="An option of the family's constraints. See: families.",
+        help="Set an option of how the family states its constraints. See: families.",
     ),
 ]
 Cuts = Annotated[
@@ -149,7 +151,7 @@ Depth = Annotated[
         metavar="D",
         min=1,
         rich_help_panel=ENCODING,
-        help="Bound the depth of levels-unary; incomplete below the number of nodes.",
+        help="Bound the depth of levels-unary. A bound below the number of nodes may exclude solutions.",
     ),
 ]
 Jobs = Annotated[
@@ -159,7 +161,7 @@ Jobs = Annotated[
         metavar="N",
         min=1,
         rich_help_panel=LIMITS,
-        help="Try up to N ways at once, each in a process. Default: 1.",
+        help="Run up to N ways of solving at once (see --road), each in a process. Default: 1.",
     ),
 ]
 Road = Annotated[
@@ -168,7 +170,7 @@ Road = Annotated[
         "--road",
         metavar="NAME",
         rich_help_panel=LIMITS,
-        help="Solve in this way alone: lazy, windows, planar, link-elimination, dual-elimination or counting. "
+        help="Use only this way of solving: lazy, windows, planar, link-elimination, dual-elimination or counting. "
         "Default: chosen by features of the board.",
     ),
 ]
@@ -184,7 +186,7 @@ Style = Annotated[
     ),
 ]
 Coordinates = Annotated[
-    bool, typer.Option("--coordinates", help="Show the numbers of rows and columns; such drawings are not read back.")
+    bool, typer.Option("--coordinates", help="Number rows and columns. Such drawings cannot be read back.")
 ]
 Picture = Annotated[
     str | None,
@@ -265,7 +267,7 @@ Space = Annotated[
         "--space",
         metavar="NAME",
         rich_help_panel=SEARCH,
-        help="Search space of a search method. Default: the formula, if there is one. See: methods.",
+        help="Search space of a search method. Default: formula, if the family has one. See: methods.",
     ),
 ]
 Branching = Annotated[
@@ -282,7 +284,7 @@ Precheck = Annotated[
     typer.Option(
         "--precheck/--no-precheck",
         rich_help_panel=PLANS,
-        help="Answer without a search where it is plain that there is no plan, such as by parity, or search all the same.",
+        help="First test by simple arguments, such as parity, whether there is a plan at all, or always search.",
     ),
 ]
 MaxNodes = Annotated[
@@ -296,7 +298,7 @@ MaxDepth = Annotated[
         metavar="N",
         min=1,
         rich_help_panel=LIMITS,
-        help="Depth limit of dfs, greedydfs and iddfs, in steps: what is deeper is cut off.",
+        help="Depth limit of dfs, greedydfs and iddfs, in steps.",
     ),
 ]
 MaxMemory = Annotated[
@@ -315,7 +317,8 @@ Trace = Annotated[
         "--trace",
         metavar="FILE",
         rich_help_panel=SEARCH,
-        help="Write every step of a search or dpll, for explain-trace. -: sentences to stdout, the rest to stderr.",
+        help="Write every step of a search or dpll to a file for explain-trace, or with - as sentences to stdout "
+        "(then the solution goes to stderr).",
     ),
 ]
 

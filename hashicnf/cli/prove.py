@@ -30,11 +30,14 @@ if TYPE_CHECKING:
 
 def prove(
     puzzle: PuzzleFile,
-    cnf: Annotated[str, typer.Option("--cnf", metavar="FILE", help="Where to write the formula.")],
-    proof: Annotated[str, typer.Option("--proof", metavar="FILE", help="Where to write the proof, in DRUP text.")],
+    cnf: Annotated[str, typer.Option("--cnf", metavar="FILE", help="Write the formula.")],
+    proof: Annotated[str, typer.Option("--proof", metavar="FILE", help="Write the proof, in DRUP text.")],
     cardinality: Cardinality = "direct",
     connectivity: Annotated[
-        str, typer.Option("--connectivity", metavar="NAME", help="lazy, or a complete encoding. See: encodings.")
+        str,
+        typer.Option(
+            "--connectivity", metavar="NAME", help="lazy, or a complete encoding of connectivity. See: encodings."
+        ),
     ] = "lazy",
     at_most_one: AtMostOne = "pairwise",
     cuts: Cuts = 0,
@@ -57,13 +60,12 @@ def prove(
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Prove that a puzzle has no solution, or with --horizon no plan of at most so many steps.
+    """Prove that a puzzle has no solution, or with --horizon T that no plan has at most T steps.
 
-    The solver writes a formula and a DRUP proof that it has no model, for check-proof or any other
-    checker. The proof of a program is replayed before it is written. With lazy connectivity the formula ends with
-    the connectivity clauses that the proof needs, each of them checked; for other solvers than dpll the lazy loop
-    finds them first. Exit code 20 if there is no solution;
-    0 if there is one. Without a proof no file is written, and files of these names are removed.
+    Writes a formula and a DRUP proof that it has no model, for check-proof or any other checker. The proof of an external solver is
+    replayed before it is written. With lazy connectivity the formula ends with the connectivity clauses that the proof needs, each
+    of them checked; unless the solver is dpll, the lazy loop finds these clauses first. Exit code 20 if there is no solution, 0 if
+    there is one. Without a proof no file is written, and files of these names are removed.
 
     \b
     Example:

@@ -17,7 +17,7 @@ def results(
     files: Annotated[
         list[str],
         typer.Argument(
-            metavar="[merge] FILE...", help="Databases of batch; after the word merge, those to be put into one."
+            metavar="[merge] FILE...", help="Databases of batch; after the word merge, the databases to merge."
         ),
     ],
     output: Annotated[
@@ -36,26 +36,30 @@ def results(
     plot: Annotated[
         str | None,
         typer.Option(
-            "--plot", metavar="FILE", help="Draw what solve has done by settings, as bench does: .png or .svg."
+            "--plot",
+            metavar="FILE",
+            help="Draw a chart of the runs of solve by their settings, as bench does: .png or .svg.",
         ),
         excludes("output"),
     ] = None,
     errors: Annotated[
         bool,
-        typer.Option("--errors", help="Print the message of each error, and why others have no answer or no file."),
+        typer.Option(
+            "--errors", help="Print the message of each error, and the reason of each missing answer or file."
+        ),
         excludes("markdown", "output"),
     ] = False,
     markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print the sums as a Markdown table."), excludes("output")
+        bool, typer.Option("--markdown", help="Print the summary as a Markdown table."), excludes("output")
     ] = False,
 ) -> int:
     """Print the results of batches, or merge databases.
 
-    Prints a line for each command with its settings: how many puzzles, what came out, and seconds altogether,
-    median and most. A database may be read, and a chart drawn, while a batch writes it.
+    Prints a line for each command with its settings: the number of puzzles, their results, and the sum, median and maximum of
+    the seconds. A database may be read, and a chart drawn, while a batch writes it.
 
-    merge puts several databases into one, such as those of shards. Where two have results for the same puzzle and settings, an
-    answer is kept before an error, and of two answers the later one.
+    merge writes several databases, such as those of shards, into one. If two of them have results for the same puzzle and
+    settings, an answer is preferred to an error, and the later of two answers is kept.
 
     \b
     Example:

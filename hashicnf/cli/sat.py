@@ -33,31 +33,33 @@ def sat(
     ] = None,
     proof: Annotated[
         str | None,
-        typer.Option("--proof", metavar="FILE", help="Where to write a DRUP proof that there is no model."),
+        typer.Option("--proof", metavar="FILE", help="Write a DRUP proof that there is no model."),
     ] = None,
     max_nodes: Annotated[
-        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Limit of decisions of dpll.")
+        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Maximum number of decisions of dpll.")
     ] = None,
     trace: Annotated[
         str | None,
         typer.Option(
-            "--trace", metavar="FILE", help="Where dpll writes its steps. -: sentences to stdout, the answer to stderr."
+            "--trace",
+            metavar="FILE",
+            help="Write the steps of dpll to a file, or with - as sentences to stdout (then the answer goes to stderr).",
         ),
     ] = None,
     timeout: Timeout = None,
 ) -> int:
     """Solve a DIMACS CNF file.
 
-    Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every
-    clause before it is printed. It has a value for each variable that the header announces; where these are more than a million,
-    and more than the literals of all clauses, for each variable in a clause.
+    Prints s and v lines and exits with 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown), like any SAT solver. The model is
+    checked against every clause before it is printed. It has a value for each variable that the header declares; if the header
+    declares more than a million variables, and more than the clauses have literals, only for each variable in a clause.
 
     A file of incremental CNF (p inccnf), such as cubes writes, is satisfiable if its clauses have a model under one of its cubes.
-    Cubes are tried one after the other: a solver that takes assumptions keeps what it has learned, others begin anew.
+    Cubes are tried one after the other: a solver that supports assumptions keeps its learned clauses, others start anew.
 
-    --proof takes solvers that write proofs, inside PySAT or not; that of a program is replayed before it is written. dpll and
-    solvers inside PySAT print what they have counted in comments, dpll also when Ctrl-C ends it. dpll writes its steps to a trace
-    for explain-trace: decisions, propagated literals, contradictions, steps back.
+    --proof needs a solver that writes proofs, inside PySAT or external; the proof of an external solver is replayed before it is
+    written. dpll and solvers inside PySAT print their statistics as comments, dpll also when Ctrl-C ends it. dpll writes its steps
+    to a trace for explain-trace: decisions, propagated literals, conflicts, backtracks.
 
     \b
     Example:

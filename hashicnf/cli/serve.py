@@ -25,12 +25,12 @@ def serve(
         typer.Option("--max-line", metavar="SIZE", parser=memory, help="The longest request. Default: 64M."),
     ] = None,
 ) -> int:
-    """Answer requests in one process that stays warm, for editors and other languages.
+    """Answer requests in one warm process, for editors and other languages.
 
-    A request is a JSON object in a line: an id, a command, and its arguments and options, each a key. A puzzle is a text, URL or
-    game ID. The reply, in a line too, has the id, the exit code, and the objects that the command prints with --json, or its
-    output; an error is an object with a message, line and column. Requests are answered one after the other, until the input
-    ends. A wrong line is answered with an error. docs/serve.md describes all keys, with clients.
+    A request is a JSON object on one line, with keys for an id, the command, and each of its arguments and options. A puzzle is a
+    text, URL or game ID. The reply, also one line, has the id, the exit code, and the objects that the command prints with --json,
+    or its output; an error is an object with message, line and column. Requests are answered one after the other, until the input
+    ends. A wrong line is answered with an error. docs/serve.md describes all keys, and has example clients.
 
     \b
     Example:

@@ -63,7 +63,7 @@ def solve(
         bool,
         typer.Option(
             "--all-answers/--no-all-answers",
-            help="Say whether there are other solutions, if that takes no longer than finding the first.",
+            help="Report whether there are other solutions, if that takes no longer than finding the first.",
         ),
     ] = True,
     proof: Annotated[
@@ -72,14 +72,14 @@ def solve(
             "--proof",
             metavar="FILE",
             rich_help_panel=PLANS,
-            help="Where to write a proof that no plan has fewer steps; needs --cnf.",
+            help="Write a proof that no plan has fewer steps; needs --cnf.",
         ),
         needs("cnf"),
     ] = None,
     cnf: Annotated[
         str | None,
         typer.Option(
-            "--cnf", metavar="FILE", rich_help_panel=PLANS, help="Where to write the formula that --proof refutes."
+            "--cnf", metavar="FILE", rich_help_panel=PLANS, help="Write the formula that the proof of --proof refutes."
         ),
         needs("proof"),
     ] = None,
@@ -89,17 +89,19 @@ def solve(
 
     Unless the family has another default method (see: families), the embedded CDCL solver runs in a lazy loop: solve without
     connectivity, add cut clauses for the components of the model, solve again. With --solver the same loop runs around any SAT
-    binary, which starts anew each time: --connectivity auto starts it once. Without, boards on which that takes long go on by
-    other roads: counting, window by window, or connectivity as clauses. --stats names them, and --jobs N tries several at once.
+    binary, which is started in every round; with --connectivity auto it is started once. Without --solver, boards on which the
+    loop takes long are solved in other ways (--road): by counting arguments, window by window, or with connectivity encoded.
+    --stats names the way that was taken, and --jobs N runs several at once.
 
-    The other methods can be traced. On Hashiwokakero, astar, idastar and greedy search partial assignments closed under
-    propagation. With the heuristic residual, f = g + h is the same on every path that can succeed, so propagation and the tie-break
-    determine the order. components is ten times the number of groups still to be connected, in a search edge by edge: it
-    guides well but exceeds the true cost, so it is not admissible.
+    The steps of the other methods can be recorded (--trace). On Hashiwokakero, astar, idastar and greedy search partial
+    assignments closed under propagation. With the heuristic residual, f = g + h is the same on every path that can succeed, so
+    propagation and the tie-break determine the order. In the space grid, which decides edge by edge, the heuristic components is
+    ten times the number of components still to be connected: it guides well but exceeds the true cost, so it is not admissible.
 
-    Of puzzles that are solved by plans, the method cdcl raises the horizon from a lower bound until there is a plan, which is then
-    a shortest one. With --proof and --cnf a formula that asks for a shorter plan is written, and a proof for check-proof that there
-    is none, whatever the method. Where there is no such proof, files of these names are removed, and the exit code is 30.
+    For puzzles that are solved by plans, the method cdcl raises the horizon from a lower bound until there is a plan, which is then
+    a shortest one. With --cnf and --proof, which work with every method, solve also writes a formula that states that a shorter
+    plan exists, and a refutation of it for check-proof. If there is no such proof, files of these names are removed, and the exit
+    code is 30.
 
     With -o the solution is also written as a picture, .svg, .png or .pdf.
 
@@ -141,7 +143,7 @@ def solve(
         with diverted:
             codes.append(report_answers(answers, drawings, json=json, stats=stats))
     if pictures is not None:
-        pictures.write()
+        pictures.finish()
     return first_of([*codes, Exit.DONE if shortest is None else shortest.code])
 
 

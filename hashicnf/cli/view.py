@@ -22,11 +22,11 @@ def view(
         excludes("serve"),
     ] = "-",
     serve: Annotated[
-        bool, typer.Option("--serve", help="Serve the page to this machine alone, until Ctrl-C, instead of writing it.")
+        bool, typer.Option("--serve", help="Serve the page to this computer only, until Ctrl-C, instead of writing it.")
     ] = False,
     port: Annotated[
         int | None,
-        typer.Option("--port", metavar="N", min=0, max=65535, help="Port of --serve. Default: any that is free."),
+        typer.Option("--port", metavar="N", min=0, max=65535, help="Port of --serve. Default: any free port."),
         needs("serve"),
     ] = None,
     browser: Annotated[
@@ -34,17 +34,15 @@ def view(
     ] = False,
     timeout: Annotated[
         float | None,
-        time_limit(
-            "Time to find the hints of each puzzle; the page works out those that are missing then. Default: 20."
-        ),
+        time_limit("Time limit for finding the hints of each puzzle; the page itself finds the rest. Default: 20."),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Make a page to play puzzles: one file that needs no network.
 
-    The page is played by click, drag and keyboard, on a phone too, and works with a screen reader. It shows what breaks a rule,
-    checks, undoes, gives hints with reasons (deductions, as explain prints them), solves, and exports. More puzzles can be pasted
-    into it: URLs of puzz.link, game IDs. Several files, or files with several puzzles, make a list to choose from.
+    Puzzles are played by click, drag or keyboard, also on a phone, and with a screen reader. The page marks broken rules, checks,
+    undoes, gives hints with reasons (deductions, as explain prints them), solves, and exports. More puzzles can be pasted into it:
+    URLs of puzz.link or game IDs. If there are several puzzles, the page has a list to choose from.
 
     \b
     Example:

@@ -37,7 +37,11 @@ ClusterOption = Annotated[
 ]
 Database = Annotated[
     str | None,
-    typer.Option("--db", metavar="FILE", help="Keep results in a database as batch does, and go on where it stopped."),
+    typer.Option(
+        "--db",
+        metavar="FILE",
+        help="Keep results in a database as batch does, and continue where the last run stopped.",
+    ),
 ]
 
 

@@ -534,9 +534,9 @@ def test_generate_refuses_what_it_would_ignore(options: tuple[str, ...], message
     [
         (
             "prove",
-            "PUZZLE Puzzle file (boards.puz#2: the second of one), URL or game ID, or - for standard input. [required]",
+            "PUZZLE Puzzle file (boards.puz#2: its second puzzle), URL or game ID, or - for standard input. [required]",
         ),
-        ("unique", "PUZZLE... Puzzle files (boards.puz#2: the second of one), URLs or game IDs, or - for standard"),
+        ("unique", "PUZZLE... Puzzle files (boards.puz#2: its second puzzle), URLs or game IDs, or - for standard"),
         ("bench", "[PATH...] Puzzle files, folders of them, URLs or game IDs."),
     ],
 )
