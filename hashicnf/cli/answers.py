@@ -81,7 +81,7 @@ def unique(
         several = f"several solutions: two differ where {DIFFERS} stands"
         say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item)}")
     if pictures is not None:
-        pictures.write()
+        pictures.finish()
     return first_of(codes)
 
 
@@ -224,7 +224,7 @@ def backbone(
         for line in _shared(item, found) or [f"{shared:,} of {total:,} variables have the same value in all solutions"]:
             say(f"{given.name}: {line}")
     if pictures is not None:
-        pictures.write()
+        pictures.finish()
     return first_of(codes)
 
 

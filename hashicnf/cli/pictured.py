@@ -1,4 +1,7 @@
-"""Pictures of what a command finds, written when all is found."""
+"""Pictures of the solutions that a command finds.
+
+They are written as soon as the last one is drawn, before its text is printed: the reader of the text may end before it has all.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hashicnf.cli import observing, say_unwritten
 from hashicnf.files.outputs import require_place
-from hashicnf.pictures.marking import comparing, marking
+from hashicnf.pictures.marking import WRONG, comparing, marking
 from hashicnf.pipeline.pictures import Style, require_drawable, write_drawn
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ class Pictures:
         """Raise UsageError for a file that cannot be written, or that has no room for ``count`` pictures."""
         require_drawable(name, count, Style(theme))
         require_place(name)
-        self._name, self._theme, self._coordinates = name, theme, coordinates
+        self._name, self._theme, self._count, self._coordinates = name, theme, count, coordinates
         self._drawn: list[Picture] = []
 
     def add(self, puzzle: Puzzle, solution: object | None, *, partial: bool = False) -> None:
@@ -31,6 +34,10 @@ class Pictures:
     def add_new(self, puzzle: Puzzle, solution: object, before: object | None) -> None:
         """Draw a part of a solution with marks on what was not drawn before, None being the puzzle alone."""
         self.add_drawn(marking(*self._both(puzzle, solution, before, partial=True)))
+
+    def add_wrong(self, puzzle: Puzzle, solution: object, right: object) -> None:
+        """Draw a part of a solution with marks on what is wrong, which is not in the part that is ``right``."""
+        self.add_drawn(marking(*self._both(puzzle, solution, right, partial=True), WRONG))
 
     def add_compared(self, puzzle: Puzzle, solution: object, other: object) -> None:
         """Draw a solution with marks where another one differs."""
@@ -45,14 +52,19 @@ class Pictures:
         return first, second
 
     def add_drawn(self, picture: Picture) -> None:
-        """Add a picture that is made already."""
+        """Add a picture that is made already; write all of them if it is the last one."""
         self._drawn.append(picture)
+        if len(self._drawn) == self._count:
+            self._write()
 
-    def write(self) -> None:
-        """Write what was drawn; where there is nothing, none of an earlier run is left under this name."""
+    def finish(self) -> None:
+        """Write the pictures if some puzzles have none; if no puzzle has one, remove a file of this name and report that."""
         if not self._drawn:
             say_unwritten(self._name, "there is nothing to draw")
-            return
+        elif len(self._drawn) < self._count:
+            self._write()
+
+    def _write(self) -> None:
         with observing() as observe:
             observe("draw")
             write_drawn(self._name, self._drawn, self._theme)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 NO_SOLUTION: Final = "null"
 PICTURES: Final = ("svg", "png", "pdf")
+UNNUMBERED: Final = "--coordinates has no effect on the drawing in text, which shows no rows and columns"
 
 
 @record
@@ -199,19 +200,13 @@ class Drawings:
         self._style, self._coordinates, self._count = style, coordinates, 0
 
     def require(self, puzzle: Puzzle) -> None:
-        """Raise UsageError, before any work, for a style that the family has not, and coordinates where no cells are shown."""
+        """Raise UsageError, before any work, for a style that the family does not have."""
         puzzle.style_named(self._style)
-        if self._coordinates and puzzle.layout(None, self._style) is None:
-            what = (
-                f"{puzzle.family} puzzles"
-                if self._style is None
-                else f"{puzzle.family} puzzles in the style {self._style}"
-            )
-            raise UsageError(f"--coordinates: drawings of {what} have no rows and columns to number")
 
     def plain(self, given: Given, solution: object | None) -> str:
         """Draw a puzzle as text without colours, of any width."""
         self.require(given.puzzle)
+        self._say_unnumbered(given, solution)
         if not self._coordinates:
             return given.puzzle.draw(solution, self._style)
         from hashicnf.cli.boards import Wanted, board_text
@@ -234,14 +229,21 @@ class Drawings:
         wanted = Wanted(self._style, self._coordinates, coloured, width)
         text, is_cut = board_text(given.puzzle, solution, wanted, before)
         self.print(given, text)
-        if self._coordinates and solution is not None and given.puzzle.layout(solution, self._style) is None:
-            say(f"{given.name}: --coordinates: such a solution is drawn without numbers of rows and columns")
+        self._say_unnumbered(given, solution)
         if is_cut:
             say(f"{given.name}: the drawing is wider than the terminal and cut; -o FILE.svg of draw shows all of it")
 
+    def _say_unnumbered(self, given: Given, solution: object | None) -> None:
+        """Report that coordinates were asked for, and the drawing in text has no rows and columns to number."""
+        if self._coordinates and given.puzzle.layout(solution, self._style) is None:
+            say(f"{given.name}: {UNNUMBERED}")
+
     def text_of(self, layout: Layout) -> str:
-        """Return a drawing that is made already, with coordinates if they are asked for."""
+        """Return a drawing that is made already, with coordinates if they are asked for and it has rows and columns."""
         if not self._coordinates:
+            return layout.text
+        if not layout.rows:
+            say(f"hashicnf: {UNNUMBERED}")
             return layout.text
         from hashicnf.cli.boards import numbered
 

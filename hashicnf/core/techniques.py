@@ -130,6 +130,9 @@ class Position(Protocol[S_co]):
     def drawn(self) -> Sequence[int]:
         """List the certain literals that a drawing of the solution shows: true ones, for what is ruled out is not drawn."""
 
+    def without(self, literals: Sequence[int]) -> S_co:
+        """Return an unfinished solution with all that was drawn but the facts of some literals of ``drawn``."""
+
     def open(self) -> Sequence[int]:
         """List the variables that are not decided."""
 

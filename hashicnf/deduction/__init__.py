@@ -23,7 +23,8 @@ class Hint:
 
     ``outcome`` None is a hint; solved: nothing is left to draw; several: nothing more holds in all solutions; unsolvable: there is
     no solution, and the last step, if there is any, shows it; wrong: what was drawn is in no solution, and ``wrong`` names it,
-    each fact wrong by itself or (``together``) all of them at once. ``solution`` is the unfinished solution with the hint.
+    each fact wrong by itself or (``together``) all of them at once; ``right`` is the drawing without these facts. ``solution`` is
+    the unfinished solution with the hint.
     """
 
     steps: tuple[Step, ...]
@@ -31,6 +32,7 @@ class Hint:
     outcome: Outcome | Literal["wrong"] | None = None
     wrong: tuple[str, ...] = ()
     together: bool = False
+    right: object | None = None
 
     def __repr__(self) -> str:
         """Name the technique of the hint in one line, or why there is none."""
@@ -85,7 +87,8 @@ def _wrong(position: Position[object], solutions: Solutions) -> Hint:
     wrong = [] if isinstance(anything, Unsat) else alone or solutions.together(literals)
     if not wrong:
         return Hint((), solution, "unsolvable")
-    return Hint((), solution, "wrong", tuple(map(position.name, wrong)), together=not alone and len(wrong) > 1)
+    names, together = tuple(map(position.name, wrong)), not alone and len(wrong) > 1
+    return Hint((), solution, "wrong", names, together=together, right=position.without(wrong))
 
 
 def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:

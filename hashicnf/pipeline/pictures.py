@@ -13,7 +13,7 @@ from hashicnf.files.compressions import with_number
 from hashicnf.files.inputs import ending
 from hashicnf.files.outputs import writing
 from hashicnf.pictures.raster import pdf, png, require_cairo
-from hashicnf.pictures.sheet import PAPERS, Section, sheets
+from hashicnf.pictures.sheet import PAPERS, Captioned, Section, sheets
 from hashicnf.pictures.svg import svg_of
 from hashicnf.pictures.themes import theme_named
 from hashicnf.records import record
@@ -116,28 +116,29 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
     if style.sheet is None:
         yield from (puzzle.picture(solution, coordinates=style.coordinates) for puzzle, solution in drawn)
         return
-    captions = [_caption(number, puzzle) for number, (puzzle, _) in enumerate(drawn, 1)]
-    solutions: list[list[object | None]] = [[None] * len(drawn)]
-    if style.solutions:
-        solutions.append([_solution(puzzle, given, solve) for puzzle, given in drawn])
     usual = "Puzzles" if style.solutions else ""
-    parts = (
-        (usual if style.heading is None else style.heading, style.sheet),
-        (f"{style.heading}: Solutions" if style.heading else "Solutions", _denser(style.sheet, drawn)),
-    )
-    sections = []
-    for (heading, shape), shown in zip(parts, solutions, strict=False):
-        pairs = zip(drawn, shown, strict=True)
-        pictures = [puzzle.picture(solution, coordinates=style.coordinates) for (puzzle, _), solution in pairs]
-        sections.append(Section([*zip(captions, pictures, strict=True)], shape, heading))
+    captioned = [
+        (_caption(number, puzzle), puzzle.picture(None, coordinates=style.coordinates))
+        for number, (puzzle, _) in enumerate(drawn, 1)
+    ]
+    sections = [Section(captioned, style.sheet, usual if style.heading is None else style.heading)]
+    if style.solutions:
+        sections += _solutions(drawn, style, style.sheet, solve)
     yield from sheets(sections, style.paper)
 
 
-def _denser(shape: tuple[int, int], drawn: Sequence[Drawn]) -> tuple[int, int]:
-    """Return the rows and columns of a page of solutions; plans are lists of moves, which have to be read."""
-    times = 1 if any(puzzle.rules.planning is not None for puzzle, _ in drawn) else DENSER
-    rows, columns = (max(count, min(times * count, DENSEST)) for count in shape)
-    return rows, columns
+def _solutions(
+    drawn: Sequence[Drawn], style: Style, shape: tuple[int, int], solve: Callable[[Puzzle], object]
+) -> list[Section]:
+    """List the pages of solutions: denser than the puzzles, but for plans, which are lists of moves that have to be read."""
+    heading = f"{style.heading}: Solutions" if style.heading else "Solutions"
+    dense, plans = list[Captioned](), list[Captioned]()
+    for number, (puzzle, given) in enumerate(drawn, 1):
+        picture = puzzle.picture(_solution(puzzle, given, solve), coordinates=style.coordinates)
+        (dense if puzzle.rules.planning is None else plans).append((f"{number}.", picture))
+    rows, columns = (max(count, min(DENSER * count, DENSEST)) for count in shape)
+    parts = (dense, (rows, columns)), (plans, shape)
+    return [Section(pictures, size, heading) for pictures, size in parts if pictures]
 
 
 def _caption(number: int, puzzle: Puzzle) -> str:

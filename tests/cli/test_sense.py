@@ -69,26 +69,51 @@ def test_a_default_asks_for_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "what"),
+    "command",
     [
-        (["draw", KLOTSKI], "klotski puzzles"),
-        (["solve", KLOTSKI], "klotski puzzles"),
-        (["draw", SMALL, "--style", "seed"], "hashi puzzles in the style seed"),
-        (["explain", SMALL, "--style", "json"], "hashi puzzles in the style json"),
+        ["draw", KLOTSKI],
+        ["draw", KLOTSKI, "--json"],
+        ["solve", KLOTSKI],
+        ["solve", TILES],
+        ["draw", SMALL, "--style", "seed"],
+        ["hint", SMALL, "--style", "json"],
     ],
 )
-def test_coordinates_are_refused_where_no_cells_are_shown(
-    command: list[str], what: str, capsys: pytest.CaptureFixture[str]
+def test_coordinates_where_no_cells_are_shown_have_no_effect(
+    command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run([*command, "--coordinates"]) == 2
+    assert run(command) == 0
+    plain = capsys.readouterr().out
+    assert run([*command, "--coordinates"]) == 0
     shown = capsys.readouterr()
-    assert shown.out == ""
-    assert shown.err == f"hashicnf: --coordinates: drawings of {what} have no rows and columns to number\n"
+    assert shown.out == plain
+    note = "--coordinates has no effect on the drawing in text, which shows no rows and columns"
+    assert f"{command[1]}: {note}\n" in shown.err
 
 
-def test_a_plan_that_shows_no_cells_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", TILES, "--coordinates"]) == 0
-    assert f"{TILES}: --coordinates: such a solution is drawn without numbers" in capsys.readouterr().err
+def test_coordinates_are_noted_where_two_solutions_are_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (board := tmp_path / "board.puz").write_text("3.3\n...\n2.2\n")
+    assert run(["unique", str(board), "--style", "seed", "--coordinates"]) == 1
+    shown = capsys.readouterr()
+    assert "hashicnf: --coordinates has no effect" in shown.err
+    assert run(["unique", str(board), "--style", "seed"]) == 1
+    assert shown.out == capsys.readouterr().out
+
+
+def test_all_of_several_families_are_shown_with_the_coordinates_that_they_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "board.svg"
+    assert run(["solve", KLOTSKI, "--coordinates", "-o", str(target)]) == 0
+    assert 'class="label"' in target.read_text()
+    capsys.readouterr()
+    assert run(["draw", SMALL, KLOTSKI, TILES, "--each", "--coordinates"]) == 0
+    shown = capsys.readouterr()
+    assert [name for name in (SMALL, KLOTSKI, TILES) if f"{name}:\n" in shown.out] == [SMALL, KLOTSKI, TILES]
+    assert "  1" in shown.out.splitlines()[1]
+    assert [line.partition(":")[0] for line in shown.err.splitlines()] == [KLOTSKI]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import sys
@@ -16,10 +17,11 @@ from hashicnf.cli.app import run
 from hashicnf.core.picture import Box, Paint, Picture, Placed, Text
 from hashicnf.errors import Exit
 from hashicnf.pictures.raster import _scale
-from hashicnf.pictures.sheet import PAPERS, Section, sheets
+from hashicnf.pictures.sheet import MARGIN, PAPERS, Section, sheets
+from hashicnf.pictures.wrapping import width_of, wrapped
 from hashicnf.pipeline.pictures import Style, parse_sheet, write_pictures
 from tests.extras import needs
-from tests.pictures.test_pictures import SPACE, of_kind, words
+from tests.pictures.test_pictures import SPACE, groups, of_kind, words
 
 HASHI = Path(__file__).parent.parent.parent / "examples" / "hashi"
 SMALL, SOLVED, LINKS = (str(HASHI / name) for name in ("small.puz", "small.sol", "links.url"))
@@ -119,6 +121,32 @@ def test_long_captions_are_broken_between_words() -> None:
     assert texts[0].y < texts[-2].y == texts[-1].y  # that of one line stands right above its board
 
 
+@pytest.mark.parametrize("title", ["a plain title " * 5, "WWW MMM " * 9, "W" * 99, "\u6a4b" * 60, "iii lll " * 20])
+def test_captions_stay_in_their_rooms(title: str) -> None:
+    """However narrow a board is, at whose left its caption starts: a lower bound of widths is that of a narrow font."""
+    narrow = dict.fromkeys("il .,|", 0.22) | dict.fromkeys("WM", 0.83) | {"\u6a4b": 1.0}
+    tall = Picture(1, 9, (Box(0, 0, 1, 9, Paint("x", fill="ink")),), "a tall board")
+    (page,) = sheets([Section([(title, tall)] * 4, (2, 2), "")], "a4")
+    captions = [shape for shape in page.shapes if isinstance(shape, Text) and shape.starts and shape.size < 5]
+    assert len(captions) >= 8
+    for line in captions:
+        end = line.x + line.size * sum(narrow.get(character, 0.5) for character in line.text)
+        edge = page.width / 2 if line.x < page.width / 2 else page.width - MARGIN
+        assert line.x >= MARGIN
+        assert end <= edge
+
+
+def test_texts_are_broken_by_width() -> None:
+    assert wrapped("one  two three", 1.0, 5, 3) == ["one  two", "three"]
+    assert wrapped("WWWW iiii", 1.0, 4, 3) == ["WWWW", "iiii"]
+    assert wrapped("WWWWWW", 1.0, 4, 3) == ["WWWW", "WW"]
+    assert wrapped("WWWWWW", 1.0, 4, 3, bold=True) == ["WWW", "WWW"]
+    assert wrapped("WWWW WWWW", 1.0, 4, 1) == ["WWW\u2026"]
+    assert wrapped("a bb", 1.0, 1.7, 1) == ["a\u2026"]
+    assert wrapped("", 1.0, 4, 1) == [""]
+    assert width_of("e\u0301", 10) == width_of("\u00e9", 10) == width_of("e", 10)
+
+
 def test_pages_lie_so_that_pictures_are_larger() -> None:
     square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
     for paper, (narrow, tall) in PAPERS.items():
@@ -188,6 +216,17 @@ def test_solutions_lie_denser_than_puzzles_unless_they_are_plans(text: str, page
     style = Style(sheet=(2, 2), solutions=True)
     names = write_pictures(str(tmp_path / "x.svg"), drawn, style, lambda _: None)
     assert len(names) == pages
+
+
+def test_solutions_are_named_by_numbers_and_plans_come_last(tmp_path: Path) -> None:
+    texts = ("family: tiles\n12\n.3\n", "title: Bridges for class\n1.1\n")
+    drawn = [(puzzle, hashicnf.solve(puzzle).solution) for puzzle in map(hashicnf.parse, texts)] * 8
+    names = write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=(2, 2), solutions=True), lambda _: None)
+    captions = [words(of_kind(Path(name).read_text(), "caption"))[1:] for name in names]
+    assert captions[0] == ["1.", "2.  Bridges for class", "3.", "4.  Bridges for class"]
+    assert captions[4:] == [
+        [f"{n}." for n in numbers] for numbers in (range(2, 17, 2), range(1, 9, 2), range(9, 17, 2))
+    ]
 
 
 def test_headings_are_broken_once_and_pages_are_numbered_through_all_sections() -> None:
@@ -282,6 +321,47 @@ def test_answers_are_written_as_pictures(
     assert run([*words.format(board).split(), "-o", str(target)]) == Exit.UNSOLVABLE
     assert not target.exists()
     assert run([*words.format(board).split(), "--theme", "dark"]) == Exit.USAGE
+
+
+@pytest.mark.parametrize(
+    "command", ["solve {}", "unique {}", "backbone {}", "count {} --marginals", "hint {}", "decode"]
+)
+def test_pictures_are_written_though_the_text_is_not_read(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, target, out = tmp_path / "board.puz", tmp_path / "answer.svg", tmp_path / "board.out"
+    board.write_text("1.1\n")
+    out.write_text("s SATISFIABLE\nv 1 0\n")
+    words_ = f"decode {out} --puzzle {board}" if command == "decode" else command.format(board)
+    unread, end = os.pipe()
+    os.close(unread)
+    with os.fdopen(end, "w") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert run([*words_.split(), "-o", str(target)]) == Exit.UNREAD
+    assert of_kind(target.read_text(), "island")
+
+
+def test_the_wrong_parts_of_a_drawing_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board, drawn, target = tmp_path / "board.puz", tmp_path / "drawn.sol", tmp_path / "hint.svg"
+    board.write_text("2..4..2\n.......\n3..?..2\n")
+    drawn.write_text("2==4..2\n.......\n3--?..2\n")
+    assert run(["hint", str(board), str(drawn), "-o", str(target)]) == Exit.WRONG
+    assert "wrong: no solution has two bridges between islands 2 and 4" in capsys.readouterr().err
+    shapes = groups(target.read_text())
+    assert (len(shapes["bridge"]), len(shapes["bridge marked"])) == (1, 2)
+    board.write_text("family: sudoku\n1...\n..3.\n....\n..1.\n")
+    drawn.write_text("21..\n..3.\n4...\n..1.\n")  # the 2 is drawn over the given, the 1 is wrong beside it
+    assert run(["hint", str(board), str(drawn), "-o", str(target)]) == Exit.WRONG
+    shapes = groups(target.read_text())
+    assert (words(shapes["filled marked"]), words(shapes["filled"]), len(shapes["ring marked"])) == (
+        ["2", "1"],
+        ["4"],
+        2,
+    )
+    assert "frame wrong" not in shapes
+    held = hashicnf.parse(board.read_text())
+    found = hashicnf.hint(held, hashicnf.read_solution(held, drawn))
+    assert held.draw(found.right, "line") == "1.....3.4.....1.\n"
 
 
 @needs("cairosvg")

@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.picture import Circle, Line, Look, Paint, Picture, Text
+from hashicnf.answers.counting import count
+from hashicnf.core.limits import Limits
+from hashicnf.core.picture import Box, Circle, Line, Look, Paint, Picture, Placed, Text
 from hashicnf.families import Puzzle
 from hashicnf.pictures.marking import comparing, marking
 from hashicnf.pictures.svg import svg_of
@@ -68,6 +70,50 @@ def test_many_bridges_are_one_line_with_their_number() -> None:
     assert len(shapes["bridge"]) == int(counts[counts <= 3].sum())
     assert len(shapes["bridge many"]) == int((counts > 3).sum()) > 0
     assert words(shapes["number"]) == [str(count) for count in counts[counts > 3].tolist()]
+
+
+@pytest.mark.parametrize(
+    "text", ["max-bridges: 150\n120 . 240 . 120\n", "max-bridges: 9\n9 9\n", "max-bridges: 99\n50 70 20\n"]
+)
+def test_numbers_of_bridges_stand_in_their_boxes_above_the_islands(text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    shapes = [s for s in puzzle.picture(hashicnf.solve(puzzle).solution).shapes if not isinstance(s, Placed)]
+    last = max(n for n, shape in enumerate(shapes) if shape.paint.kind in ("clue", "island full"))
+    boxes = [shape for shape in shapes[last:] if isinstance(shape, Box)]
+    numbers = [shape for shape in shapes[last + 1 :] if isinstance(shape, Text)]
+    clues = [shape for shape in shapes if isinstance(shape, Text) and shape.paint.kind == "clue"]
+    assert len(boxes) == len(numbers) == len(clues) - 1
+    for box, number in zip(boxes, numbers, strict=True):
+        wide = 0.69 * number.size * len(number.text)  # a bold digit of DejaVu Sans
+        assert box.x < number.x - wide / 2
+        assert number.x + wide / 2 < box.x + box.width
+        for clue in clues:
+            beside = 0.345 * clue.size * len(clue.text) <= abs(clue.x - number.x) - box.width / 2
+            assert beside or abs(clue.y - box.y - box.height / 2) >= box.height / 2 + 0.37 * clue.size
+
+
+def test_an_island_without_a_clue_is_never_seen_to_be_complete_in_a_part() -> None:
+    puzzle = hashicnf.parse("2..4..2\n.......\n3..?..2\n")
+    found = hashicnf.hint(puzzle)
+    unknown = [shape for shape in puzzle.picture(found.solution, partial=True).shapes if isinstance(shape, Circle)]
+    assert {shape.paint.kind for shape in unknown} == {"island"}
+    whole = groups(puzzle.svg(hashicnf.solve(puzzle).solution))
+    assert len(whole["island full"]) == 6
+
+
+def test_shares_of_many_bridges_are_one_line_with_their_numbers() -> None:
+    puzzle = hashicnf.parse("max-bridges: 6\n? . ?\n. . .\n? . 7\n")
+    marginals = count(puzzle, shares=True, limits=Limits()).marginals
+    assert marginals is not None
+    shapes = groups(svg_of(marginals.picture()))
+    assert words(shapes["number"]) == ["0–6", "0–6", "1–6", "1–6"]
+    assert len(shapes["share many always"]) == 2
+    only = count(hashicnf.parse("max-bridges: 5\n9 . 4\n. . .\n5 . .\n"), shares=True, limits=Limits()).marginals
+    assert only is not None
+    shapes = groups(svg_of(only.picture()))
+    assert sorted(words(shapes["number"])) == ["4", "5"]
+    assert len(shapes["share many always"]) == 2
+    assert "share always" not in shapes
 
 
 def test_islands_with_other_numbers_are_marked_without_colour() -> None:

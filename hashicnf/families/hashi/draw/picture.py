@@ -1,17 +1,18 @@
 """Islands as circles with their clues, bridges as lines between them.
 
 With a solution, an island that has as many bridges as it wants has a full ring; one that lacks some has a broken ring and their
-number, one that has too many a thick ring and theirs: marks that need no colour.
+number, one that has too many a thick ring and theirs: marks that need no colour. Of an island without a clue a part of a solution
+does not show whether it has all its bridges.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
 
-from hashicnf.core.picture import Box, Circle, Line, Look, Paint, Picture, Shape, Text, framed
+from hashicnf.core.picture import BOLD, Box, Circle, Line, Look, Paint, Picture, Shape, Text, framed
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 
@@ -35,6 +36,10 @@ BADGES: Final = {
     "wrong": Paint("badge wrong", fill="wrong", stroke="sea", width=0.05),
 }
 ON_BADGE: Final = Paint("difference", fill="sea")
+ON_ISLAND: Final = 0.63  # the width that a clue may take
+ON_BRIDGES: Final = 0.5  # and the number of bridges of a pair
+AROUND: Final = 0.06  # between that number and its box
+RAISED: Final = 0.36  # above the clues
 
 
 def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
@@ -43,9 +48,8 @@ def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
     if solution is None:
         return on_water(board, islands(board, None, at), "", look)
     bridges = counted(int(solution.bridges[:, 4].sum()), "bridge")
-    return on_water(
-        board, [*_bridges(solution, at), *islands(board, solution, at, partial=look.partial)], f" and {bridges}", look
-    )
+    shapes = [*_bridges(solution, at), *islands(board, solution, at, partial=look.partial), *_numbers(solution, at)]
+    return on_water(board, shapes, f" and {bridges}", look)
 
 
 def on_water(board: Board, shapes: Iterable[Shape], more: str, look: Look) -> Picture:
@@ -59,17 +63,41 @@ def on_water(board: Board, shapes: Iterable[Shape], more: str, look: Look) -> Pi
 
 
 def _bridges(solution: Solution, at: float) -> Iterator[Shape]:
-    """Yield the lines of all bridges, then the numbers on the thick ones."""
-    many = []
+    """Yield the lines of all bridges."""
     for r, c, to_r, to_c, count in solution.bridges.tolist():
-        x, y, to_x, to_y = at + c, at + r, at + to_c, at + to_r
+        ends = at + c, at + r, at + to_c, at + to_r
         if count > SEPARATE:
-            many.append(((x + to_x) / 2, (y + to_y) / 2, count))
-            yield Line(x, y, to_x, to_y, THICK)
-            continue
-        yield from (beside(x, y, to_x, to_y, (2 * number - count + 1) * APART, BRIDGE) for number in range(count))
-    yield from (Box(x - 0.22, y - 0.19, 0.44, 0.38, COUNT, 0.12) for x, y, _ in many)
-    yield from (Text(x, y, str(count), 0.3, NUMBER, bold=True) for x, y, count in many)
+            yield Line(*ends, THICK)
+        else:
+            yield from (beside(*ends, (2 * number - count + 1) * APART, BRIDGE) for number in range(count))
+
+
+def _numbers(solution: Solution, at: float) -> Iterator[Shape]:
+    """Yield the numbers of bridges on the thick lines."""
+    some = solution.bridges[solution.bridges[:, 4] > SEPARATE].tolist()
+    yield from labels([((at + r, at + c, at + to_r, at + to_c), str(count)) for r, c, to_r, to_c, count in some])
+
+
+def labels(texts: Sequence[tuple[Sequence[float], str]]) -> Iterator[Shape]:
+    """Yield boxes with texts in the middle of pairs (y and x of both ends), above the islands: touching ones leave no room.
+
+    A long text between islands that touch side by side is raised above their clues.
+    """
+    boxes, words = list[Shape](), list[Shape]()
+    for (y, x, to_y, to_x), text in texts:
+        size = fitting(text, 0.3, ON_BRIDGES)
+        width = len(text) * BOLD * size + 2 * AROUND
+        middle, level = (x + to_x) / 2, (y + to_y) / 2
+        if 0 < to_x - x <= 1 and len(text) > 1:
+            level -= RAISED
+        boxes.append(Box(middle - width / 2, level - 0.19, width, 0.38, COUNT, 0.12))
+        words.append(Text(middle, level, text, size, NUMBER, bold=True))
+    yield from (*boxes, *words)
+
+
+def fitting(text: str, size: float, width: float) -> float:
+    """Return the size of a bold text, smaller than ``size`` if it would be wider than ``width``."""
+    return min(size, width / (BOLD * max(1, len(text))))
 
 
 def beside(x: float, y: float, to_x: float, to_y: float, off: float, paint: Paint) -> Line:
@@ -83,11 +111,13 @@ def islands(board: Board, solution: Solution | None, at: float, *, partial: bool
     missing = [None] * len(places) if solution is None else _missing(board, solution)
     lacking = "plain" if partial else "open"
     states = ["plain" if m is None else "full" if m == 0 else lacking if m > 0 else "wrong" for m in missing]
+    if partial:
+        states = ["plain" if clue == UNKNOWN else state for state, (*_, clue) in zip(states, places, strict=True)]
     for state, paint in ISLANDS.items():
         yield from (Circle(x, y, RADIUS, paint) for (x, y, _), own in zip(places, states, strict=True) if own == state)
     for x, y, clue in places:
         text = "?" if clue == UNKNOWN else str(clue)
-        yield Text(x, y, text, 0.42 if len(text) < 3 else 0.3, CLUE, bold=True)
+        yield Text(x, y, text, fitting(text, 0.42, ON_ISLAND), CLUE, bold=True)
     for state, paint in BADGES.items():
         shown = [
             (x + 0.34, y - 0.31, f"−{m}" if m and m > 0 else f"+{-(m or 0)}")

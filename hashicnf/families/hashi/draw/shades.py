@@ -2,12 +2,15 @@
 
 In text, a pair that every solution joins is a line, double if every one has two bridges there or more; the others are the darker
 the more solutions join them. In pictures, the first line of a pair is as dark as the share of solutions with a bridge there, the
-second as that of those with two, and so on. Pairs that no solution joins are left blank; where two cross, the darker one is on top.
+second as that of those with two, and so on; where some solution has more than can be drawn side by side, the pair is one thick line
+with the least and the largest number of bridges. Pairs that no solution joins are left blank; where two cross, the darker one is on
+top.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from textwrap import fill
 from typing import Final
@@ -21,10 +24,11 @@ from hashicnf.core.variables import Variables
 from hashicnf.families import Marginals
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.draw.canvas import GLYPHS, board_only, gaps, text_of
-from hashicnf.families.hashi.draw.picture import APART, SEPARATE, beside, islands, on_water
+from hashicnf.families.hashi.draw.picture import APART, BRIDGE, SEPARATE, THICK, beside, islands, labels, on_water
 from hashicnf.logic import Shares
 
 ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
+ALWAYS_MANY: Final = replace(THICK, kind="share many always")
 FAINT, MOST = 0.12, 0.72  # how opaque lines of very few and of nearly all solutions are
 NARROWEST: Final = 20  # characters that words are fitted to
 LINES: Final = "─ ═:   in every solution at least one bridge, at least two\n"
@@ -55,13 +59,12 @@ def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> P
     """Make the picture of the board with its shades."""
     at, of_edge = look.margins[0] + 0.5, _of_edges(board, variables, shares)
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
-    lines = [
-        line
-        for e in np.argsort(of_edge[:, 0], kind="stable").tolist()
-        for line in _lines(ends[e].tolist(), of_edge[e].tolist(), at)
-    ]
+    order = np.argsort(of_edge[:, 0], kind="stable")
+    pairs = [*zip((ends[order] + at).tolist(), of_edge[order].tolist(), strict=True)]
+    lines = [line for places, own in pairs for line in _lines(places, own)]
+    numbers = [(places, _numbers(own)) for places, own in pairs if _most(own) > SEPARATE]
     title = ", each pair as dark as the share of solutions that join it"
-    return on_water(board, [*lines, *islands(board, None, at)], title, look)
+    return on_water(board, [*lines, *islands(board, None, at), *labels(numbers)], title, look)
 
 
 def data(board: Board, variables: Variables, shares: Shares) -> list[dict[str, object]]:
@@ -77,19 +80,38 @@ def _of_edges(board: Board, variables: Variables, shares: Shares) -> Shares:
     return found
 
 
-def _lines(ends: list[int], shares: list[float], at: float) -> Iterator[Line]:
-    """Yield the lines of a pair: one for each number of bridges that some solution has there, as far as they fit side by side."""
-    r, c, to_r, to_c = ends
-    some = [share for share in shares[:SEPARATE] if share > 0]
-    for number, share in enumerate(some):
-        off = (2 * number - len(some) + 1) * APART
-        yield beside(at + c, at + r, at + to_c, at + to_r, off, ALWAYS if share == 1 else _tenths(round(share * 10)))
+def _lines(ends: list[float], shares: list[float]) -> Iterator[Line]:
+    """Yield the lines of a pair: one for each number of bridges that some solution has there, or a thick one for too many."""
+    y, x, to_y, to_x = ends
+    if (most := _most(shares)) > SEPARATE:
+        yield Line(
+            x,
+            y,
+            to_x,
+            to_y,
+            ALWAYS_MANY if shares[0] == 1 else _tenths("share many", THICK.width, round(shares[0] * 10)),
+        )
+        return
+    for number, share in enumerate(shares[:most]):
+        paint = ALWAYS if share == 1 else _tenths("share", BRIDGE.width, round(share * 10))
+        yield beside(x, y, to_x, to_y, (2 * number - most + 1) * APART, paint)
+
+
+def _most(shares: list[float]) -> int:
+    """Return the largest number of bridges that some solution has on a pair."""
+    return sum(share > 0 for share in shares)
+
+
+def _numbers(shares: list[float]) -> str:
+    """Return the least and the largest number of bridges that solutions have on a pair."""
+    least, most = shares.count(1), _most(shares)
+    return str(most) if least == most else f"{least}–{most}"
 
 
 @cache
-def _tenths(share: int) -> Paint:
+def _tenths(kind: str, width: float, share: int) -> Paint:
     """Return the paint of a share in tenths that is neither none nor all."""
-    return Paint(f"share share-{share}", stroke="pen", width=0.065, opacity=FAINT + (MOST - FAINT) * share / 10)
+    return Paint(f"{kind} share-{share}", stroke="pen", width=width, opacity=FAINT + (MOST - FAINT) * share / 10)
 
 
 def _glyphs(of_edge: Shares, across: NDArray[np.bool_]) -> NDArray[np.str_]:

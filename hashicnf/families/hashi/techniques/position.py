@@ -109,6 +109,15 @@ class HashiPosition:
         """List the literals of the bridges that were drawn at the start."""
         return [self._words.variable(change.edge, change.least) for change in self._drawn]
 
+    def without(self, literals: Sequence[int]) -> Solution:
+        """Return the bridges that were drawn at the start, but those of some literals."""
+        left = {change.edge: change.least for change in self._drawn}
+        for literal in literals:
+            del left[self._change(literal).edge]
+        counts = np.zeros(self._board.edges, dtype=np.int32)
+        counts[[*left]] = [*left.values()]
+        return solution_of(self._board, counts)
+
     def open(self) -> list[int]:
         """List the variables that are not decided."""
         state = self._state

@@ -1,4 +1,7 @@
-"""A grid with its boxes: givens in bold, other numbers lighter; cells that break a rule are framed, so that no colour is needed."""
+"""A grid with its boxes: givens in bold, other numbers lighter; cells that break a rule are framed, so that no colour is needed.
+
+Part of a solution has no such frames: of two equal numbers in a unit they would not show which one is wrong.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,16 @@ def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
     n, at = board.side, look.margins[0]
     cells = cells_of(board, solution).tolist()
     givens = board.givens.tolist()
-    wrong = set() if solution is None else _wrong(board, solution)
+    wrong = set() if solution is None or look.partial else _wrong(board, solution)
     shapes = grid(board, at)
     shapes += [Box(at + c + 0.1, at + r + 0.1, 0.8, 0.8, FRAME, 0.12) for r, c in sorted(wrong)]
     for paint in (GIVEN, FILLED, WRONG):
         for r, row in enumerate(cells):
             for c, number in enumerate(row):
-                own = WRONG if (r, c) in wrong else GIVEN if givens[r][c] else FILLED
+                is_given = number == givens[r][c]
+                own = WRONG if (r, c) in wrong else GIVEN if is_given else FILLED
                 if number and own is paint:
-                    shapes.append(Text(at + c + 0.5, at + r + 0.5, str(number), 0.56, paint, bold=bool(givens[r][c])))
+                    shapes.append(Text(at + c + 0.5, at + r + 0.5, str(number), 0.56, paint, bold=is_given))
     return framed((n, n), shapes, f"Sudoku of {n} by {n} cells with {counted(board.given, 'given')}", look)
 
 

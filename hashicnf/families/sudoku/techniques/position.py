@@ -106,6 +106,12 @@ class SudokuPosition:
         """List the literals of the numbers that were drawn beside the givens."""
         return [self._words.variable(cell, number) for cell, number in self._drawn.items()]
 
+    def without(self, literals: Sequence[int]) -> Grid:
+        """Return the givens and the numbers that were drawn beside them, but those of some literals."""
+        gone, rules = {self._fact(literal)[0] for literal in literals}, self._state.rules
+        kept = {cell: number for cell, number in self._drawn.items() if cell not in gone}
+        return rules.grid([kept.get(cell, given) for cell, given in enumerate(rules.givens)])
+
     def open(self) -> list[int]:
         """List the variables of candidates of cells without a number."""
         return [

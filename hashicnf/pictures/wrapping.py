@@ -1,0 +1,64 @@
+"""Widths of texts in pictures, and texts broken into lines by them.
+
+Which font a picture is shown in is known only where it is shown, so the widths are those of DejaVu Sans, the widest of the fonts
+that pictures name, rounded up by kinds of characters.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+from typing import Final
+from unicodedata import category, combining, east_asian_width, normalize
+
+# Widths are shares of the font's height.
+NARROW, USUAL, CAPITAL, WIDE = 0.41, 0.64, 0.79, 1.0
+NARROW_ONES: Final = frozenset("ijlI|'.,:;!()[] ftr-/")
+WIDE_ONES: Final = frozenset("mwMW%@&#+=<>~^…—")
+HEAVIER: Final = 1.15  # times as wide are bold characters
+ELLIPSIS: Final = "…"
+
+
+def width_of(text: str, size: float, *, bold: bool = False) -> float:
+    """Return a width that a line of text with a font of this height does not exceed."""
+    return sum(map(_width, text)) * size * (HEAVIER if bold else 1)
+
+
+def wrapped(text: str, size: float, width: float, lines: int, *, bold: bool = False) -> list[str]:
+    """Break a text into at most so many lines of this width; a longer text is cut, with an ellipsis.
+
+    Lines are broken between words, and within words that are longer than a line.
+    """
+    found = [""]
+    for word in re.findall(r"\s*\S+", text):
+        if width_of(found[-1] + word, size, bold=bold) <= width:
+            found[-1] += word
+            continue
+        rest = word.lstrip()
+        found += [""] * bool(found[-1])
+        while len(rest) > (fit := _fitting(rest, size, width, bold=bold)):
+            found[-1:] = [rest[:fit], ""]
+            rest = rest[fit:]
+        found[-1] = rest
+    if len(found) > lines:
+        fit = _fitting(last := found[lines - 1] + ELLIPSIS, size, width, bold=bold)
+        found[lines - 1 :] = [last if fit == len(last) else last[: max(0, fit - 1)].rstrip() + ELLIPSIS]
+    return found
+
+
+def _fitting(text: str, size: float, width: float, *, bold: bool) -> int:
+    """Count the characters at the start of a text that fit into this width, one at least."""
+    widths = accumulate(width_of(character, size, bold=bold) for character in text)
+    return max(1, sum(so_far <= width for so_far in widths))
+
+
+def _width(character: str) -> float:
+    """Return the width of a character, at most."""
+    if combining(character):
+        return 0.0
+    base = normalize("NFD", character)[0]  # accents add nothing
+    if base in NARROW_ONES:
+        return NARROW
+    if base in WIDE_ONES or east_asian_width(base) in "FW" or not (base.isascii() or category(base) == "Po"):
+        return WIDE
+    return CAPITAL if base.isupper() else USUAL
