@@ -1,4 +1,4 @@
-"""Read the clauses of a CNF file, window by window, and raise InputError for what is none."""
+"""Read the clauses of a CNF file, window by window; raise InputError for anything else."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ CUBE = "a line such as a 3 -4 0"
 
 @record
 class Piece:
-    """Some clauses, whole and in order: ``numbers`` int32[n] as in the file, each clause with its 0; clause i ends at ``zero[i]``.
+    """Some whole clauses in order: ``numbers`` int32[n] as in the file, each clause with its final 0, which is at ``zero[i]``.
 
-    So every clause has a number, and empty clauses need no special case.
+    The final zeros are kept so that empty clauses need no special case.
     """
 
     numbers: Ints
@@ -37,16 +37,16 @@ class Body:
     def __init__(
         self, variables: int, warnings: list[str], *, strict: bool = False, cubes: list[Ints] | None = None
     ) -> None:
-        """Read clauses over so many variables; what is tolerated is added to ``warnings``.
+        """Read clauses over so many variables; tolerated deviations are added to ``warnings``.
 
-        With ``cubes`` there may be lines that begin with ``a`` behind all clauses; their literals, int32[k], are added there.
+        With ``cubes``, lines that begin with ``a`` may follow after all clauses; their literals, int32[k], are appended to it.
         """
         self.variables, self.warnings, self.strict = variables, warnings, strict
         self._cubes = cubes
         self.clauses = 0
 
     def read(self, found: Iterable[Window]) -> Iterator[Piece]:
-        """Read all clauses. Raises InputError."""
+        """Yield all clauses. Raises InputError."""
         open_: list[Ints] = []  # numbers of a clause that is not closed yet
         last = Text(b"", ""), 0
         for window in found:
@@ -67,19 +67,19 @@ class Body:
             raise text.error(offset, "the last clause is not closed", "0 at the end of every clause")
 
     def _piece(self, begun: list[Ints], numbers: Ints, zero: Offsets) -> Piece:
-        """Put clauses behind the beginning of the first one."""
+        """Return clauses as a piece, with the numbers ``begun`` prepended to the first one."""
         self.clauses += len(zero)
         if not begun:
             return Piece(numbers, zero)
         return Piece(np.concatenate([*begun, numbers]), zero + sum(map(len, begun)))
 
     def _tokens(self, window: Window) -> tuple[Tokens, bool]:
-        """Find and check the numbers of a window; return whether an end mark is behind them."""
+        """Return the checked numbers of a window, and whether an end mark follows them."""
         code, noted = _cleaned(window, strict=self.strict)
         mark = None if self.strict else _end_mark(code, window)
         if mark is not None:
             window = replace(window, end=window.begin + mark)
-            code, noted = _cleaned(window, strict=False)  # again, to tell only of what is before the mark
+            code, noted = _cleaned(window, strict=False)  # again, to warn only of comments before the mark
             noted.append("the end mark % and what follows it are ignored")
         self.warnings += [words for words in noted if words not in self.warnings]
         tokens = scan(code if self._cubes is None else self._without_cubes(code, window, self._cubes))
@@ -87,7 +87,7 @@ class Body:
         return tokens, mark is not None
 
     def _without_cubes(self, code: Bytes, window: Window, cubes: list[Ints]) -> Bytes:
-        """Read the cubes of a window and blank them. Raises InputError for what is none, and for a clause behind one."""
+        """Read the cubes of a window and blank them. Raises InputError for a malformed cube, and for a clause after a cube."""
         begun = 0 if cubes else len(code)  # where the first cube begins
         spans = _lines_of(code, "a")
         for first, end in spans:
@@ -108,7 +108,7 @@ class Body:
         return code
 
     def _check(self, tokens: Tokens, code: Bytes, window: Window) -> None:
-        """Raise InputError for the first line with a token that is no literal, or not laid out as ``strict`` wants it."""
+        """Raise InputError for the first line with a token that is no literal, or with a layout that ``strict`` forbids."""
         value = tokens.value
         highest = max(int(value.max(initial=0)), -int(value.min(initial=0)))
         beyond = tokens.first[np.abs(value) > self.variables][:1] if highest > self.variables else ()
@@ -124,7 +124,7 @@ class Body:
 
 
 def _cleaned(window: Window, *, strict: bool) -> tuple[Bytes, list[str]]:
-    """Take the bytes of a window without comments, and warn of those that some solvers refuse; ``strict`` leaves all in."""
+    """Return the bytes of a window with comments blanked, and warnings about comments after clauses; unchanged if ``strict``."""
     data, begin, end = window.text.data, window.begin, window.end
     code = np.frombuffer(data, np.uint8, end - begin, begin)
     noted: list[str] = []
@@ -137,14 +137,14 @@ def _cleaned(window: Window, *, strict: bool) -> tuple[Bytes, list[str]]:
 
 
 def _end_mark(code: Bytes, window: Window) -> int | None:
-    """Find the % that ends a formula."""
+    """Return the offset of the % that ends a formula, None if there is none."""
     if window.text.data.find(b"%", window.begin, window.end) < 0:
         return None
     return next(iter(token_starts(code, "%").tolist()), None)
 
 
 def _lines_of(code: Bytes, letter: str) -> list[tuple[int, int]]:
-    """List from where to where the lines of a letter are: from the first token of a line that begins with it to its end."""
+    """Return, for each line with a token that begins with this letter, the span from the first such token to the line end."""
     newline = np.append(np.flatnonzero(code == ord("\n")), len(code))
     found = token_starts(code, letter)
     line, one = np.unique(np.searchsorted(newline, found), return_index=True)
@@ -159,11 +159,11 @@ def _blanked(code: Bytes, spans: list[tuple[int, int]]) -> Bytes:
 
 
 def _first_misplaced(tokens: Tokens, code: Bytes) -> int | None:
-    """Find the first byte that the strict form has elsewhere: a blank after each literal, a line end after each 0."""
+    """Return the first byte that deviates from the strict form: one blank after each literal, a line feed after each 0."""
     wanted = np.where(tokens.value == 0, ord("\n"), ord(" "))
     follower = np.append(code, np.uint8(0))[tokens.end]
     padded = (code[tokens.start] == ord("0")) & (tokens.end - tokens.start > 1)
-    behind = np.append(0, tokens.end + 1)  # where the next token should begin, or the piece end
+    behind = np.append(0, tokens.end + 1)  # offsets at which the next token, or the end of the piece, is expected
     wrong = [
         tokens.end[follower != wanted][:1],
         behind[np.append(tokens.first, len(code)) > behind][:1],

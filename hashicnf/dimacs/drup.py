@@ -5,8 +5,8 @@
     0             the empty lemma: the end
     c words       a comment
 
-A line a step is usual, and not needed: steps end at their 0. DRAT text looks the same, and so it is read as well; binary proofs,
-FRAT and LRAT are refused, like everything else, with line and column. Whole-array operations, on a portion of lines at a time.
+One step per line is usual, but not required: a step ends at its 0. DRAT text has the same form, and so it is read as well; binary
+proofs, FRAT, LRAT and anything else raise errors with line and column. Lines are processed in portions, by operations on arrays.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ALIEN: Final = {
 
 @record
 class Proof:
-    """Steps in order: ``lits`` int32[total], ``start`` int64[s + 1] where each begins, ``deletes`` bool[s]."""
+    """The s steps in order: ``lits`` int32[total], ``start`` int64[s + 1] the offset of each, ``deletes`` bool[s]."""
 
     lits: Ints
     start: Offsets
@@ -68,7 +68,7 @@ class Proof:
                 yield deletes, lits[i:j]
 
     def place(self, index: int) -> str:
-        """Return the place of a step as ``name:line``; where the proof ends for an index that is too large."""
+        """Return the place of a step as ``name:line``; the end of the proof for an index that is too large."""
         end = len(self._text.data.rstrip())
         offset = int(self._offset[index]) if index < len(self) else end
         line = self._text.data.count(b"\n", 0, offset) + 1
@@ -87,7 +87,7 @@ def read_proof(data: bytes, name: str, variables: int, deadline: Deadline = NEVE
 
 
 class _Part(NamedTuple):
-    """Numbers of some lines, where each begins, where there is a mark d; ``bad`` is the first byte that is of none of them."""
+    """The numbers of some lines, the offset of each, the offsets of marks d; ``bad`` is the offset of the first other byte."""
 
     value: Values
     first: Offsets
@@ -96,7 +96,7 @@ class _Part(NamedTuple):
 
 
 def _scanned(data: bytes, start: int) -> _Part:
-    """Find the numbers of lines that begin at ``start``; offsets are those of the whole."""
+    """Return the numbers and marks of lines that begin at ``start``; offsets are those in the whole text."""
     code = np.frombuffer(data, dtype=np.uint8).copy()
     for comment in _COMMENT.finditer(data):
         code[comment.start() : comment.end()] = ord(" ")
@@ -108,7 +108,7 @@ def _scanned(data: bytes, start: int) -> _Part:
 
 
 def _assemble(text: Text, parts: Sequence[_Part]) -> Proof:
-    """Cut numbers into steps, and find the step of each mark d. Raises InputError for marks that are elsewhere."""
+    """Split numbers into steps, and find the step of each mark d. Raises InputError for marks that do not begin a step."""
     value = np.concatenate([part.value for part in parts])
     begins = np.concatenate([part.first for part in parts])
     marks = np.concatenate([part.marks for part in parts])
@@ -131,7 +131,7 @@ def _assemble(text: Text, parts: Sequence[_Part]) -> Proof:
 
 
 def _misplaced(text: Text, offset: int) -> InputError:
-    """Explain a d that no step begins with."""
+    """Return the error for a d at which no step begins."""
     rest = text.data[offset + 1 :].split(None, 1)
     if not rest:
         return text.error(offset, "the file ends where the clause to delete should be", "integers closed by 0")
@@ -164,5 +164,5 @@ def refuse_binary(data: bytes, name: str) -> None:
 
 
 def closed(clause: Iterable[int]) -> str:
-    """Write a clause as in DIMACS: its literals, and 0 behind them."""
+    """Return a clause as DIMACS text: its literals, and a final 0."""
     return " ".join(map(str, (*clause, 0)))

@@ -1,14 +1,13 @@
 r"""Format whole arrays of literals at once: from int32 to text without a Python object per number.
 
-The text of a literal is a *token* of 8 or 16 bytes: ``-123 0\n`` and nothing behind. Most literals are not the last of
-their clause and want only ``-123 ``, so tokens are laid over each other: each is written whole, in order, at the byte
-where the text of the one before it ends, and so overwrites what that one had too much. One gather and one scatter make
-a chunk of text.
+The text of a literal is a *token* of 8 or 16 bytes: ``-123 0\n``, padded. Most literals are not the last of their clause and need
+only ``-123 ``, so tokens overlap: each is written whole, in order, at the byte where the text of the one before it ends, and so
+overwrites the excess of that one. One gather and one scatter make a chunk of text.
 
-A token is put together from its head, the sign and all digits but the last four, and its tail, the last four digits and
-what follows. Both come from tables so small that they stay in the processor's cache, and a shift joins them; for
-formulas of few variables the joined tokens themselves are kept. The highest byte of a table's entry is its length in
-bytes, line end not counted. All steps work in arrays that are made once: fresh memory for each would cost more than they do.
+A token is joined from its head, the sign and all digits but the last four, and its tail, the last four digits and the characters
+after them. Both come from tables so small that they stay in the processor's cache, and a shift joins them; for formulas of few
+variables there is a table of the joined tokens. The highest byte of a table's entry is its length in bytes, line end not counted.
+All steps use arrays that are allocated once: fresh memory for each step would cost more than the step.
 """
 
 from __future__ import annotations
@@ -38,10 +37,10 @@ _BITS = np.uint64(3)
 
 
 class Speller:
-    """Spells clauses of a formula with so many ``variables``."""
+    """Write clauses of a formula with so many ``variables`` as text."""
 
     def __init__(self, variables: int, size: int = 0) -> None:
-        """Make the arrays that all calls share, for ``size`` literals at a time; they grow when more come."""
+        """Allocate the arrays that all calls share, for ``size`` literals at a time; they grow on demand."""
         self._variables = variables
         self._make_room(size)
 
@@ -53,7 +52,7 @@ class Speller:
         self._text = np.empty(size * LONGEST + 16, dtype=np.uint8)
 
     def spell(self, blocks: Sequence[Ints]) -> memoryview:
-        """Spell the clauses of blocks int32[c, k], k >= 1, one a line; the text is gone with the next call."""
+        """Return the clauses of blocks int32[c, k], k >= 1, as text, one per line. The next call overwrites the text."""
         count = sum(block.size for block in blocks)
         if count > len(self._literals):
             self._make_room(2 * count)
@@ -68,7 +67,7 @@ class Speller:
         return self._lay_out(tokens, lengths)
 
     def _lay_out(self, tokens: TokenTable, lengths: Wides) -> memoryview:
-        """Write tokens in order, each behind the first ``lengths`` bytes of the one before."""
+        """Write tokens in order, each after the first ``lengths`` bytes of the one before."""
         start = self._start[: len(tokens) + 1]
         np.cumsum(lengths, out=start[1:])
         places = len(self._text) - tokens.itemsize + 1
@@ -77,7 +76,7 @@ class Speller:
         return self._text[: int(start[-1])].data
 
     def _look_up(self, literals: Ints) -> tuple[TokenTable, Wides]:
-        """Take tokens and their lengths from the table."""
+        """Return tokens and their lengths from the table."""
         top = 1 << max(8, self._variables.bit_length())
         table, lengths = _table(top)
         at = self._at[: len(literals)]
@@ -89,7 +88,7 @@ class Speller:
         return tokens, at
 
     def _join(self, literals: Ints) -> tuple[TokenTable, Wides]:
-        """Put tokens together: 16 bytes each, taken for one complex number because numpy moves those fast."""
+        """Return joined tokens of 16 bytes, typed as complex numbers because numpy copies those fast, and their lengths."""
         count = len(literals)
         rest, high, at = self._rest[:count], self._high[:count], self._at[:count]
         head, tail, shift, moved = (array[:count] for array in (self._head, self._tail, self._shift, self._moved))
@@ -114,7 +113,7 @@ class Speller:
 
 @lru_cache(maxsize=4)
 def _table(top: int) -> tuple[TokenTable, NDArray[np.uint8]]:
-    """Keep the tokens and lengths of -top to top - 1; entry i + top is that of i."""
+    """Return tables of the tokens and lengths of -top to top - 1; entry i + top is that of i."""
     speller = Speller(top, 2 * top)
     tokens, lengths = speller._join(np.arange(-top, top, dtype=np.int32))
     if top <= TAIL:  # at most five characters and three behind them: half a token will do
@@ -124,14 +123,14 @@ def _table(top: int) -> tuple[TokenTable, NDArray[np.uint8]]:
 
 @lru_cache(maxsize=1)
 def tails() -> UInt64s:
-    """List the last four digits and what follows: entry i without leading zeros, entry TAIL + i with them."""
+    """Return the table of the last four digits and the characters after them: entry i without leading zeros, TAIL + i with them."""
     texts = [*(b"%d" % i for i in range(TAIL)), *(b"%04d" % i for i in range(TAIL))]
     return _entries([text + b" 0\n" for text in texts], beyond=LINE_END)
 
 
 @lru_cache(maxsize=4)
 def heads(most: int) -> UInt64s:
-    """List the first digits: entry 2 i without a sign, entry 2 i + 1 with it; 0 is spelled as nothing."""
+    """Return the table of the first digits: entry 2 i without a sign, entry 2 i + 1 with it; 0 has no digits."""
     texts = [b"%d" % i if i else b"" for i in range(most)]
     return _entries([sign + text for text in texts for sign in (b"", b"-")], beyond=0)
 

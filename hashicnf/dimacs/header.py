@@ -1,4 +1,4 @@
-r"""The header comments that describe a CNF file, for people and for ``decode``.
+r"""The header comments that describe a CNF file, for readers and for ``decode``.
 
     c hashicnf 1 {"family": "hashi", "cardinality": "direct", "connectivity": "planar", "complete": true}
     c every model decodes to a solution
@@ -12,18 +12,18 @@ r"""The header comments that describe a CNF file, for people and for ``decode``.
     c clauses:
     c rule dependency: clauses 1..13
 
-The number after ``hashicnf`` is the version of this form. CaDiCaL and Kissat take what follows ``--`` in a comment before the
-``p`` line for one of their options, so no two ``-`` stand beside each other: they are written ``\u002d``, and so is every
-character that is not printable ASCII. Any text can stand in a comment, and comes back as it was.
+The number after ``hashicnf`` is the version of this form. CaDiCaL and Kissat take text after ``--`` in a comment before the
+``p`` line for one of their options, so two adjacent ``-`` are written ``\u002d``, and every character that is not printable ASCII
+is written in this form, too. So any text can be stored in a comment, and is read back unchanged.
 
 ``complete`` is true where the models are exactly the solutions. A formula that is not complete is *relaxed* (models may break
-rules), *restricted* (solutions may be missing) or both, and ``relaxed`` and ``restricted`` list why. They are left out where
-``complete`` and ``depth`` imply them: not complete and bounded in depth is restricted, not complete and no more is relaxed.
-``functional`` is true of a complete formula whose auxiliary variables are functions of the puzzle's own: it has a model for each
-solution, and a model counter needs no projection. Where that is not so, or not known, it is left out.
+rules), *restricted* (solutions may be missing) or both, and ``relaxed`` and ``restricted`` list the reasons. They are left out
+where ``complete`` and ``depth`` imply them: a formula that is not complete is restricted if ``depth`` is given, and relaxed
+otherwise. ``functional`` is true of a complete formula whose auxiliary variables are functions of the puzzle's own: it has one
+model for each solution, and a model counter needs no projection. It is left out where that is not the case, or not known.
 
-Projection lines for model counters (``c p show``) are left out: on large boards they are longer than many rules, and the
-range in a ``group`` line says the same.
+Projection lines for model counters (``c p show``) are only written on request (see ``remarks``): on large boards they are longer
+than many rules, and the range in a ``group`` line contains the same information.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Header:
 
 
 def claim_data(claim: Claim, data: Mapping[str, object]) -> dict[str, object]:
-    """Make the items of the JSON data that state a claim, beside the other items ``data``."""
+    """Return the items of the JSON data that state a claim, given the other items ``data``."""
     items: dict[str, object] = {"complete": claim.is_exact}
     implied = _implied({**data, **items})
     if (bool(claim.relaxed), bool(claim.restricted)) == (bool(implied.relaxed), bool(implied.restricted)):
@@ -138,7 +138,7 @@ def _implied(data: Mapping[str, object]) -> Claim:
 
 
 def _reasons(found: object) -> list[str]:
-    """Read a list of reasons; of anything else but nothing, take its text: a reason that is damaged is one."""
+    """Return a list of reasons; of a value that is no list its text, so that a damaged reason still counts as one."""
     if found is None or found is False:
         return []
     return [str(reason) for reason in found] if isinstance(found, list) else [str(found)]
@@ -151,7 +151,7 @@ def header_lines(
     rules: Iterable[tuple[str, int, int]],
     board: Sequence[str],
 ) -> list[str]:
-    """Make the comment lines, without their leading ``c``; ``rules`` are (name, first clause, last clause), from 1."""
+    """Return the comment lines, without their leading ``c``; ``rules`` are (name, first clause, last clause), from 1."""
     known = json.dumps(dict(data), ensure_ascii=True).replace("\x7f", "\\u007f")
     known = re.sub(_OPTION, r"\\u002d", known)
     return [
@@ -172,7 +172,7 @@ def remark(claim: Claim) -> str:
 
 
 def read_header(comments: Iterable[Comment], name: str) -> Header:
-    """Find the hashicnf header among comments. Raises InputError if there is none, or one of another version."""
+    """Read the hashicnf header among comments. Raises InputError if there is none, or one of another version."""
     data: Mapping[str, object] | None = None
     line = 0
     board: list[str] = []
@@ -199,12 +199,12 @@ def read_header(comments: Iterable[Comment], name: str) -> Header:
 
 
 def escape(text: str) -> str:
-    r"""Write any text as printable ASCII without ``--``: other characters become ``\uXXXX`` or ``\UXXXXXXXX``."""
+    r"""Return any text as printable ASCII without ``--``: other characters become ``\uXXXX`` or ``\UXXXXXXXX``."""
     return _UNSAFE.sub(lambda found: _code(ord(found.group())), text)
 
 
 def unescape(text: str) -> str:
-    """Undo ``escape``; other text stays as it is."""
+    """Undo ``escape``; other text is unchanged."""
     return _ESCAPE.sub(lambda found: chr(int(found.group(1) or found.group(2), 16)), text)
 
 
@@ -223,7 +223,7 @@ def _code(point: int) -> str:
 
 
 def group_range(group: Group) -> str:
-    """Write name, indices and variables of a group, such as ``bridge[0..12,1..2] 1..26``."""
+    """Return name, indices and variables of a group as text, such as ``bridge[0..12,1..2] 1..26``."""
     bases = [0] * (len(group.shape) - 1) + [group.base]
     index = ",".join(f"{base}..{base + size - 1}" for base, size in zip(bases, group.shape, strict=False))
     last = group.first + group.size - 1

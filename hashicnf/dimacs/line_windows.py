@@ -1,10 +1,9 @@
-"""Cut the text of a file, which comes in any pieces, into windows of whole lines.
+"""Split the text of a file, which arrives in arbitrary pieces, into windows of whole lines.
 
-A window ends with the last line end that has come; what is behind it waits for the next piece. So every error is found with its
-whole line at hand, and memory holds a piece and a line. A line that gets long is cut behind a blank if it holds nothing but
-numbers up to there: then what comes later needs to know no more of it than that it was there. Some bytes on either side of
-such a cut are in both windows, so that messages can show them. Other lines, such as comments, are kept whole up to a limit, but not
-with a NUL byte in them, which no text has.
+A window ends with the last line end that has arrived; the bytes after it are kept for the next window. So a message can show the
+whole line of an error, and memory holds one piece and one line. A long line is cut after a blank if it contains only numbers up to
+there. Some bytes around such a cut are in both windows, so that messages can show them. Other lines, such as comments, are kept
+whole up to a limit, unless they contain a NUL byte, which text files do not have.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from hashicnf.errors import InputError
 from hashicnf.files.inputs import MOST_LINE_BYTES
 from hashicnf.records import record
 
-PIECE = 1 << 18  # it and what is made of it stay in the processor's cache
+PIECE = 1 << 18  # bytes; a piece and the arrays made of it stay in the processor's cache
 LONG = PIECE
 
 _NUMBERS = b"-0123456789" + BLANKS
@@ -27,7 +26,7 @@ _NUMBERS = b"-0123456789" + BLANKS
 
 @record
 class Window:
-    """The bytes ``begin`` to ``end`` of a text: lines, or numbers of a long one; what is around them is for messages."""
+    """The bytes ``begin`` to ``end`` of a text: lines, or a part of a long one; the bytes around them are for messages."""
 
     text: Text
     begin: int
@@ -35,7 +34,7 @@ class Window:
 
 
 def windows(pieces: Iterable[bytes], name: str) -> Iterator[Window]:
-    """Cut a text into windows, none of them empty. Raises InputError for a line that is too long to be kept."""
+    """Split a text into windows, none of them empty. Raises InputError for a line that is too long to be kept."""
     text, begin, limit = Text(b"", name), 0, LONG
     waiting: list[bytes] = []
     size = 0
@@ -53,21 +52,21 @@ def windows(pieces: Iterable[bytes], name: str) -> Iterator[Window]:
         elif len(text.data) > MOST_LINE_BYTES:
             raise InputError(f"a line longer than {MOST_LINE_BYTES >> 20} MiB", name, text.lines + 1)
         else:
-            limit = min(2 * len(text.data), MOST_LINE_BYTES + 1)  # seldom: all of it is looked through
+            limit = min(2 * len(text.data), MOST_LINE_BYTES + 1)  # doubles, as each search goes through all of it
         waiting, size = [], len(text.data)
     if size > begin:
         yield Window(replace(text, data=b"".join([text.data, *waiting])), begin, size)
 
 
 def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Cut pieces to at most PIECE bytes."""
+    """Split pieces into pieces of at most PIECE bytes."""
     for piece in pieces:
         for at in range(0, len(piece), PIECE):
             yield piece[at : at + PIECE]
 
 
 def _cut(line: bytes, begin: int) -> int:
-    """Find where to cut a line whose end has not come: behind a blank with numbers before it; 0 if nowhere."""
+    """Return where to cut a line whose end has not arrived: after a blank with only numbers before it; 0 if there is none."""
     end = max(line.rfind(blank, begin, max(0, len(line) - NEAR)) for blank in BLANKS) + 1
     return 0 if line[begin:end].translate(None, _NUMBERS) or not line[:end].strip() else end
 

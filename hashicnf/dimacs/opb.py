@@ -6,9 +6,9 @@
     +1 x1 +1 x2 +1 x3 = 2 ;
     +1 x1 -1 x4 >= 0 ;
 
-Only ``>=`` and ``=`` are written, and no negated variables: every reader knows these. A false literal counts 1 - x, so its one goes
-to the other side. The second line counts the equations, and the bits of the largest sum of the absolute values of a constraint's
-integers, its bound included. Competitions since 2024 have these behind the other two; clasp 3.3 reads no such line.
+Only ``>=`` and ``=`` are written, and no negated variables: every reader knows these. A negated literal counts 1 - x, and its 1 is
+moved to the right side. The second line counts the equations, and the bits of the largest sum of the absolute values of a
+constraint's integers, its bound included. Competitions since 2024 have these after the other two; clasp 3.3 cannot read such lines.
 Reference: Roussel and Manquinho 2012, "Input/output format and solver requirements for the competitions of pseudo-Boolean solvers".
 """
 
@@ -50,7 +50,7 @@ class Sums:
         return bounds
 
     def lines(self) -> Iterator[str]:
-        """Write each row as a constraint."""
+        """Yield each row as a constraint."""
         for _, rows in in_pieces(self.rows):
             yield from self._lines(rows)
 

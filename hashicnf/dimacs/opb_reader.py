@@ -20,7 +20,7 @@ EXPECTED: Final = "a sum such as +1 x1 +1 x2 >= 1 ;"
 
 @record
 class Constraint:
-    """A sum of ``factors`` times literals that is equal to ``bound``, or with ``is_least`` at least that."""
+    """A sum of ``factors`` times literals that is equal to ``bound``, or at least ``bound`` if ``is_least``."""
 
     factors: Sequence[int]
     literals: Sequence[int]
@@ -53,9 +53,9 @@ class Opb:
 
 
 def read_opb(text: bytes, name: str) -> Opb:
-    """Parse an OPB file, a constraint a line. Raises InputError with the line for everything that is not one.
+    """Parse an OPB file, one constraint per line. Raises InputError with the line for anything else.
 
-    So are files that hold more or fewer constraints than they announce, and terms that are not linear.
+    It is also raised for terms that are not linear, and for files with more or fewer constraints than they announce.
     """
     comments, constraints, counts = list[Comment](), list[Constraint](), list[int]()
     for number, raw in enumerate(text.splitlines(), 1):

@@ -39,8 +39,8 @@ class Comment:
 class Preamble:
     """Comments and header; ``rest`` is the rest of the window in which the clauses begin.
 
-    ``header`` is the line of the header, with the number of clauses at ``clauses_at``. One that ``counts`` nothing, that of an
-    incremental formula, leaves both numbers at 0.
+    ``header`` is the line of the header, with the number of clauses at ``clauses_at``. ``counts`` is False for the header of an
+    incremental formula, which has no numbers; both are 0 then.
     """
 
     comments: tuple[Comment, ...]
@@ -53,7 +53,7 @@ class Preamble:
 
 
 def read_preamble(found: Iterable[Window], name: str, *, strict: bool, cubes: bool = False) -> Preamble:
-    """Read up to the header, with ``cubes`` also to that of an incremental formula. Raises InputError."""
+    """Read up to the header; ``cubes`` allows that of an incremental formula. Raises InputError."""
     comments: list[Comment] = []
     line, number = Window(Text(b"", name), 0, 0), 0
     for number, (line, rest) in enumerate(_lines(found), 1):
@@ -80,9 +80,9 @@ def read_preamble(found: Iterable[Window], name: str, *, strict: bool, cubes: bo
 
 
 def _lines(found: Iterable[Window]) -> Iterator[tuple[Window, Window]]:
-    """Cut windows into lines, each with what is behind it in its window; a long line may come in parts.
+    """Yield each line of the windows with the rest of its window; a long line may come in parts.
 
-    Raises InputError where more come than may be before the clauses.
+    Raises InputError for more lines than may come before the clauses.
     """
     number = 0
     for window in found:
@@ -130,7 +130,7 @@ def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
 
 
 def _missing(text: Text, offset: int, word: bytes) -> InputError:
-    """Make the error for a file that does not begin as a CNF file does."""
+    """Return the error for a file that does not begin as a CNF file does."""
     if (packed := text.packed()) is not None:
         return packed
     if re.fullmatch(rb"-?[0-9]+", word):

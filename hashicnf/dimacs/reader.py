@@ -1,13 +1,13 @@
 """Read DIMACS CNF as competition solvers do; raise InputError with line and column for anything else.
 
 Tokens are separated by blanks and line ends; a clause ends at its 0, wherever that is; a line that begins with ``c`` is a
-comment, between clauses too. Any layout and carriage returns are read; with a warning, the ``%`` that ends SATLIB's files, and
-comments after clauses. With ``strict`` nothing is but the form that every solver reads (see ``writer``): one clause a line, single
-blanks, line feeds, comments before the header. Tests hold what we write to it.
+comment, between clauses too. Any layout and carriage returns are accepted; the ``%`` that ends SATLIB's files, and comments after
+clauses, are accepted with a warning. With ``strict`` only the form that every solver reads is accepted (see ``writer``): one clause
+per line, single blanks, line feeds, comments before the header. Tests check that the writer's output passes it.
 
-What is no integer is never read: ``1_000``, ``+1``, digits of other scripts. A text is a stream: pieces that stay in the
-processor's cache are read at a time, by whole-array operations, and handed on. Memory grows with the comments before the header and
-with the longest clause; what ``read_cnf`` collects grows with the text, and nothing with the header's promises.
+Numbers must be plain integers: ``1_000``, ``+1`` and digits of other scripts are errors. A text is read as a stream, in pieces that
+stay in the processor's cache, by operations on whole arrays. Memory grows with the comments before the header and with the longest
+clause, and in ``read_cnf`` with the text, but never with the numbers that the header announces.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
-MOST_EXTRA: Final = 1 << 20  # clauses beyond those announced that are read to name what else is wrong with them
+MOST_EXTRA: Final = 1 << 20  # clauses beyond those announced that are read, to find other errors first
 
 Starts: TypeAlias = NDArray[np.uint32]
 Counts: TypeAlias = Callable[[Iterable[Comment]], tuple[int, int] | None]
@@ -38,10 +38,10 @@ MOST_LITERALS = 2**32 - 1
 
 @record
 class Cnf:
-    """A formula as read: ``lits`` int32[total] holds all clauses in order, ``start`` uint32[c + 1] where each begins.
+    """A formula as read: ``lits`` int32[total] holds all clauses in order, ``start`` uint32[c + 1] the offset of each.
 
-    ``comments`` are those before the header; ``warnings`` lists what was tolerated. ``cubes``, int32[k] each, are those of
-    incremental CNF, None of other formulas.
+    ``comments`` are those before the header; ``warnings`` lists tolerated deviations. ``cubes``, int32[k] each, are those of
+    incremental CNF, None for other formulas.
     """
 
     variables: int
@@ -67,19 +67,20 @@ class Cnf:
 
 
 class CnfStream:
-    """A formula that is being read: iterate, once, to get its clauses in order, piece by piece.
+    """A formula that is being read: iterating, once, yields its clauses in order, piece by piece.
 
-    ``comments`` are those before the header. ``variables`` and ``announced`` clauses are what the header counts. ``warnings``
-    lists what was tolerated, ``cubes`` those of incremental CNF, None of other formulas; both are final with the last piece.
+    ``comments`` are those before the header. ``variables`` and ``announced`` are the numbers of variables and clauses in the
+    header. ``warnings`` lists tolerated deviations, ``cubes`` the cubes of incremental CNF, None for other formulas; both are
+    complete after the last piece.
     """
 
     def __init__(
         self, text: bytes | Iterable[bytes], name: str, *, strict: bool = False, counts: Counts | None = None
     ) -> None:
-        """Read up to the header. Raises InputError with line and column for what is no DIMACS file, as iterating does.
+        """Read up to the header. Raises InputError with line and column if this is no DIMACS file, as iterating does.
 
-        With ``counts`` incremental CNF is read too: that function finds the variables and clauses, which its header does not
-        count, in the comments, None if these do not count them either.
+        With ``counts`` incremental CNF is read, too. Its header has no numbers, so the function ``counts`` finds the numbers of
+        variables and clauses in the comments; it returns None if they are not there.
         """
         self.warnings: list[str] = []
         found = windows([text] if isinstance(text, bytes) else text, name)
@@ -95,7 +96,7 @@ class CnfStream:
         self._pieces = self._read(chain([self._head.rest], found))
 
     def __iter__(self) -> Iterator[Piece]:
-        """Return the clauses that have not been read yet. Raises InputError."""
+        """Return the iterator over the clauses that have not been read yet. Raises InputError."""
         return self._pieces
 
     def _read(self, found: Iterable[Window]) -> Iterator[Piece]:
@@ -105,7 +106,7 @@ class CnfStream:
             return
         says = f"the {'header announces' if head.counts else 'comments announce'} {counted(announced, 'clause')}"
         for piece in self._body.read(found):
-            if too_many:  # the rest is not read only to be counted
+            if too_many:  # the rest is not read merely to count its clauses
                 wanted = "a header that counts the clauses"
                 raise head.header.error(head.clauses_at, f"{says} and the file holds more", wanted)
             too_many = self._body.clauses > announced + MOST_EXTRA
@@ -116,14 +117,14 @@ class CnfStream:
 
 
 def read_cnf(text: bytes | Iterable[bytes], name: str, *, strict: bool = False) -> Cnf:
-    """Parse a DIMACS file, whole or in pieces. Raises InputError with line and column for everything that is not one."""
+    """Parse a DIMACS file, whole or in pieces. Raises InputError with line and column for anything else."""
     stream = CnfStream(text, name, strict=strict)
     lits, start = _collected(stream, name)
     return Cnf(stream.variables, lits, start, stream.comments, tuple(stream.warnings))
 
 
 def read_incremental(text: bytes | Iterable[bytes], name: str) -> Cnf:
-    """Parse a DIMACS file or one of incremental CNF, whose variables are those that it mentions. Raises InputError."""
+    """Parse DIMACS or incremental CNF; the latter has the variables that occur in it. Raises InputError."""
     stream = CnfStream(text, name, counts=lambda _: None)
     lits, start = _collected(stream, name)
     if stream.cubes is None:
@@ -139,7 +140,7 @@ def read_clauses(text: bytes | Iterable[bytes], name: str, variables: int) -> li
 
 
 def _collected(pieces: Iterable[Piece], name: str) -> tuple[Ints, Starts]:
-    """Put clauses together, into memory that grows where it is."""
+    """Return the literals and offsets of all clauses; the memory grows in place."""
     lits, start = bytearray(), bytearray(np.zeros(1, dtype=np.uint32))
     size = 0
     for piece in pieces:

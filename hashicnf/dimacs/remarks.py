@@ -1,11 +1,11 @@
-"""Comments that other programs read: the names of variables, and the variables that models are counted by.
+"""Comments for other programs: the names of variables, and the variables for projected model counting.
 
     c key edge 0: row 2, column 6 to row 2, column 7
     c varname 3 bridge[1,1]
     c t pmc
     c p show 1 2 3 4 0
 
-The last two are what the model counting competitions call projected counting: auxiliary variables do not count.
+The last two are the notation of the model counting competitions for projected counting: auxiliary variables are not counted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SPACE: Final = "\\u0020"
 
 
 def key_comments(keys: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield a comment for each thing that the index of a variable stands for, counting from 0; ``keys`` are words by kind."""
+    """Yield a comment for each thing that an index of a variable (from 0) stands for; ``keys`` are their names by kind."""
     for kind, words in keys.items():
         yield from (f"key {kind} {number}: {escape(word)}" for number, word in enumerate(words))
 
@@ -33,7 +33,7 @@ def name_comments(variables: Variables) -> Iterator[str]:
 
 
 def show_comments(count: int) -> Iterator[str]:
-    """Yield comments that list the first ``count`` variables as those that models are counted by, and name this problem first."""
+    """Yield comments for projected model counting on the first ``count`` variables: the kind of problem, then the variables."""
     yield "t pmc"
     for start in range(1, count + 1, ON_A_LINE):
         yield f"p show {' '.join(map(str, range(start, min(start + ON_A_LINE, count + 1))))} 0"

@@ -1,4 +1,4 @@
-"""Error messages about bytes and tokens of a DIMACS file."""
+"""Errors about bytes and tokens of a DIMACS file, with their places."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ CLAUSES = "clauses: integers, each clause closed by 0"
 LITERAL = "an integer such as 12 or -12"
 MOST_DIGITS = 10
 SHOWN = 24
-UNREADABLE = "\ufffd"  # what stands for bytes that are no UTF-8
+UNREADABLE = "\ufffd"  # replaces bytes that are no UTF-8
 MOST_UNREAD = 5  # one character in so many may be unreadable in a line that is quoted
-PORTION = 1 << 18  # bytes of whole lines between two looks at the clock
+PORTION = 1 << 18  # bytes of whole lines between two checks of the deadline
 NEAR = 1000  # bytes of a line on either side of an error: more than messages show
 
 BLANKS = b"\t\n\v\f\r "
@@ -35,7 +35,7 @@ ALIEN = {
     "v": ("a solver's answer, not a formula", HEADER),
     "%": ("the end mark % of SATLIB, which many solvers do not know", "the end of the file after the last clause"),
 }
-ANYWHERE = "c%"  # what is meant by these does not only stand where a line begins
+ANYWHERE = "c%"  # signs that have their meaning also inside a line
 
 
 @record
@@ -51,7 +51,7 @@ class Text:
     columns: int = 0
 
     def error(self, offset: int, message: str, expected: str | None = None) -> InputError:
-        """Make (not raise) the error that points at a byte; of a long line it quotes the surroundings, of binary data nothing."""
+        """Make (not raise) the error that points at a byte; it quotes its line, a part of a long one, and no binary data."""
         begin = self.data.rfind(b"\n", 0, offset) + 1
         end = self.data.find(b"\n", offset, offset + NEAR)
         before = self.data[begin:offset].decode("utf-8", "replace")
@@ -65,23 +65,23 @@ class Text:
         return InputError(message, self.name, line, column, quoted, expected, skipped + far)
 
     def packed(self) -> InputError | None:
-        """Make (not raise) the error for compressed data whose name does not say so, None for other data."""
+        """Make (not raise) the error for compressed data whose name has no such ending, None for other data."""
         problem = None if self.lines else misnamed(self.data, self.name)
         return None if problem is None else InputError(problem[0], self.name, 1, 1, expected=problem[1])
 
     def is_line_begun(self, offset: int) -> bool:
-        """Return whether anything but blanks is in the same line before a byte."""
+        """Return whether its line has other characters than blanks before a byte."""
         begin = self.data.rfind(b"\n", 0, offset) + 1
         return (begin == 0 and self.columns > 0) or bool(self.data[begin:offset].strip())
 
     def token(self, offset: int) -> tuple[int, bytes]:
-        """Find the token around a byte: its first byte and its text."""
+        """Return the token around a byte: the offset of its first byte, and its text."""
         first = max(self.data.rfind(blank, 0, offset) for blank in BLANKS) + 1
         stop = _TOKEN_END.search(self.data, offset)
         return first, self.data[first : stop.start() if stop else None]
 
     def bad_token(self, offset: int, variables: int) -> InputError:
-        """Explain the token around a byte: why it is no literal over ``variables`` variables."""
+        """Make (not raise) the error that explains why the token around a byte is no literal over ``variables`` variables."""
         first, raw = self.token(offset)
         token = raw[:SHOWN].decode("utf-8", "replace") + ("..." if len(raw) > SHOWN else "")
         if b"\0" in raw:
@@ -106,7 +106,7 @@ class Text:
 
 
 def portions(data: bytes, deadline: Deadline) -> Iterator[tuple[int, int]]:
-    """Cut a text into portions of whole lines: where each begins and ends. Raises GaveUp between them past the deadline."""
+    """Yield begin and end of portions of whole lines of a text. Raises GaveUp between them past the deadline."""
     start = 0
     while start < len(data):
         deadline.require()
@@ -116,13 +116,13 @@ def portions(data: bytes, deadline: Deadline) -> Iterator[tuple[int, int]]:
 
 
 def alien(token: bytes) -> str | None:
-    """Return the sign of what a token begins that is not of a CNF, a key of ``ALIEN``; None for other words, numbers too."""
+    """Return the key of ``ALIEN`` for a token that begins a line of another format; None for other tokens."""
     sign = token[:1].decode("latin-1")
     return sign if sign in ALIEN and (sign in ANYWHERE or re.fullmatch(rb".-?[0-9]*", token)) else None
 
 
 def is_binary(text: str) -> bool:
-    """Return whether so much of a line cannot be read that nobody wants to see it."""
+    """Return whether too much of a line is unreadable for it to be quoted."""
     unread = sum(letter == UNREADABLE or not (letter.isprintable() or letter == "\t") for letter in text)
     return unread * MOST_UNREAD > len(text)
 

@@ -1,12 +1,12 @@
 """Find the numbers in a piece of DIMACS text, all at once.
 
-A number is a run of digits; it begins and ends where digits and other bytes meet, which one comparison of the piece with
-itself, shifted by one, tells. For every byte at once, the digits up to it are joined to a number of at most four, which is 0
-where no digit is; a value is put together from the joined number at its last digit, the one four bytes before, and so on. For
-a processor takes dozens of bytes in a step, and numbers at scattered places one by one.
+A number is a run of digits; one comparison of the piece with itself, shifted by one byte, finds where digits and other bytes meet.
+For every byte at once, the digits up to it are joined to a number of at most four digits, 0 where there is no digit; a value is
+computed from the joined number at its last digit, the one four bytes before, and so on. This is fast because a processor handles
+dozens of bytes in one instruction, but numbers at scattered places one by one.
 
-What is no digit must be a blank, or a minus between a blank and a digit. Counting is whether that is so; where the first wrong
-byte is matters only if there is one.
+Every other byte must be a blank, or a minus between a blank and a digit. Counting these shows whether there is a wrong byte; only
+if there is, the first one is located.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ Offsets: TypeAlias = NDArray[np.int64]
 Values: TypeAlias = NDArray[np.signedinteger]
 
 JOINED = 4
-FITTING = 9  # so many digits are an int32, whichever they are
+FITTING = 9  # any number of so many digits fits into an int32
 _NOUGHT = np.uint8(ord("0"))
 _MINUS = np.uint8((ord("-") - ord("0")) % 256)
 
 
 @record
 class Tokens:
-    """Numbers of a piece: the digits of number i are ``code[start[i]:end[i]]``; ``bad`` is the first byte that is of none.
+    """Numbers of a piece: the digits of number i are ``code[start[i]:end[i]]``; ``bad`` is the offset of the first wrong byte.
 
-    Values are int32, or int64 where one has more than FITTING digits; those behind ``bad`` mean nothing.
+    Values are int32, or int64 where one has more than FITTING digits; values after ``bad`` are undefined.
     """
 
     value: Values
@@ -45,13 +45,13 @@ class Tokens:
 
     @property
     def first(self) -> Offsets:
-        """List where the numbers begin, signs included."""
+        """Return the offsets at which the numbers begin, signs included."""
         return self.start - self.negative
 
 
 def scan(code: Bytes) -> Tokens:
-    """Find all numbers."""
-    # with a byte more at either end, so that "start" is before the first digit and "end" at the last
+    """Return all numbers of a piece, uint8[n]."""
+    # with one more byte at either end, so that "start" is before the first digit and "end" at the last
     digit = np.zeros(len(code) + 2, dtype=np.uint8)
     np.subtract(code, _NOUGHT, out=digit[1:-1])
     solid = digit < 10
@@ -81,7 +81,7 @@ def is_blank(code: Bytes) -> Bools:
 
 
 def token_starts(code: Bytes, letter: str) -> Offsets:
-    """List where a token begins with this letter."""
+    """Return the offsets of the tokens that begin with this letter."""
     found = np.flatnonzero(code == ord(letter))
     starts: Offsets = found[is_blank(code[found - 1]) | (found == 0)]
     return starts
@@ -100,7 +100,7 @@ def _joined(digit: Bytes, solid: Bytes) -> NDArray[np.uint16]:
 
 
 def _values(joined: NDArray[np.uint16], before: Offsets, last: Offsets) -> Values:
-    """Put numbers together, from the last digit back to the byte before the first; too long ones are not finished."""
+    """Return the values of numbers, from the last digit back to the byte before the first; too long ones are cut off."""
     digits = int((last - before).max(initial=0))
     kind = np.dtype(np.int32 if digits <= FITTING else np.int64)
     value: Values = joined.take(last).astype(kind)
@@ -111,7 +111,7 @@ def _values(joined: NDArray[np.uint16], before: Offsets, last: Offsets) -> Value
 
 
 def _first_bad(code: Bytes, value: Values, negative: Bools, start: Offsets, end: Offsets) -> int:
-    """Find the first byte that is of no number, or the first number that is none."""
+    """Return the offset of the first wrong byte, or of the first number that is not valid."""
     blank = np.ones(len(code) + 2, dtype=np.bool_)
     blank[1:-1] = is_blank(code)
     sign = (code == ord("-")) & blank[:-2]

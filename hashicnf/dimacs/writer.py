@@ -1,10 +1,10 @@
 """Write clause blocks as DIMACS text, at the speed of the disk and with memory for one chunk of it.
 
 The form is the one that every solver reads: ASCII, line feeds, comments first, one ``p cnf V C`` line with exact counts,
-one clause a line with ``0`` at its end, nothing after the last. The empty clause is the line ``0``: MiniSat, CaDiCaL,
-CryptoMiniSat, PicoSAT and clasp all take it for what it is.
+one clause per line with ``0`` at its end, nothing after the last clause. The empty clause is the line ``0``: MiniSat, CaDiCaL,
+CryptoMiniSat, PicoSAT and clasp all read it as such.
 
-Comments never contain ``--``: CaDiCaL obeys an option that it finds in a comment before the ``p`` line.
+Comments never contain ``--``: CaDiCaL applies options that it finds in a comment before the ``p`` line.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from hashicnf.logic import Ints
 if TYPE_CHECKING:
     from hashicnf.dimacs.alike import AlikeSpeller
 
-CHUNK: Final = 1 << 16  # literals that are spelled at once
-PART: Final = 1 << 15  # literals among which there may be one shape of line
-FEW: Final = 256  # rows, whatever their lines look like
+CHUNK: Final = 1 << 16  # literals that are formatted at once
+PART: Final = 1 << 15  # literals of a part whose lines may have one layout
+FEW: Final = 256  # rows; parts with fewer are not examined for one layout
 
 
 def write_cnf(
@@ -35,8 +35,8 @@ def write_cnf(
     """Write a formula: comments, the ``p`` line, then blocks int32[c, k]; return the number of bytes.
 
     ``comments`` are lines without the leading ``c``: printable ASCII without ``--``. Blocks may come from a generator:
-    memory grows with a chunk, not with the text. Raises InternalError when the blocks do not hold exactly ``clauses``
-    clauses, or a literal is 0 or beyond ``variables``.
+    memory grows with a chunk, not with the text. Raises InternalError if the blocks have more or fewer than ``clauses``
+    clauses, or if a literal is 0 or beyond ``variables``.
     """
     head = [*map(_comment, comments), f"p cnf {variables} {clauses}\n"]
     size = target.write("".join(head).encode())
@@ -60,7 +60,7 @@ def render_clauses(block: Rows) -> bytes:
 
 
 class _Texts:
-    """Spells chunks; each text is gone with the next one."""
+    """Formats chunks as text; each text is overwritten by the next one."""
 
     def __init__(self, variables: int) -> None:
         self._variables, self._any = variables, Speller(variables)
@@ -72,7 +72,7 @@ class _Texts:
         return AlikeSpeller(self._variables)
 
     def __call__(self, chunk: list[Ints]) -> Iterator[memoryview]:
-        """Spell blocks that are all empty clauses, or none: long ones in parts, where lines are alike or nearly so."""
+        """Yield the text of blocks in order; either all clauses are empty, or none is. Lines of one length are written faster."""
         if not chunk[0].size:
             yield memoryview(b"0\n" * sum(map(len, chunk)))
             return
@@ -91,7 +91,7 @@ class _Texts:
 
 
 def _chunks(blocks: Iterable[Rows]) -> Iterator[list[Ints]]:
-    """Cut large blocks and gather small ones to about CHUNK literals; empty clauses stay by themselves."""
+    """Split large blocks and collect small ones to chunks of about CHUNK literals; empty clauses have chunks of their own."""
     for _, alike in groupby(filter(len, blocks), key=lambda block: block.shape[1] == 0):
         for batch in batches(alike, CHUNK):
             yield [np.ascontiguousarray(piece) for piece in batch]

@@ -1,11 +1,11 @@
-"""Bounds of loads, closed under what sums, exclusions and connectivity force: no solver, no choice.
+"""Bounds of loads, propagated by sums, exclusions and connectivity; no decisions are made, and no solver is used.
 
-    sums           an edge carries what the others at a node cannot, and no more than they leave
-    exclusion      an edge with a load keeps those beside it empty
+    sums           an edge carries at least what the other edges at a node cannot carry, and at most what they leave
+    exclusion      an edge with a load keeps the edges that it excludes empty
     closed group   a group of nodes connected for certain, with nothing left to place, must be all nodes
     bridges        an edge whose removal disconnects the edges that may have a load must have one
 
-``Bounds`` is changed in place; a trail undoes what was only supposed (see ``probing``).
+``Bounds`` is changed in place; a trail undoes suppositions (see ``probing``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hashicnf.frontier.problem import FREE, Problem
 
 LOW: Final = 0
 HIGH: Final = 1
-UNBOUNDED: Final = 1 << 30  # the load that a group with a free node can still take
+UNBOUNDED: Final = 1 << 30  # the load that a free node, or a group with one, can still take
 
 
 class Contradiction(Exception):
@@ -28,12 +28,13 @@ class Contradiction(Exception):
 class Bounds:
     """Lower and upper bounds of each load.
 
-    ``need[i]`` is what the bounds leave to be placed at node i, ``room[i]`` by how much the upper bounds exceed its demand.
-    ``group[i]`` is the number of a set of nodes that loads connect for certain; ``group_need`` sums over it.
+    ``need[i]`` is the demand of node i less the lower bounds there, ``room[i]`` the upper bounds there less its demand.
+    ``group[i]`` is the number of node i's group, a set of nodes that loads connect for certain; ``group_need`` sums ``need`` over
+    it.
     """
 
     def __init__(self, problem: Problem, deadline: Deadline = NEVER) -> None:
-        """Start with 0 to the most of each edge. This and ``close`` raise GaveUp past the deadline."""
+        """Start with the bounds 0 and ``most`` of each edge. This and ``close`` raise GaveUp past the deadline."""
         self._deadline = deadline
         self.demand: list[int] = problem.demand.tolist()
         self.ends: list[tuple[int, int]] = [(u, v) for u, v in deadline.within(problem.ends.tolist())]
@@ -60,7 +61,7 @@ class Bounds:
         self._queue: list[int] = []
 
     def close(self) -> None:
-        """Apply all rules to the end. Raises Contradiction."""
+        """Apply all rules until no bound changes. Raises Contradiction."""
         self._queue = list(range(len(self.demand)))
         self.settle()
         while self._group() | self._connect():
@@ -100,7 +101,7 @@ class Bounds:
                 self._queue.append(node)
 
     def settle(self) -> None:
-        """Apply sums and exclusions to the end. Raises Contradiction."""
+        """Apply sums and exclusions until no bound changes. Raises Contradiction."""
         low, high, queue = self.low, self.high, self._queue
         try:
             while queue:
@@ -117,13 +118,13 @@ class Bounds:
             queue.clear()
 
     def commit(self) -> None:
-        """Keep all that is on the trail, and unite the groups that it connects. Raises Contradiction."""
+        """Make the changes on the trail permanent, and unite the groups that they connect. Raises Contradiction."""
         if any(kind == LOW and not old for kind, _, old in self.trail):
             self._unite()
         self.trail.clear()
 
     def undo(self) -> None:
-        """Take back all that is on the trail."""
+        """Undo the changes on the trail."""
         while self.trail:
             kind, edge, old = self.trail.pop()
             if kind == LOW:
@@ -145,7 +146,7 @@ class Bounds:
         return (edge for edge, low in enumerate(self.low) if low < self.high[edge])
 
     def _group(self) -> bool:
-        """Unite what is connected for certain, and refuse loads that would close a group; return whether bounds changed."""
+        """Unite nodes connected for certain, and rule out loads that would close a group; return whether bounds changed."""
         self._unite()
         if self.groups > 1 and 0 in self.group_need:
             raise Contradiction
@@ -186,7 +187,7 @@ class Bounds:
             self.group_need[group] += self.need[node]
 
     def _connect(self) -> bool:
-        """Use the edges without which the groups would fall apart; return whether bounds changed.
+        """Give a load to the edges without which the groups could not be connected; return whether bounds changed.
 
         Reference: Tarjan 1974, "A note on finding the bridges of a graph".
         """

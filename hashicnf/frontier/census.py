@@ -1,8 +1,8 @@
-"""Count, and look at what was counted: the number of all solutions, single ones by their rank, shares of loads.
+"""Count the solutions of a problem; return their number, single solutions by their rank, and the shares of loads.
 
-    reduce     close the bounds, and probe them where the count promises to be long
-    order      a beam search, wider where the estimate is bad
-    sift       on hard boards, states that a problem with fewer rules cannot complete are never made
+    reduce     propagate the bounds, and probe them if the count is estimated to take long
+    order      order the items by beam search, with wider beams if the estimate is bad
+    sift       on hard boards, drop states that cannot be completed even in a problem with fewer rules
     count      forward, item by item
 
 Solutions have ranks from 0, in an order that follows from the plan alone.
@@ -38,24 +38,24 @@ from hashicnf.logic import Ints, Shares
 from hashicnf.records import record
 
 WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
-WORTH_SIFTING: Final = 18.0  # likewise
+WORTH_SIFTING: Final = 18.0  # in the same unit
 
 PER_STATE: Final = 3e-7  # seconds of counting for each state of the estimate, roughly
-GAIN: Final = 20.0  # bits of an estimate that other orders (15 were seen) and sieves may gain
+GAIN: Final = 20.0  # bits by which other orders (15 were seen) and sieves may reduce an estimate
 PER_ITEM: Final = 8e-5  # seconds of a beam search for each item, and each prefix in the beam
 
 
 @record
 class Beam:
-    """A beam search of some ``width`` from so many ``starts``, or once from anywhere (0)."""
+    """A beam search of some ``width``, once from each of so many ``starts``; 0 is one search that may start at any node."""
 
     width: int
     starts: int = 0
 
     def pays(self, order: Order, most: float) -> bool:
-        """Return whether a count takes longer than another search for an order, and one in ``most`` states is within its reach.
+        """Return whether to search for a better order: counting takes longer, and may then need no more than ``most`` states.
 
-        Where nothing is open, it does not.
+        False if there are no items.
         """
         search = PER_ITEM * len(order.items) * self.width * max(1, self.starts)
         states = 2.0**order.estimate
@@ -67,9 +67,9 @@ BEAMS: Final = (Beam(3), Beam(30), Beam(100), Beam(10, 24))
 
 @record
 class Census:
-    """The solutions of a problem, counted: ``total``, exactly or (``exact`` is False) at least.
+    """The count of the solutions of a problem: ``total``, a lower bound if ``exact`` is False.
 
-    ``transitions`` and ``width`` (the most states of a layer) are figures of the pass; ``layers`` are kept if they were asked for.
+    ``transitions`` and ``width`` (the most states of a layer) are figures of the pass; ``layers`` are kept only on request.
     """
 
     total: int
@@ -82,7 +82,7 @@ class Census:
     width: int = 1
 
     def loads(self, ranks: Sequence[int]) -> Ints:
-        """Return the solutions of some ranks, from 0: their loads, int32[k, m]. The layers must have been kept."""
+        """Return the loads, int32[k, m], of the solutions with these ranks, from 0. The layers must have been kept."""
         found = np.zeros((len(ranks), self.problem.edges), dtype=np.int32)
         if self.open is None or not len(ranks):
             return found
@@ -112,14 +112,14 @@ class Census:
 
 @record
 class Prepared:
-    """A problem with what its bounds leave open and an order for it: ``found``, None if there is no solution or one node."""
+    """A problem, and its open part with an order (``found``; None if there is no solution, or only one node)."""
 
     problem: Problem
     found: tuple[Open, Order] | None
 
 
 def reduced(problem: Problem, limits: Limits | None = None) -> tuple[Open, Order] | None:
-    """Return what the bounds leave open, and an order for it; None if there is no solution. Raises GaveUp."""
+    """Return the part that the bounds leave open, and an order of its items; None if there is no solution. Raises GaveUp."""
     limits = limits or Limits()
     bounds = Bounds(problem, limits.deadline)
     try:
@@ -136,7 +136,7 @@ def reduced(problem: Problem, limits: Limits | None = None) -> tuple[Open, Order
 
 
 def prepared(problem: Problem, limits: Limits | None = None, observe: Observer = unobserved) -> Prepared:
-    """Reduce a problem and order what is left, for counts within some limits. Raises GaveUp."""
+    """Reduce a problem and order its items, for one or several counts. Raises GaveUp."""
     limits = limits or Limits()
     limits.deadline.require()
     observe("look for a good order")
@@ -144,7 +144,7 @@ def prepared(problem: Problem, limits: Limits | None = None, observe: Observer =
 
 
 def _ordered(left: Open, beams: Sequence[Beam], limits: Limits) -> Order:
-    """Order the items, with more and wider beams while the estimate is bad, but not hopeless within the limit of memory."""
+    """Return an order of the items; more and wider beams are tried while ``Beam.pays``."""
     weights = Weights(left, limits)
     nodes = [node for node, near in enumerate(left.at) if near]
     most = inf if limits.max_memory is None else limits.max_memory / BESIDE * left.items
@@ -165,9 +165,9 @@ def take_census(
     narrow: int | None = None,
     observe: Observer = unobserved,
 ) -> Census:
-    """Count the solutions of a problem; with ``keep``, also what ``loads`` and ``shares`` need.
+    """Count the solutions of a problem; with ``keep``, keep the layers that ``loads`` and ``shares`` need.
 
-    With ``narrow``, at most so many states are kept after each item: the total is exact or a lower bound. Raises GaveUp.
+    With ``narrow``, at most so many states are kept after each item: the total may be a lower bound. Raises GaveUp.
     """
     limits = limits or Limits()
     ready = problem if isinstance(problem, Prepared) else prepared(problem, limits, observe)

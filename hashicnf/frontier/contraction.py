@@ -12,9 +12,9 @@ from hashicnf.records import record
 class Open:
     """The open edges, renumbered from 0: item i is the load of ``edge[i]`` above ``base[edge[i]]``, from 0 to ``most[i]``.
 
-    ``ends`` are nodes, ``demand`` what is left to place at each node (FREE where that does not matter), ``group`` the set of nodes
-    that loads connect for certain, of ``groups``. ``beside[i]`` are the items that i excludes. An item ``joins`` if its ends are in
-    different groups: a load connects them. The items at a node are ``at[node]``.
+    ``ends`` are nodes, ``demand`` is the load left to place at each node (FREE for any), ``group`` the number of each node's group,
+    the nodes that loads connect with it for certain, of ``groups``. ``beside[i]`` are the items that item i excludes. An item
+    ``joins`` if its ends are in different groups: a load connects them. The items at a node are ``at[node]``.
     """
 
     edge: list[int]
@@ -40,7 +40,7 @@ class Open:
 
 
 def contracted(bounds: Bounds, deadline: Deadline = NEVER) -> Open:
-    """Leave out what is decided. Raises GaveUp past the deadline."""
+    """Return the part of a problem that its bounds leave open. Raises GaveUp past the deadline."""
     edge = list(bounds.open_edges())
     number = {e: item for item, e in enumerate(edge)}
     at: list[list[int]] = [[] for _ in bounds.demand]

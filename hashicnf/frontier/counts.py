@@ -1,6 +1,6 @@
-"""Exact counts of many states as limbs of 32 bits: uint64[l, n], the least first; the last limb may hold more.
+"""Exact counts of many states as limbs of 32 bits: uint64[l, n], least significant first; the last limb may hold more bits.
 
-Sums over groups are done limb by limb and then carried. A limb is added before the last one could overflow.
+Sums over groups are computed limb by limb and then carried. A limb is added before the last one could overflow.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ def one() -> Words:
 
 
 def widened(counts: Words, limbs: int) -> Words:
-    """Write counts in so many limbs, or more if they have more: the last one is split."""
+    """Return counts in at least ``limbs`` limbs: the last one is split as often as needed."""
     while len(counts) < limbs:
         counts = np.concatenate((counts[:-1], counts[-1:] & np.uint64(LOW), counts[-1:] >> np.uint64(LIMB)))
     return counts
 
 
 def summed(counts: Words, start: Places) -> Words:
-    """Sum the counts of groups that begin at ``start``, int64[g], none of them empty; without limbs there is nothing to sum."""
+    """Return the sums of the counts of groups that begin at ``start``, int64[g], none of them empty; no limbs have no sums."""
     if len(counts) and counts[-1].sum(dtype=np.float64) >= FULL:
         counts = widened(counts, len(counts) + 1)
     found: Words = np.add.reduceat(counts, start, axis=1)
@@ -51,7 +51,7 @@ def total(counts: Words) -> int:
 
 
 def scaled(counts: Words) -> NDArray[np.float64]:
-    """Return the counts as floating point numbers, divided by a power of two that keeps the largest finite."""
+    """Return the counts as floating point numbers, all divided by one power of two so that they are finite."""
     found = np.zeros(counts.shape[1])
     for limb in counts:
         found = found / float(1 << LIMB) + limb

@@ -1,4 +1,4 @@
-"""One step of a count: from states to those after an item has a load, all at once.
+"""One step of a count: compute all states after an item gets a load, at once.
 
 States are a list of words, uint64[n] each, laid out by a plan.
 """
@@ -23,7 +23,7 @@ ODD: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
 
 
 def expanded(plan: CountPlan, step: ItemStep, states: States, load: int) -> tuple[States, Places]:
-    """Give the item a load in all states that allow it; return the states after it, and the places of those before."""
+    """Give the item a load in all states that allow it; return the states after it, and for each the index of the state before."""
     some = _allowed(step, states, load)
     after = [word[some] for word in states]
     _place(step, after, load)
@@ -51,7 +51,7 @@ def _both(one: Mask | None, other: Mask | None) -> Mask | None:
 
 
 def mixed(words: Iterable[Words]) -> Words:
-    """Mix the words of each state to one: equal for equal states, and nearly always different for others; a lone word stays."""
+    """Return one word per state: equal for equal states, and nearly always different for others; a single word is unchanged."""
     first, *others = words
     key = first
     for word in others:
@@ -63,13 +63,13 @@ def mixed(words: Iterable[Words]) -> Words:
 
 
 def value(states: States, field: Field) -> Words:
-    """Return what a field holds in each state."""
+    """Return the value of a field in each state."""
     found: Words = (states[field.word] >> np.uint64(field.shift)) & np.uint64(field.mask)
     return found
 
 
 def _allowed(step: ItemStep, states: States, load: int) -> Places:
-    """Return the places of the states in which both nodes can take the load and be completed, and nothing bars it."""
+    """Return the indices of the states in which both nodes can take the load and be completed, and the item is not barred."""
     fits: Mask = np.ones(len(states[0]), dtype=np.bool_)
     for side in step.sides:
         if side.left is None:
@@ -78,14 +78,14 @@ def _allowed(step: ItemStep, states: States, load: int) -> Places:
             if not 0 <= side.enters - load <= side.room:
                 return np.zeros(0, dtype=np.int64)
             continue
-        fits &= value(states, side.left) - np.uint64(load) <= np.uint64(side.room)  # what is below 0 is very large
+        fits &= value(states, side.left) - np.uint64(load) <= np.uint64(side.room)  # below 0 it wraps to a large value
     if load and step.barred is not None:
         fits &= value(states, step.barred) == 0
     return np.flatnonzero(fits)
 
 
 def _place(step: ItemStep, states: States, load: int) -> None:
-    """Subtract the load from what is left to place, and drop flags that mean nothing any more."""
+    """Subtract the load from the load left to place at both nodes, and clear flags that have no effect any more."""
     for side in step.sides:
         if side.left is not None and (change := (side.enters - load << side.left.shift) & ALL_BITS):
             states[side.left.word] += np.uint64(change)
@@ -103,7 +103,7 @@ def _clear(states: States, word: int, mask: int) -> None:
 
 
 def _bar(step: ItemStep, states: States) -> None:
-    """Set the flags of items that a load excludes, but for those that could take none anyway."""
+    """Set the flags of items that a load excludes, except items that could take no load anyway."""
     for flag, nodes in step.bars:
         bars: Mask = np.ones(len(states[0]), dtype=np.bool_)
         for left in nodes:
@@ -124,7 +124,7 @@ def _join(plan: CountPlan, step: ItemStep, states: States) -> Mask | None:
 
 
 def _leave(labels: Labels, step: ItemStep, member: Member, watch: tuple[Field, ...], states: States) -> Mask | None:
-    """Take a group out of its component where it can take no more; return which states stay alive, None for all."""
+    """Remove a group from its component where it can take no more load; return which states stay alive, None for all."""
     mine = labels.of(states, member.slot)
     leaves = mine != 0
     for left in watch:

@@ -1,7 +1,7 @@
 """Count forward: states and the number of ways to reach each, item by item.
 
-Equal states are found by sorting: by their word, or by a hash of their words and then compared word by word. Should two different
-states have one hash, copies of a state may stay apart, which costs time and changes no count.
+Equal states are found by sorting: by their single word, or by a hash of their words, and then by comparing neighbours word by word.
+If two different states have the same hash, copies of a state may not be merged, which costs time but changes no count.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from hashicnf.frontier.plan import CountPlan, ItemStep
 from hashicnf.frontier.sieve import Mesh
 from hashicnf.records import record
 
-COPIES: Final = 3  # of the states and counts that sorting and merging hold at a time
-BESIDE: Final = 32  # bytes of keys, orders and marks of a transition while it is sorted
+COPIES: Final = 3  # copies of the states and counts in memory while they are sorted and merged
+BESIDE: Final = 32  # further bytes per transition while it is sorted: keys, orders, marks
 
 
 @record
@@ -54,9 +54,9 @@ class Layer:
 class Forward:
     """A pass over a plan within limits; ``narrow`` is the most states that are kept of a layer, those reached in most ways.
 
-    With a ``sieve``, a mesh for each step, states that it holds back are not made. Layers are yielded in turn, and ``states`` are
-    those of the last one; where they are to be kept, ``kept`` bytes count against the limit of memory. If nothing is ``counted``,
-    layers have states but no counts.
+    With a ``sieve``, a mesh for each step, states that a mesh does not let pass are dropped. Layers are yielded in turn, and
+    ``states`` are those of the last one; callers that keep layers add their bytes to ``kept``, which counts against the limit of
+    memory. Unless ``counted``, layers have states but no counts.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Forward:
         return _thinned(after, layer, self._narrow)
 
     def _require_room(self, transitions: int, limbs: int) -> None:
-        """Raise GaveUp if the time is over, or so many transitions need too much memory."""
+        """Raise GaveUp past the deadline, or if so many transitions need too much memory."""
         needed = self.kept + transitions * (8 * COPIES * (self._plan.words + limbs) + BESIDE)
         self.peak_bytes = max(self.peak_bytes, needed)
         self._limits.require_memory(needed)
@@ -116,7 +116,7 @@ class Forward:
 
 
 def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, Places]:
-    """Leave out the states that a mesh does not let through."""
+    """Return the states that pass a mesh, and their sources."""
     if mesh is None or not len(source):
         return states, source
     passes = mesh.passes(states)
@@ -124,7 +124,7 @@ def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, 
 
 
 def _groups(states: States) -> tuple[Places, Places]:
-    """Return an order in which equal states stand together, and where each state begins."""
+    """Return an order that puts equal states next to each other, and the index at which each group of equal states begins."""
     key = mixed(states)
     order = np.argsort(key)
     key = key[order]
@@ -139,7 +139,7 @@ def _groups(states: States) -> tuple[Places, Places]:
 
 
 def _thinned(states: States, layer: Layer, most: int) -> tuple[States, Layer]:
-    """Keep the states that are reached in most ways."""
+    """Return the ``most`` states that are reached in most ways, and their layer."""
     kept = np.sort(np.argpartition(counts.scaled(layer.counts), layer.states - most)[layer.states - most :])
     start = np.append(layer.start, len(layer.source)) if layer.start is not None else np.arange(len(layer.source) + 1)
     length = start[kept + 1] - start[kept]

@@ -1,9 +1,9 @@
-"""Components of the groups on the frontier: a partition in fields of machine words, all fields of a word handled at once.
+"""Components of the groups on the frontier: a partition in fields of machine words; all fields of a word are processed at once.
 
-Each group on the frontier has a slot. Its field holds the number of its component: the smallest slot of a member, counted from 1;
-0 is a group that can take no more load, and belongs to no component. So equal partitions are equal words. Fields of ``width`` bits
-stand side by side from bit 0, as many in a word as there is room for.
-Reference: Lamport 1975, "Multiple byte processing with full-word instructions".
+Each group on the frontier has a slot, and the slot a field, which holds the number of the group's component: the smallest slot of
+its members, counted from 1, or 0 for a group that can take no more load and is in no component. So equal partitions are equal
+words. Fields of ``width`` bits are packed side by side from bit 0, as many as fit into a word. Reference: Lamport 1975, "Multiple
+byte processing with full-word instructions".
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Labels:
 
     @property
     def width(self) -> int:
-        """Return the bits of a field: it holds a number from 0 to ``slots``."""
+        """Return the number of bits of a field, which holds a number from 0 to ``slots``."""
         return next(width for width in WIDTHS if self.slots < 1 << width)
 
     @property
@@ -45,7 +45,7 @@ class Labels:
         return min(self.per_word, self.slots - word * self.per_word)
 
     def ones(self, word: int) -> int:
-        """Return a 1 in each field of a word."""
+        """Return the word that holds 1 in each field."""
         width: int = self.width
         return sum(1 << width * field for field in range(self.fields_of(word)))
 
@@ -61,7 +61,7 @@ class Labels:
         return found
 
     def equal(self, word: Words, number: int, label: Words | np.uint64) -> Words:
-        """Return the top bits of the fields of the word with this number that hold a label."""
+        """Return a mask of the top bits of those fields that hold ``label``, in the word with this number."""
         ones = self.ones(number)
         low, top = np.uint64(ones * ((1 << self.width - 1) - 1)), np.uint64(ones << self.width - 1)
         differs = word ^ label * np.uint64(ones)
@@ -69,7 +69,7 @@ class Labels:
         return found
 
     def replace(self, words: list[Words], old: Words, new: Words) -> None:
-        """Write ``new`` over ``old`` in all fields of each state."""
+        """Replace the label ``old`` by ``new`` in all fields of each state."""
         for number in range(self.words):
             whole = (self.equal(words[number], number, old) >> np.uint64(self.width - 1)) * np.uint64(
                 (1 << self.width) - 1
@@ -77,7 +77,7 @@ class Labels:
             words[number] = words[number] ^ (whole & (old ^ new) * np.uint64(self.ones(number)))
 
     def leader(self, words: Sequence[Words], label: int) -> Words:
-        """Return the smallest slot that holds a label, counted from 1; 0 where there is none."""
+        """Return in each state the smallest slot that holds a label, counted from 1; 0 where there is none."""
         found = np.zeros(len(words[0]), dtype=np.uint64)
         for number in range(self.words - 1, -1, -1):
             top = self.equal(words[number], number, np.uint64(label))
@@ -86,7 +86,7 @@ class Labels:
         return found
 
     def any(self, words: Sequence[Words]) -> NDArray[np.bool_]:
-        """Return in which states there is a component."""
+        """Return which states have a component left, bool[n]."""
         found = np.zeros(len(words[0]), dtype=np.bool_)
         for number in range(self.words):
             found |= (words[number] & np.uint64(self.ones(number) * ((1 << self.width) - 1))) != 0
@@ -94,6 +94,6 @@ class Labels:
 
 
 def _position(bit: Words) -> Words:
-    """Return the places of single bits: their exponents as floating point numbers."""
+    """Return the positions of single set bits: the exponents of their floating point values."""
     exponent: Words = (bit.astype(np.float64).view(np.uint64) >> np.uint64(52)) - np.uint64(1023)
     return exponent

@@ -1,4 +1,4 @@
-"""The layout of states: a plan for the items of a problem in some order."""
+"""Make the plan of a count: the layout of states for the items of a problem in some order."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ WORD = 64
 
 
 class _Space:
-    """Bits that are free, in words that are added as they are needed."""
+    """Allocates bits in words; words are added as they are needed."""
 
     def __init__(self, taken: Sequence[int]) -> None:
         self.used = list(taken)
 
     def take(self, most: int) -> Field:
-        """Take a field that holds numbers up to ``most``."""
+        """Allocate a field for numbers up to ``most``."""
         bits = max(1, most.bit_length())
         mask = (1 << bits) - 1
         for word, used in enumerate(self.used):
@@ -32,19 +32,19 @@ class _Space:
         return Field(len(self.used) - 1, 0, mask)
 
     def free(self, field: Field) -> None:
-        """Give a field back."""
+        """Free a field."""
         self.used[field.word] &= ~(field.mask << field.shift)
 
 
 def planned(problem: Open, order: Sequence[int], relaxed: Relaxation | None = None) -> CountPlan:
-    """Lay out the count of items in an order."""
+    """Return the plan to count items in an order."""
     slots, slot_of = _slots(problem, order)
     labels = Labels(slots)
     return _Planner(problem, order, labels, slot_of, relaxed).plan()
 
 
 def _slots(problem: Open, order: Sequence[int]) -> tuple[int, dict[int, int]]:
-    """Give each group a slot for the time between its first and its last item that joins; return their number."""
+    """Assign a slot to each group, from its first to its last item that joins; return the number of slots, and slots by group."""
     last: dict[int, int] = {}
     for at, item in enumerate(order):
         if problem.joins(item):
@@ -67,7 +67,7 @@ def _slots(problem: Open, order: Sequence[int]) -> tuple[int, dict[int, int]]:
 
 
 class _Planner:
-    """Walks along the items, and keeps what is on the frontier."""
+    """Makes the steps in order, and tracks the nodes, items and groups on the frontier."""
 
     def __init__(
         self, problem: Open, order: Sequence[int], labels: Labels, slot_of: dict[int, int], relaxed: Relaxation | None
@@ -78,8 +78,8 @@ class _Planner:
         self._labels = labels
         width = labels.width
         self._space = _Space([(1 << width * labels.fields_of(word)) - 1 for word in range(labels.words)] or [0])
-        self._left: dict[int, Field] = {}  # by node on the frontier, what is left to place there
-        self._flag: dict[int, Field] = {}  # by undecided item, whether it is barred
+        self._left: dict[int, Field] = {}  # by node on the frontier: the field of the load left to place there
+        self._flag: dict[int, Field] = {}  # by undecided item: the flag that it is barred
         self._undecided = [set(near) for near in problem.at]
         self._joining: dict[int, set[int]] = {}  # by group, its undecided items that connect it to others
         for item in order:
@@ -122,7 +122,7 @@ class _Planner:
         return replace(step, known=self._known()) if self._relaxed else step
 
     def _has_flag(self, item: int) -> bool:
-        """Return whether states of the plan know whether an item is barred."""
+        """Return whether states of the plan hold the flag that an item is barred."""
         return self._dropped.isdisjoint(self._problem.ends[item])
 
     def _known(self) -> tuple[int, ...]:
@@ -134,7 +134,7 @@ class _Planner:
         return tuple(known)
 
     def _enter(self, node: int) -> int:
-        """Give a node that comes to the frontier a field; return its demand then, else 0."""
+        """Allocate the field of a node that enters the frontier, and return its demand; return 0 for other nodes."""
         demand = self._problem.demand[node]
         if demand == FREE or node in self._left:
             return 0
@@ -148,7 +148,7 @@ class _Planner:
         return self._flag[other], tuple(self._left[node] for node in nodes if node in self._left)
 
     def _side(self, node: int, enters: int) -> Side:
-        """Make the side of a node whose item is decided now; flags at a node without anything left to place mean nothing."""
+        """Return the effect of the current item on a node; flags of items there are cleared if no load is left to place."""
         problem = self._problem
         clears: dict[int, int] = {}
         for item in self._undecided[node]:
@@ -159,9 +159,9 @@ class _Planner:
         return Side(left, enters, room, tuple(clears.items()))
 
     def _members(self, item: int) -> tuple[Member, ...]:
-        """Make the members of the groups at an item, those that do not change left out.
+        """Return the effects of an item on the groups at its ends, without those that do not change.
 
-        An item within a group changes nothing but what is left to place, after which the group may have to leave its component.
+        An item within a group changes only the load left to place, after which the group may have to leave its component.
         """
         problem = self._problem
         found = {}
@@ -175,7 +175,7 @@ class _Planner:
         return tuple(member for member in found.values() if member.enters or member.watch is not None)
 
     def _watch(self, group: int) -> tuple[Field, ...] | None:
-        """List the fields that keep a group in its component, None if something else does."""
+        """List the fields that all must be 0 for a group to leave its component, None if the group stays in any case."""
         problem, nodes = self._problem, set()
         for item in self._joining[group]:
             nodes |= {node for node in problem.ends[item] if problem.group[node] == group}
@@ -184,7 +184,7 @@ class _Planner:
         return tuple(self._left[node] for node in sorted(nodes))
 
     def _release(self, item: int, barred: Field | None) -> None:
-        """Free the fields of what leaves the frontier with an item."""
+        """Free the fields of the nodes that leave the frontier with an item, and of its flag."""
         for node in self._problem.ends[item]:
             if not self._undecided[node] and node in self._left:
                 self._space.free(self._left.pop(node))

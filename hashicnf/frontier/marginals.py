@@ -1,7 +1,7 @@
-"""Marginals: of all solutions, the share in which an item has each load.
+"""Marginals: the share of all solutions in which an item has each load.
 
 A backward pass: the ways to complete a state times the ways to reach it, summed over the transitions of a load. The numbers are
-floating point ones, each load in a sum of its own; a layer is scaled as a whole, so that nothing overflows.
+floating point, with a sum of its own for each load; a layer is scaled as a whole, so that no number overflows.
 """
 
 from __future__ import annotations

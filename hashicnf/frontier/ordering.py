@@ -1,8 +1,8 @@
-"""The order of items, which decides how many states there are: a beam search for one that keeps the frontier small.
+"""The order of items, on which the number of states depends: a beam search for an order that keeps the frontier small.
 
-Nodes are closed one by one: all their undecided items come next. The number of states is estimated from what the frontier
-holds, as a power of two (see ``weights``). The estimate of an order is the sum over its nodes. Of prefixes that decide the same
-items only the best is kept, and of all of one length the best few.
+Nodes are closed one by one: all their undecided items come next. The number of states is estimated from the contents of the
+frontier, as a power of two (see ``weights``). The estimate of an order is the sum over its nodes. Among prefixes that decide the
+same items only the best is kept, and among all prefixes of one length the best few.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.weights import Weights
 from hashicnf.records import record
 
-Path: TypeAlias = "tuple[Path, int] | None"  # nodes from the last back to the first
+Path: TypeAlias = "tuple[Path, int] | None"  # linked list of nodes, from the last back to the first
 
 
 @record
@@ -44,7 +44,7 @@ class _Prefix:
 def ordered(
     problem: Open, width: int, weights: Weights, deadline: Deadline = NEVER, *, first: int | None = None
 ) -> Order:
-    """Find an order of the items with a beam of some width, beginning beside the node ``first``, or anywhere. Raises GaveUp."""
+    """Find an order of the items with a beam of some width, beginning at the node ``first``, or anywhere. Raises GaveUp."""
     everything = (1 << problem.items) - 1
     beam = {0: _Prefix(0.0, 0.0, 0 if first is None else 1 << first, weights.open(), None)}
     best: float = inf
@@ -62,7 +62,7 @@ def ordered(
 
 
 def _extended(weights: Weights, beam: dict[int, _Prefix], best: float) -> dict[int, _Prefix]:
-    """Close one more node in each way that may be cheaper than ``best``."""
+    """Return the prefixes with one more node closed, by the items decided, as far as they cost less than ``best``."""
     costs: dict[int, float] = {}
     found: dict[int, _Prefix] = {}
     change, near_of = weights.change, weights.near

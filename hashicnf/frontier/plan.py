@@ -1,8 +1,8 @@
-"""The plan of a count: items in order, and for each what a state knows before and after, and where it is written (see ``layout``).
+"""The plan of a count: the items in order, and for each the contents of states before and after it, bit by bit (see ``layout``).
 
-A state is a row of words. It knows, of the nodes on the frontier (some items decided, some not), what is left to place; of
-undecided items whether they are barred, because an item that they exclude has a load; of groups on the frontier, the component.
-All this is laid out once; the passes over the states only shift and mask.
+A state is a row of words. It holds, for each node on the frontier (some items decided, some not), the load left to place; for
+undecided items a flag that they are barred, because an item that they exclude has a load; for groups on the frontier the component.
+The layout is computed once; the passes over the states only shift and mask.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from hashicnf.records import record
 
 @record
 class Relaxation:
-    """A plan for fewer rules: without the sums at the nodes ``dropped``, exclusions of the items there, and connectivity.
+    """A plan with fewer rules: without the sums at the nodes ``dropped``, exclusions of the items there, and connectivity.
 
-    It lays out states as the whole plan does, so that they are those of the whole plan without some of the bits.
+    It has the layout of the full plan, so that its states are states of the full plan without some of the bits.
     """
 
     dropped: frozenset[int]
@@ -34,9 +34,9 @@ class Field:
 class Side:
     """The effect of an item on the node at one of its ends.
 
-    ``left`` is where the state has what is left to place, None where the node is FREE. ``enters`` is the demand if the node
-    comes to the frontier with this item, else 0. After it, the node's other items can take up to ``room``; if nothing is left
-    to place, the flags ``clears`` (masks by word) mean nothing.
+    ``left`` is the field of the load left to place, None where the node is FREE. ``enters`` is the demand if the node
+    enters the frontier with this item, else 0. After it, the node's other items can take up to ``room``; if no load is left
+    to place, the flags ``clears`` (masks by word) have no effect and are cleared.
     """
 
     left: Field | None
@@ -49,8 +49,8 @@ class Side:
 class Member:
     """The effect of an item on the group at one of its ends, which has a ``slot``.
 
-    ``watch`` lists what is left to place at those nodes of the group whose later items join groups: if that is nothing, the group
-    leaves its component. None: the group stays in any case.
+    ``watch`` lists the fields of the load left to place at those nodes of the group whose later items join groups: if all are 0,
+    the group leaves its component. None: the group stays in any case.
     """
 
     slot: int
@@ -60,12 +60,12 @@ class Member:
 
 @record
 class ItemStep:
-    """An item decided: a load from 0 to ``most``.
+    """The decision of an item: a load from 0 to ``most``.
 
-    ``barred`` is its flag, None where nothing can have barred it. A load bars the items ``bars``, each unless one of its nodes has
-    nothing left to place. ``joins`` are the slots of the groups that it connects, None within a group. ``is_last``: all groups have
-    come to the frontier, so that a component may close if it is the last one. Equal states are ``merged`` afterwards. In a relaxed
-    plan, ``known`` are the bits that a state has after the item, a mask for each word.
+    ``barred`` is its flag, None where no item can have barred it. A load bars the items ``bars``, each unless one of its nodes has
+    no load left to place. ``joins`` are the slots of the groups that it connects, None within a group. ``is_last``: all groups have
+    entered the frontier, so that a component may close if it is the only one. Equal states are ``merged`` afterwards. In a relaxed
+    plan, ``known`` is a mask for each word of the bits that a state has after the item.
     """
 
     item: int

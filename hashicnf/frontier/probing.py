@@ -1,4 +1,4 @@
-"""Probing: suppose a load at its bound, and move the bound if that is contradictory.
+"""Probing: suppose that a load equals one of its bounds, and tighten the bound if that is contradictory.
 
 Failed literal probing on bounds; each supposition is propagated by sums, exclusions and closed groups, and undone.
 """
@@ -12,7 +12,7 @@ from hashicnf.frontier.bounds import LOW, Bounds, Contradiction
 
 
 def probe(bounds: Bounds, deadline: Deadline = NEVER) -> None:
-    """Probe both bounds of all open edges until none moves. Raises Contradiction and GaveUp."""
+    """Probe both bounds of all open edges until none changes. Raises Contradiction and GaveUp."""
     changed = True
     while changed:
         changed = False
@@ -25,7 +25,7 @@ def probe(bounds: Bounds, deadline: Deadline = NEVER) -> None:
 
 
 def _moves(bounds: Bounds, edge: int) -> bool:
-    """Move a bound of an edge if it is refuted; return whether it was."""
+    """Tighten a bound of an edge if supposing it is refuted; return whether one was."""
     low, high = bounds.low[edge], bounds.high[edge]
     if _refuted(bounds, lambda: bounds.lower_high(edge, low)):
         _keep(bounds, lambda: bounds.raise_low(edge, low + 1))
@@ -54,7 +54,7 @@ def _refuted(bounds: Bounds, suppose: Callable[[], None]) -> bool:
 
 
 def _closes(bounds: Bounds) -> bool:
-    """Return whether some groups, united by what is on the trail, have nothing left to place, and others remain."""
+    """Return whether some groups, united by the loads on the trail, have no load left to place while other groups remain."""
     root: dict[int, int] = {}
 
     def find(group: int) -> int:

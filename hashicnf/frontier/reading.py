@@ -1,6 +1,6 @@
-"""Read a problem off the batches of a family: connectivity, sums at the nodes, pairs that exclude each other.
+"""Make a counting problem from the batches of a family: connectivity, sums at the nodes, pairs that exclude each other.
 
-The shape that is understood: one ``Connected``; a ``Cardinality`` over all edges of each node, whose runs are the loads of the
+The batches must have this form: one ``Connected``; a ``Cardinality`` over all edges of each node, whose runs are the loads of the
 edges in the order encoding, starting with the literals of ``Connected``; ``Implies`` that order the runs; ``Exclusive`` over edges.
 """
 
@@ -19,12 +19,12 @@ from hashicnf.records import record
 
 
 class Misfit(Exception):
-    """The batches say something that is no problem of loads."""
+    """The batches are no counting problem of loads; the text names the obstacle."""
 
 
 @record
 class Loads:
-    """The literals of loads: edge e carries at least j + 1 if ``lits[e][j]`` is true; of variables that are all different."""
+    """The literals of loads: edge e carries at least j + 1 if ``lits[e][j]`` is true; all of different variables."""
 
     lits: tuple[tuple[int, ...], ...]
 
@@ -48,7 +48,7 @@ class Loads:
 
 
 def read_problem(batches: Iterable[Batch], deadline: Deadline = NEVER) -> tuple[Problem, Loads]:
-    """Read the problem, and what its loads are called in the batches. Raises Misfit, whose text names the obstacle, and GaveUp."""
+    """Return the problem, and the literals of its loads. Raises Misfit, whose text names the obstacle, and GaveUp."""
     needed = [batch for batch in batches if not batch.redundant]
     graphs = [batch for batch in needed if isinstance(batch, Connected)]
     if len(graphs) != 1:
@@ -83,7 +83,7 @@ def _demands(
 def _exclusive(
     batches: Iterable[Batch], edge_of: Mapping[int, int], runs: Iterable[tuple[int, ...]], deadline: Deadline
 ) -> set[tuple[int, int]]:
-    """Return the pairs of edges that exclude each other; refuse all batches of a type that counting cannot read."""
+    """Return the pairs of edges that exclude each other. Raises Misfit for batches of other types."""
     unordered = {pair for run in deadline.within(runs) for pair in zip(run[1:], run, strict=False)}
     pairs: set[tuple[int, int]] = set()
     for batch in batches:
@@ -106,7 +106,7 @@ def _read_sums(
     demands: dict[int, int],
     deadline: Deadline,
 ) -> None:
-    """Note the demands of nodes, and the runs of the edges ``at`` them."""
+    """Add the demands of nodes to ``demands``, and the literals of the edges ``at`` them to ``runs``. Raises Misfit."""
     if batch.op != "eq" and (batch.op, batch.bound) != ("ge", 1):
         raise Misfit(f"the rule {batch.origin.rule}: sums that are bounds")
     for node, row in deadline.within(zip(batch.source.tolist(), batch.lits.tolist(), strict=True)):

@@ -1,7 +1,8 @@
-"""Relaxed problems, each sifted by the one before: the last makes the sieve of the whole problem.
+"""Make the sieve of a problem by relaxed problems, each of which uses the sieve of the one before.
 
-The first leaves out sums at nodes until the frontier is small everywhere, and each further one fewer of them; the last has all sums
-and exclusions. None has connectivity. Each is counted forward, without numbers, and what can be completed is marked backwards.
+The first leaves out so many sums at nodes that the frontier is small everywhere, and each further one fewer; the last has all sums
+and exclusions. None has connectivity. The states of each are made forward, without counts, and those that can be completed are
+marked backwards.
 References: Culberson and Schaeffer 1998, "Pattern databases" (abstractions that prune); Dechter and Rish 2003, "Mini-buckets".
 """
 
@@ -24,11 +25,11 @@ from hashicnf.frontier.sieve import Hashes, Mesh, hashed, mesh_of
 from hashicnf.frontier.weights import Weights
 from hashicnf.logic import Bools
 
-FIRST: Final = 10.0  # the weight of sums on the frontier of the first relaxed problem, at most
+FIRST: Final = 10.0  # the most weight of sums on the frontier of the first relaxed problem
 
 
 def sieve_of(problem: Open, order: Sequence[int], limits: Limits, observe: Observer = unobserved) -> list[Mesh]:
-    """Return a mesh for each item of an order, or none if memory is too short for any. Raises GaveUp where the time is over."""
+    """Return a mesh for each item of an order; no meshes if there is not enough memory. Raises GaveUp past the deadline."""
     sieve: list[Mesh] = []
     try:
         every = relaxations(problem, order, limits)
@@ -72,7 +73,7 @@ def _weights(problem: Open, order: Sequence[int], limits: Limits) -> NDArray[np.
 
 
 def _sifted(plan: CountPlan, sieve: Sequence[Mesh], limits: Limits) -> list[Mesh]:
-    """Count the states of a relaxed problem, and return meshes for those that can be completed. Raises GaveUp."""
+    """Make the states of a relaxed problem, and return meshes for those that can be completed. Raises GaveUp."""
     forward = Forward(plan, limits, sieve=sieve, counted=False)
     layers: list[Layer] = []
     hashes: list[Hashes] = []
@@ -89,7 +90,7 @@ def _sifted(plan: CountPlan, sieve: Sequence[Mesh], limits: Limits) -> list[Mesh
 
 
 def _before(layer: Layer, completed: Bools, states: int) -> Bools:
-    """Return which states of the layer before lead to those that can be completed."""
+    """Return which states of the layer before lead to a state that can be completed, bool[states]."""
     if layer.start is not None:
         completed = np.repeat(completed, np.diff(np.append(layer.start, len(layer.source))))
     found: Bools = np.zeros(states, dtype=np.bool_)

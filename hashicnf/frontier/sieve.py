@@ -1,8 +1,8 @@
-"""Sieves: which states no completion can follow, known before they are made.
+"""Sieves: find states that cannot be completed as soon as they are made.
 
-A *relaxed* problem has fewer rules. A state of the whole problem, without the bits that belong to the other rules, is one of its
-states; if that cannot be completed, neither can this. A mesh holds the hashes of those that can. Two states with one hash let a
-state pass that leads nowhere, which costs time and changes no count.
+A *relaxed* problem has fewer rules. A state of the full problem, without the bits of the missing rules, is a state of the relaxed
+one; if that cannot be completed, neither can the full one. A mesh holds the hashes of relaxed states that can be completed. If two
+states have the same hash, a dead end may pass, which costs time but changes no count.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from hashicnf.records import record
 
 Hashes: TypeAlias = NDArray[np.uint32]
 
-SPARE: Final = 8  # places for each state, at least: of so many states that lead nowhere, at most one is not recognised
+SPARE: Final = 8  # least places per state: of so many dead ends, about one at most passes
 MOST_BITS: Final = 26  # of the number of places
 
 
 @record
 class Mesh:
-    """The states after an item that can be completed: ``known`` are their bits by word, ``holds`` bool[2^k] marks their hashes."""
+    """The states after an item that can be completed: ``known`` masks bits by word, ``holds`` bool[2^k] marks their hashes."""
 
     known: tuple[int, ...]
     holds: Bools
@@ -38,7 +38,7 @@ class Mesh:
 
 
 def mesh_of(known: tuple[int, ...], hashes: Hashes) -> Mesh:
-    """Make a mesh that lets states with some hashes pass."""
+    """Return the mesh that states with these hashes pass."""
     bits = min(MOST_BITS, (SPARE * len(hashes)).bit_length())
     holds = np.zeros(1 << bits, dtype=np.bool_)
     holds[_place(hashes, len(holds))] = True
@@ -53,6 +53,6 @@ def hashed(states: Sequence[Words], known: tuple[int, ...]) -> Hashes:
 
 
 def _place(hashes: Hashes, places: int) -> Hashes:
-    """Return the first bits of hashes, as many as number the places, a power of two."""
+    """Return the leading bits of hashes as numbers below ``places``, a power of two."""
     found: Hashes = (hashes.astype(np.uint64) * np.uint64(places) >> np.uint64(32)).astype(np.uint32)
     return found

@@ -1,7 +1,7 @@
-"""Solutions by rank: walk the layers backwards, in each into the transition that holds the rank.
+"""Solutions by rank: follow the layers backwards, in each by the transition whose range contains the rank.
 
-The transitions into a state are ranges of ranks, each as long as its source has ways; the rank within the range is the rank among
-the ways to the source. So ranks that are uniformly distributed give uniformly distributed solutions, without rounding.
+Each transition into a state has a range of ranks, as long as there are ways to reach its source; the rank within the range is the
+rank among the ways to the source. So uniformly distributed ranks give uniformly distributed solutions, without rounding.
 Reference: Nijenhuis and Wilf 1978, "Combinatorial Algorithms", chapter 13.
 """
 
@@ -18,14 +18,14 @@ from hashicnf.logic import Bools, Ints
 
 
 def unranked(layers: Sequence[Layer], ranks: Sequence[int]) -> Ints:
-    """Return the loads of the solutions with some ranks, int32[k, steps]. There is one final state."""
+    """Return the loads of the solutions with these ranks, int32[k, steps]. Requires: the last layer has one state."""
     limbs = len(layers[-1].counts)
     rank = _limbs(ranks, limbs)
     state = np.zeros(len(ranks), dtype=np.int64)
     found = np.empty((len(layers), len(ranks)), dtype=np.int32)
     for at in range(len(layers) - 1, -1, -1):
         layer, before = layers[at], layers[at - 1].counts if at else counts.one()
-        # in as many limbs as the sums have: limb by limb these would not fit into those of the sources
+        # ranks have as many limbs as the sums, so the counts of the sources get as many
         state, rank = _into(layer, counts.widened(before, len(rank)), state, rank)
         rank = _folded(rank, len(before))
         found[at] = layer.load[state]
@@ -40,14 +40,14 @@ def _limbs(ranks: Sequence[int], limbs: int) -> Words:
 
 
 def _folded(rank: Words, limbs: int) -> Words:
-    """Write ranks in fewer limbs: they are small enough."""
+    """Return ranks, which are small enough, in so many limbs or fewer."""
     while len(rank) > limbs:
         rank = np.concatenate((rank[:-2], rank[-2:-1] + (rank[-1:] << np.uint64(LIMB))))
     return rank
 
 
 def _into(layer: Layer, before: Words, state: Places, rank: Words) -> tuple[Places, Words]:
-    """Return the transitions into some states that hold the ranks, and the ranks within them."""
+    """Return, for some states, the transitions whose ranges contain the ranks, and the ranks within these ranges."""
     if layer.start is None:
         return state, rank
     first = layer.start[state]
@@ -81,7 +81,7 @@ def _less(one: Words, other: Words) -> Bools:
 
 
 def _minus(one: Words, other: Words) -> Words:
-    """Subtract what is not larger."""
+    """Return ``one - other``, which is not negative."""
     found = one - other
     for limb in range(len(found) - 1):
         borrow = found[limb] >> np.uint64(63)

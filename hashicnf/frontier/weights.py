@@ -1,4 +1,4 @@
-"""The estimated number of states on a frontier, as the logarithm to base 2: a weight for each thing that a state knows.
+"""Estimate the number of states on a frontier: its logarithm to base 2 is a sum of weights, one for each part of a state.
 
 The weights were fitted to the true numbers of states at 5,000 places of boards with 200 to 400 nodes.
 """
@@ -14,15 +14,15 @@ from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.problem import FREE
 from hashicnf.records import record
 
-RANGE: Final = 0.58  # for each doubling of the range of what may be left to place at a node
+RANGE: Final = 0.58  # for each doubling of the range of the load that may be left to place at a node
 FLAG: Final = 0.08  # for each item that may be barred
 GROUP: Final = 0.28  # for each group with a component
-MOST_BYTES: Final = 4 << 30  # of all sets
+MOST_BYTES: Final = 4 << 30  # of all sets together
 
 
 @record
 class _Affected:
-    """The things whose weight may change when a node is closed; ``flags`` are those of items that may be barred."""
+    """The nodes and groups whose weight may change when a node is closed, and the items (``flags``) that may become barred."""
 
     nodes: set[int]
     groups: set[int]
@@ -30,10 +30,10 @@ class _Affected:
 
 
 class Weights:
-    """Weights of the frontier after sets of items; such a set is a number, bit i is item i, and sets of nodes likewise.
+    """Weights of the frontier after a set of items is decided; sets of items and of nodes are ints, with bit i for member i.
 
-    ``near[i]`` are the nodes that closing node i brings next to the frontier. Weights of a place are remembered by the items
-    that decide about them: a beam search asks for the same ones again and again.
+    ``near[i]`` is the set of nodes that are next to the frontier once node i is closed. Weights are cached by the decided items on
+    which they depend, since a beam search needs the same ones many times.
     """
 
     def __init__(self, problem: Open, limits: Limits | None = None) -> None:
@@ -62,7 +62,7 @@ class Weights:
         self.near = [self._brings(affected, members) for affected in deadline.within(self._affected)]
 
     def change(self, node: int, done: int) -> tuple[float, int, int]:
-        """Return how the weight changes when a node is closed, the items that are decided then, and the nodes without others."""
+        """Return the change of the weight when a node is closed, the items decided then, and the nodes closed by that."""
         here = done & self._region[node]
         known = self._changes[node].get(here)
         if known is None:
@@ -78,14 +78,14 @@ class Weights:
         return bool(self._at[node] & ~done)
 
     def _affects(self, node: int) -> _Affected:
-        """List what closing a node affects."""
+        """Return the nodes, groups and items that closing a node affects."""
         problem = self._problem
         nodes = {node, *(end for item in problem.at[node] for end in problem.ends[item])}
         flags = {other for item in problem.at[node] for other in (item, *problem.beside[item])}
         return _Affected(nodes, {problem.group[n] for n in nodes}, flags)
 
     def _looks_at(self, affected: _Affected) -> int:
-        """Return the items on which these weights depend."""
+        """Return the set of items on which the weights of affected nodes, groups and items depend."""
         region = 0
         for n in affected.nodes:
             region |= self._at[n]
@@ -96,7 +96,7 @@ class Weights:
         return region
 
     def _brings(self, affected: _Affected, members: list[int]) -> int:
-        """Return the nodes that have something on the frontier then, or share it with one that has."""
+        """Return the set of nodes that are then on the frontier, or in a group or at an item that is."""
         found = sum(1 << n for n in affected.nodes)
         for g in affected.groups:
             if self._joining[g]:
@@ -107,7 +107,7 @@ class Weights:
         return found
 
     def _change(self, node: int, done: int) -> tuple[float, int, int]:
-        """Return the change of the weight, the items decided, and the nodes without others; ``done`` are those of the region."""
+        """Compute ``change``; ``done`` and the items returned are restricted to the region of the node."""
         new = self._at[node] & ~done
         after = done | new
         affected = self._affected[node]
@@ -125,7 +125,7 @@ class Weights:
         return known
 
     def _node(self, node: int, mine: int) -> float:
-        """Return the weight of a node after those of its items that are ``mine``: of what may be left to place there."""
+        """Return the weight of a node once its items ``mine`` are decided, from the range of the load left to place there."""
         demand, most = self._problem.demand[node], self._problem.most
         if not mine or mine == self._at[node] or demand == FREE:
             return 0.0

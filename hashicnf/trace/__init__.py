@@ -1,8 +1,8 @@
 """The trace of a search: decisions, forced literals with reasons, and conflicts in their order.
 
-A *step* is one such event; a *record* is a step with its place in the search tree: the node it happened at and that node's
-parent (-1 at the root, which is node 0). Both are in ``steps``; here is who takes them, and nothing that a solver without
-a trace would have to import.
+A *step* is one such event; a *record* is a step with its place in the search tree: its node and the parent of that node
+(-1 at the root, which is node 0). Both are defined in ``steps``; this module defines the receivers of records, and imports nothing
+that a solver without a trace does not need.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Tracer(Protocol):
-    """Receives the records of a search: anything with these two names is one. Where ``active`` is False nothing is emitted."""
+    """Receives the records of a search; any object with these two attributes will do. None are emitted if ``active`` is False."""
 
     active: bool
 
     def emit(self, record: Record) -> None:
-        """Take the next record."""
+        """Receive the next record."""
 
 
 class _Silence:
@@ -30,7 +30,7 @@ class _Silence:
     active = False
 
     def emit(self, record: Record) -> None:
-        """Drop it."""
+        """Ignore the record."""
 
 
 class Collector:
@@ -47,7 +47,7 @@ class Collector:
         return f"<collector: {counted(len(self.records), 'record')}>"
 
     def emit(self, record: Record) -> None:
-        """Keep it."""
+        """Append the record."""
         self.records.append(record)
 
 

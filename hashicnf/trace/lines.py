@@ -1,9 +1,10 @@
-"""Trace files: a record a line, as JSON objects, written while the search runs.
+"""Trace files: one record per line, as a JSON object, written while the search runs.
 
     {"node": 3, "parent": 1, "event": "forced", "literal": -7, "rule": "crossing", "kind": "crossing", "source": 4, ...}
 
-So an interrupted search leaves a readable trace, and a long one can be read without holding it. The reader refuses unknown
-events, unknown fields, values of the wrong type, other versions of the format and a second search, with line and column.
+So an interrupted search leaves a readable trace, and a long one can be read without being held in memory. The reader raises errors,
+with line and column, for unknown events, unknown fields, values of the wrong type, other versions of the format, and a second
+search.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
 
 PLACE: Final = ("node", "parent")  # of every record
 VALUES: Final = ("g", "h")  # of a record, where there are such
-LARGEST: Final = 1e300  # of them: no sum of two is infinite
+LARGEST: Final = 1e300  # largest of these values, so that no sum of two is infinite
 
 
 class BrokenLine(InputError):
-    """A line that is no JSON: where it is the last one, the writer may have been interrupted."""
+    """A line that is no JSON; if it is the last one, the writer may have been interrupted."""
 
 
 class Writer:
-    """Write a record a line to a text stream, at once."""
+    """Write each record at once as a line of a text stream."""
 
     active = True
 
@@ -37,7 +38,7 @@ class Writer:
         self._stream = stream
 
     def emit(self, record: Record) -> None:
-        """Write it."""
+        """Write the record."""
         self._stream.write(line_of(record) + "\n")
 
 
@@ -47,11 +48,11 @@ def line_of(record: Record) -> str:
     data: dict[str, Any] = {"node": record.node, "parent": record.parent, "event": event}
     data |= {name: getattr(step, name) for name in _types_of(event)}
     data |= {name: value for name in VALUES if (value := getattr(record, name)) is not None}
-    return json.dumps(data)  # in ASCII, so that a file that breaks off does not end within a character
+    return json.dumps(data)  # in ASCII, so that a truncated file does not end inside a character
 
 
 def read_trace(lines: Iterable[str], name: str = "<trace>") -> Iterator[Record]:
-    """Read records back, one at a time; empty lines are skipped. Raises InputError with line and column."""
+    """Yield the records of lines, one at a time; empty lines are skipped. Raises InputError with line and column."""
     is_first = True
     for number, text in enumerate(lines, 1):
         if text.strip():
@@ -65,7 +66,7 @@ def read_trace(lines: Iterable[str], name: str = "<trace>") -> Iterator[Record]:
 
 @record
 class _Line:
-    """A line to be read, able to point at its mistakes."""
+    """A line to be read, which makes errors with their places in it."""
 
     text: str
     number: int
@@ -98,7 +99,7 @@ class _Line:
         return Record(node, parent, self.step(event, own), **values)
 
     def step(self, event: str, data: dict[str, Any]) -> Step:
-        """Build a step from its fields, which must be all of its own and of the right types."""
+        """Return a step made of its fields. Raises InputError unless they are all of its fields, no others, of the right types."""
         types = _types_of(event)
         for name in data:
             if name not in types:
@@ -111,7 +112,7 @@ class _Line:
         return step
 
     def value(self, hint: Any, name: str, data: Mapping[str, Any]) -> Any:
-        """Return the value of a field, which must be there and have the type that the field declares."""
+        """Return the value of a field. Raises InputError if it is missing, or not of the declared type."""
         words, fits = _CHECKS[hint]
         if name not in data:
             raise self.error(f"the field {name!r} is missing", 1, words)
@@ -120,17 +121,17 @@ class _Line:
         return tuple(raw) if isinstance(raw, list) else raw
 
     def column(self, name: str) -> int:
-        """Find where a field is, or should be."""
+        """Return the 1-based column of a field, 1 if it is missing."""
         return max(1, self.text.find(f'"{name}"') + 1)
 
     def error(self, message: str, column: int, expected: str) -> InputError:
-        """Make the error that points here."""
+        """Make (not raise) the error that points at a column of this line."""
         return InputError(message, self.name, self.number, column, self.text, expected)
 
 
 @cache
 def _types_of(event: str) -> dict[str, Any]:
-    """List the fields of a step and their types; looked up once, not for each line."""
+    """Return the fields of a step and their types; cached, as each line needs them."""
     hints = get_type_hints(STEPS[event])
     return {field.name: hints[field.name] for field in fields(STEPS[event])}
 

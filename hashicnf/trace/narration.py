@@ -1,8 +1,8 @@
 """The narrator protocol: a family renders trace steps as sentences, and draws the states of a search.
 
-The reader of a trace keeps the state; a narrator is asked about one step at a time and remembers nothing. ``values`` maps the
-variables decided at the step's node, before the step, to their truth. ``marks`` name what a drawing should point at; what the
-names mean is between a narrator and its scene.
+The reader of a trace keeps the state; a narrator is called with one step at a time and keeps none. ``values`` maps the
+variables decided at the step's node, before the step, to their truth. ``marks`` name the parts of a drawing to be highlighted; the
+meaning of the names is defined by a narrator and its scene.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from hashicnf.errors import printable as printable  # one of the words that narrators share
+from hashicnf.errors import printable as printable  # for narrators, as the functions below
 from hashicnf.records import record
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
@@ -22,7 +22,7 @@ Reasoned: TypeAlias = Decision | Forced | Conflict | Prune | Cut
 
 @record
 class Narration:
-    """A sentence, capitalised and with its full stop, and the marks of the things it names."""
+    """A sentence, capitalised and with its full stop, and the marks of the things that it names."""
 
     sentence: str
     marks: Marks = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Narration:
 class Scene:
     """A drawing of the state, or a game on a page: its data for JSON, and rules of CSS.
 
-    ``name`` is that by which ``script`` (JavaScript text) registers it.
+    ``name`` is the name under which ``script`` (JavaScript text) registers it.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Scene:
 
 
 class Narrator(Protocol):
-    """Renders steps as sentences. Literals and sources may be any integers: files can be wrong."""
+    """Renders steps as sentences. Literals and sources may be any integers, as trace files can be wrong."""
 
     @property
     def subject(self) -> str:
@@ -55,28 +55,28 @@ class Narrator(Protocol):
         """Return a short label of a decision."""
 
     def scene(self) -> Scene:
-        """Give the drawing."""
+        """Return the drawing."""
 
 
 @runtime_checkable
 class Joining(Protocol):
-    """A narrator that has one sentence for several consequences in a row at one node, such as all numbers that are given."""
+    """A narrator that has one sentence for several consecutive consequences at one node, such as all given numbers."""
 
     def joins(self, step: Forced) -> bool:
-        """Return whether a step is told together with those before and after it that are joined, too."""
+        """Return whether a step is narrated in one sentence with adjacent steps for which this is True, too."""
 
     def joined(self, steps: Sequence[Forced]) -> Narration:
         """Return the sentence for two or more such steps."""
 
 
 def sentence(words: str) -> str:
-    """Start with a capital letter and end with a full stop."""
+    """Return words as a sentence, with a capital letter and a full stop."""
     words = words.strip()
     return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?", ":")) else ".")
 
 
 def listed(items: Sequence[str], most: int = 4, link: str = "and") -> str:
-    """Join items with commas; beyond ``most`` of them, append how many more there are."""
+    """Join items with commas and ``link``; of more than ``most`` items the rest is only counted."""
     if len(items) > most:
         items = [*items[: most - 1], f"{len(items) - most + 1:,} more"]
     return f" {link} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)

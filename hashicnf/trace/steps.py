@@ -1,8 +1,8 @@
 """The steps of a search, and the records of a trace.
 
-Literals are those of the formula, so one drawing serves every method; a puzzle without a formula leaves them empty and
-has a ``text``. ``rule``, ``kind`` and ``source`` name a constraint as in ``constraints``: the rule's name, what is
-counted, and which one. Narrators, which know the puzzle, turn them into sentences.
+Literals are those of the formula, so one drawing serves every method; steps of a puzzle without a formula have a ``text``
+instead. ``rule``, ``kind`` and ``source`` name a constraint as in ``core.constraints``: the name of its rule, the kind of thing
+that caused it, and the index of that thing. Narrators, which are made for a family, turn them into sentences.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from hashicnf.records import record
 
 FORMAT: Final = 1
-AT_MOST_ONE: Final = "at_most_one"  # settings of a formula, named only where they are not the usual ones
+AT_MOST_ONE: Final = "at_most_one"  # like the next ones a setting of a formula, named only if it is not the default
 REDUNDANT: Final = "redundant"
 SIMPLIFY: Final = "simplify"
 HORIZON: Final = "horizon"
@@ -25,7 +25,7 @@ Figures: TypeAlias = Mapping[str, str | int | float | None]
 
 @record
 class Start:
-    """The first record: the method, the puzzle as native text, and the settings that matter for repeating the run."""
+    """The first record: the method, the puzzle as native text, and the settings that are needed to repeat the run."""
 
     method: str
     family: str = ""
@@ -36,7 +36,7 @@ class Start:
 
 @record
 class Decision:
-    """A choice that nothing forced: the node is the ``branch``-th child tried of its parent, counting from 1."""
+    """A decision: the node is the ``branch``-th child tried of its parent, counting from 1."""
 
     literals: tuple[int, ...]
     text: str = ""
@@ -66,7 +66,7 @@ class Conflict:
 
 @record
 class Prune:
-    """A node given up although no clause is violated; ``sources`` are the things of this kind that cannot be helped."""
+    """A node cut off although no clause is violated; ``sources`` are the things of this kind that cannot be satisfied."""
 
     reason: str
     kind: str
@@ -75,7 +75,7 @@ class Prune:
 
 @record
 class Cut:
-    """A clause learned from a rule that is not written out; ``sources`` are the things that it is about."""
+    """A clause learned from a rule that is not encoded; ``sources`` are the things that it is about."""
 
     clause: tuple[int, ...]
     rule: str
@@ -85,7 +85,7 @@ class Cut:
 
 @record
 class Round:
-    """A search begins again from the start, with a new bound on ``measure``: f, or steps. Rounds count from 1."""
+    """The search begins again from the start, with a new bound on ``measure``: f, or steps. Rounds count from 1."""
 
     number: int
     measure: str
@@ -94,42 +94,42 @@ class Round:
 
 @record
 class Goals:
-    """A search also begins at so many goals, and goes backwards from them; some may be those that no path leads to."""
+    """The search also goes backwards from so many goals; no path may lead to some of them."""
 
     count: int
 
 
 @record
 class Goal:
-    """A goal that the search goes backwards from, the root of a tree of its own; ``places`` are those of ``Staged`` spaces."""
+    """A goal from which the search goes backwards, the root of a tree of its own; ``places`` are those of ``Staged`` spaces."""
 
     places: tuple[int, ...] = ()
 
 
 @record
 class Meet:
-    """The node has the state of another one, which the search from the other side has reached."""
+    """The node has the same state as the node ``other``, which the search from the other side has reached."""
 
     other: int
 
 
 @record
 class Expand:
-    """A search took up this node, which it may have left waiting for long."""
+    """The search expands this node, perhaps long after it was reached."""
 
 
 @record
 class Skip:
-    """A node that the search does not enter, such as one above its bound, or known already."""
+    """A node that the search does not enter, such as one above its bound, or with a known state."""
 
     reason: str
 
 
 @record
 class Cheaper:
-    """A node with a state that was reached before, at a higher ``cost``, and was ``open`` or ``closed``; it is open from now on.
+    """A node whose state was reached before, at a higher ``cost``, and was ``open`` or ``closed``; it is open from now on.
 
-    The node ``other`` had that state until now; -1 where that is not known.
+    The node ``other`` stood for that state until now; -1 where that is not known.
     """
 
     cost: float
@@ -144,7 +144,7 @@ class Backtrack:
 
 @record
 class Solution:
-    """The node solves the puzzle; ``literals`` are all that are true, where there is a formula."""
+    """The node solves the puzzle; ``literals`` are all true literals, where there is a formula."""
 
     literals: tuple[int, ...] = ()
 
@@ -176,7 +176,7 @@ Step: TypeAlias = (
     | Solution
     | End
 )
-OPEN, CLOSED = "open", "closed"  # what a state is in the lists of a best-first search
+OPEN, CLOSED = "open", "closed"  # the list of a best-first search that a state is in
 BACKWARDS: Final = "backwards: "  # before the text of a decision that leads from its node to the parent
 STEPS: Final[Mapping[str, type[Step]]] = {
     kind.__name__.lower(): kind
@@ -217,5 +217,5 @@ class Record:
 
     @property
     def f(self) -> float | None:
-        """Return what the search orders by: g + h, or h alone; None for a search without estimates."""
+        """Return the value by which the search orders nodes: g + h, or h alone; None for a search without estimates."""
         return self.h if self.g is None or self.h is None else self.g + self.h
