@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PAUSE: Final = " "
 NEXT: Final = ("n", "\r", "\n", "\x1b[C")
 END: Final = ("q", "\x1b")
+CLEARED: Final = "\x1b[H\x1b[2J"
 KEYS: Final = "  (space pauses, n: next step, q: end)"
 
 
@@ -70,13 +71,14 @@ class _Pace:
 
 def _play_over(frames: Iterator[str], names: Sequence[str], pace: _Pace) -> None:
     """Draw each board over the one before; below it stand the number of its step, and the step itself where it has a name."""
-    height = 0
+    height, size = 0, shutil.get_terminal_size()
     for number, frame in enumerate(frames):
-        if number:
-            if not pace.goes_on():
-                return
-            print(f"\r\x1b[{height}A", end="")
-        columns, rows = shutil.get_terminal_size()
+        if number and not pace.goes_on():
+            return
+        before, size = size, shutil.get_terminal_size()
+        if number:  # where the size changed, the terminal may have broken the lines of the board before anew
+            print(f"\r\x1b[{height}A" if size == before else CLEARED, end="")
+        columns, rows = size
         shown = frame.rstrip("\n").split("\n")[: max(0, rows - 2)]  # what scrolled away stays
         lines = [cut_line(line, columns) for line in shown]  # a second line would not be drawn over
         height = len(lines) + 1

@@ -7,6 +7,7 @@ import re
 import signal
 import termios
 from contextlib import nullcontext
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -118,3 +119,18 @@ def test_steps_are_named_in_the_words_of_the_family(
         "step 2 of 3: piece B moves right, then down by 2",
         "step 3 of 3: piece A moves right",
     ]
+
+
+def test_a_terminal_that_has_another_size_than_before_is_cleared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A narrower one may have broken each line in two, and then the board before is higher than it was."""
+    sizes = chain([80] * 4, repeat(40))
+    monkeypatch.setattr("hashicnf.cli.play.is_screen", lambda _: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((next(sizes), 24)))
+    monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(lambda _: ""))
+    assert run(["draw", BOARD, PLAN, "--play", "--speed", "1000"]) == 0
+    frames = capsys.readouterr().out.split("\x1b[K\n")
+    begins = [re.match(r"(?:\r?\x1b\[\d*\w)*", frame) for frame in frames[1:-1]]
+    upwards, cleared = "\r\x1b[6A", "\x1b[H\x1b[2J"
+    assert [found and found[0] for found in begins] == [upwards, upwards, cleared, *[upwards] * 11]

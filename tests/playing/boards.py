@@ -84,6 +84,26 @@ def said(page: Page) -> str:
     return page.locator("#sentence").inner_text().replace("\N{NO-BREAK SPACE}", " ")
 
 
+def exported(page: Page, name: str) -> str:
+    """Return a text that the page exports."""
+    page.click("#export")
+    page.select_option("#format", label=name)
+    text = page.locator("#exported").input_value()
+    page.keyboard.press("Escape")
+    return text
+
+
+def pasted(page: Page, text: str) -> str:
+    """Open a text on the page; return why it is refused, "" where it is not."""
+    page.click("#open")
+    page.fill("#pasted", text)
+    page.click("#opened")
+    refused = page.locator("#refused").inner_text()
+    if refused:
+        page.keyboard.press("Escape")
+    return refused
+
+
 def scripts(family: str, *names: str) -> str:
     """Join scripts of the shared room and of a family, for tests of what they compute."""
     own = assets(f"hashicnf.families.{family}.page", *names)

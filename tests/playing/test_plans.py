@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ import hashicnf
 from hashicnf.core.stagepicture import boards
 from hashicnf.families.tiles.explain import stage
 from hashicnf.playing.plans import moves_of
-from tests.playing.boards import Opener, said, written
+from tests.playing.boards import Opener, exported, said, written
 
 TILES = "family: tiles\n.12\n453\n"
+FRAMED = "family: klotski\ngoal: A at 0,1\nAA.C\n...C\nB...\n"
 TINY = Path(__file__).parent.parent.parent / "examples" / "klotski" / "tiny.puz"
 BY_HAND = """() => {
   window.beat = () => {};
@@ -181,6 +183,26 @@ def test_a_given_plan_is_what_the_page_plays(tmp_path: Path, open_page: Opener) 
         page.click("#opened")
         expect(page.locator("#refused")).to_have_text("This is nothing that was drawn on this board.")
         page.keyboard.press("Escape")
+
+
+def test_the_picture_has_pieces_in_their_places_in_colours_that_all_programs_know(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    page = open_page(written(tmp_path / "v.html", FRAMED, TILES))
+    page.keyboard.press("h")
+    page.keyboard.press("d")
+    picture = exported(page, "picture (SVG)")
+    assert re.findall(r"<g[^>]* transform=\"translate\((\d \d)\)\".*?>(\w)</text>", picture) == [
+        ("1 0", "A"),
+        ("3 0", "C"),
+        ("0 2", "B"),
+    ]
+    looks = set(re.findall(r' (?:fill|stroke)="(.*?)"', picture))
+    assert all(re.fullmatch(r"#[0-9a-f]{6}|none", look) for look in looks), looks
+    assert len(looks) > 4
+    assert not re.search(r" (?:class|style|role|tabindex|id)=", picture)
+    viewed = picture.partition('viewBox="')[2].partition('"')[0].split()
+    assert f'<rect x="{viewed[0]}" y="{viewed[1]}" width="{viewed[2]}" height="{viewed[3]}" fill="#' in picture
 
 
 def test_paper_shows_pieces_in_black_and_white(tmp_path: Path, open_page: Opener) -> None:

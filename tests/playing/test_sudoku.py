@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from hashicnf.families.sudoku.board import Board, Grid, units
 from hashicnf.families.sudoku.page import PLAYING, game
-from tests.playing.boards import Opener, click, said, scripts, written
+from tests.playing.boards import Opener, click, exported, said, scripts, written
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "sudoku"
 FOUR = "family: sudoku\n1...\n..3.\n.4..\n...2\n"
@@ -108,6 +109,19 @@ def test_the_fault_that_a_move_makes_is_told_before_older_ones(tmp_path: Path, o
     expect(page.locator("#faults li").nth(1)).to_have_text("Row 1 holds 1 twice.")
 
 
+def test_what_breaks_a_rule_stays_marked_whatever_is_told(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", FOUR))
+    bad = page.locator("#board .cell.bad .number")
+    for key in ("ArrowRight", "1", "ArrowDown", "ArrowRight", "2"):
+        page.keyboard.press(key)
+    assert said(page) == "Row 2, column 3 is given. Row 1 holds 1 twice."
+    expect(bad).to_have_text("1")
+    page.click("#hint")
+    expect(bad).to_have_text("1")
+    page.keyboard.press("z")
+    expect(bad).to_have_count(0)
+
+
 def test_paper_shows_neither_the_choice_nor_mistakes(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", FOUR))
     page.keyboard.press("ArrowRight")
@@ -116,3 +130,12 @@ def test_paper_shows_neither_the_choice_nor_mistakes(tmp_path: Path, open_page: 
     expect(page.locator("#board .here .chosen")).to_have_css("stroke", "none")
     expect(page.locator("#board .bad .number").first).to_have_css("text-decoration-line", "none")
     expect(page.locator("#chosen")).to_be_hidden()
+
+
+def test_a_picture_shows_what_is_filled_in_but_not_the_chosen_cell(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", FOUR))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("2")
+    picture = exported(page, "picture (SVG)")
+    assert picture.count("<rect") == 2  # sea and board
+    assert re.findall(r">(\d)</text>", picture.partition("<path")[2]) == ["1", "2", "3", "4", "2"]

@@ -27,7 +27,7 @@ const piecesBoard = (svg, data) => {
   const isFramed = areFramed(data);
   if (isFramed)
     for (const [piece, [row, column]] of home) pieceBox(svg, `home kind${pieces[piece][5] % 6}`, row, column, pieces[piece][3], pieces[piece][4], 0.02);
-  const move = (group, row, column) => { group.style.transform = `translate(${column}px, ${row}px)`; };
+  const move = (group, row, column) => group.setAttribute("transform", `translate(${column} ${row})`);
   const drawn = pieces.map((piece) => {
     const group = pieceShape(svg, piece), [, row, column, , , kind] = piece;
     move(group, row, column); // there before it is first shown, so that it does not glide in from the corner

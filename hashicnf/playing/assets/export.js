@@ -6,15 +6,42 @@ const exportsOf = ({ about, game, rules, state }, svg) => [
   ["picture (SVG)", "svg", () => pictureOf(svg)],
 ].filter(([, , text]) => text() !== null);
 
-// The board as a picture of its own: the rules of style that it uses, with the colours that it has now.
+// What decides how an element of a drawing looks. The first ones are inherited by what lies in it, the others are not.
+const INHERITED = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "paint-order", "font-size", "font-weight", "text-anchor"];
+const USUAL = { opacity: "1", "text-decoration-line": "none" };
+
+// A value as all programs read it: colours as #rrggbb, lengths in units of the drawing.
+const plainValue = (value) => {
+  const [, space, parts] = /^(rgba?|color)\((.*)\)$/.exec(value) ?? [];
+  if (!space) return value.replace(/px\b/g, "");
+  const [red, green, blue, alpha = 1] = parts.match(/[\d.]+(?:e-\d+)?/g).map(Number), most = space === "color" ? 1 : 255; // color-mix is color(srgb ...)
+  return alpha ? `#${[red, green, blue].map((part) => Math.round((part / most) * 255).toString(16).padStart(2, "0")).join("")}` : "none";
+};
+
+// Write how the elements of a drawing look into their own attributes, and leave out what is not seen.
+const settle = (element, around = {}) => {
+  const style = getComputedStyle(element), looks = Object.fromEntries(INHERITED.map((name) => [name, plainValue(style.getPropertyValue(name))]));
+  for (const child of [...element.children]) {
+    const { display, visibility, fill, stroke } = getComputedStyle(child), isBlank = visibility === "hidden" || (fill === "none" && stroke === "none");
+    if (display === "none" || (isBlank && !child.children.length)) child.remove();
+    else settle(child, looks);
+  }
+  for (const name of ["class", "style"]) element.removeAttribute(name);
+  for (const [name, value] of Object.entries(looks)) if (value === around[name]) element.removeAttribute(name); else element.setAttribute(name, value);
+  for (const [name, usual] of Object.entries(USUAL)) if (style.getPropertyValue(name) !== usual) element.setAttribute(name.replace("-line", ""), style.getPropertyValue(name));
+};
+
+// The board as a picture of its own, with the colours that it has now: it needs no rules of style. Nothing in it has a role, and so
+// nothing is chosen.
 const pictureOf = (svg) => {
-  const copy = svg.cloneNode(true), root = getComputedStyle(document.documentElement), rules = [...document.styleSheets[0].cssRules];
+  const copy = svg.cloneNode(true), frame = document.body.appendChild(tag("div", "", { class: "fast" })), [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
+  const sea = plainValue(getComputedStyle(find("sea")).backgroundColor);
   for (const element of [copy, ...copy.querySelectorAll("*")])
-    for (const name of ["role", "tabindex", "aria-label", "aria-describedby", "aria-roledescription", "id", "style", ...element.getAttributeNames().filter((name) => name.startsWith("data-"))]) element.removeAttribute(name);
-  const used = rules.filter((rule) => rule.selectorText && !/[:*]|^(?:svg|body|html)$/.test(rule.selectorText) && svg.querySelector(rule.selectorText.replace(/^\.playing /, "")));
-  const style = copy.insertBefore(make("style"), copy.firstChild);
-  style.textContent = used.map((rule) => rule.cssText.replace(/var\((--\w+)\)/g, (_, name) => root.getPropertyValue(name).trim())).join("\n") + `\nsvg { background: ${root.getPropertyValue("--sea").trim()}; }`;
-  const { width, height } = svg.viewBox.baseVal;
-  for (const [name, value] of [["width", 40 * width], ["height", 40 * height], ["font-family", "system-ui, sans-serif"]]) copy.setAttribute(name, value);
+    for (const name of element.getAttributeNames()) if (/^(?:role|tabindex|id|(?:aria|data)-.*)$/.test(name)) element.removeAttribute(name);
+  frame.append(copy); // what rules of style make of it is known only in the page
+  settle(copy);
+  frame.remove();
+  copy.insertBefore(make("rect", { x, y, width, height, fill: sea, stroke: "none" }), copy.firstChild);
+  for (const [name, value] of [["width", Math.round(40 * width)], ["height", Math.round(40 * height)], ["font-family", "system-ui, sans-serif"]]) copy.setAttribute(name, value);
   return `${new XMLSerializer().serializeToString(copy)}\n`;
 };

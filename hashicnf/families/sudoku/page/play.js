@@ -55,7 +55,8 @@ class SudokuPlay {
   }
 
   show(state, marks, tone) {
-    const { rules, drawing, side } = this, wrong = new Set(tone === "alarm" ? marks.cells : []);
+    const { rules, drawing, side } = this, broken = rules.faults(state).flatMap(({ cells }) => cells);
+    const wrong = new Set([...broken, ...((tone === "alarm" && marks.cells) || [])]); // a mistake need not break a rule yet
     const every = Array.from({ length: side }, (_, k) => k + 1);
     this.state = state;
     rules.grid.givens.forEach((given, p) => {
