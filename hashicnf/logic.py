@@ -130,6 +130,13 @@ def model_of(literals: Ints, variables: int) -> Bools:
     return model
 
 
+def resized(model: Bools, variables: int) -> Bools:
+    """Return a model over ``variables`` variables: those that the solver has not met are False, further ones are left out."""
+    whole = np.zeros(variables + 1, dtype=np.bool_)
+    whole[: len(model)] = model[: len(whole)]
+    return whole
+
+
 def literals_of(model: Bools, variables: Ints) -> Ints:
     """Return the literals of some variables, int32[k], that a model makes true."""
     return np.where(model[variables], variables, -variables)

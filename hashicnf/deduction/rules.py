@@ -23,7 +23,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Rule
 from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, resized
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -111,9 +111,7 @@ class Rules:
         verdict = self._session.assume(np.array([*selectors, *literals], dtype=np.int32), conflicts)
         match verdict:
             case Sat(model):
-                whole = np.zeros(self._next + 1, dtype=np.bool_)
-                whole[: len(model)] = model[: len(whole)]
-                return whole
+                return resized(model, self._next)
             case Unsat(core=core):
                 return [s for s in ([] if core is None else core.tolist()) if s in self._rules]
             case Unknown(stopped):

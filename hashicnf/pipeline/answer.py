@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from hashicnf.core.constraints import Claim
+from hashicnf.core.constraints import Claim, require_model
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, PluginError, SolverFailed, counted
 from hashicnf.families import Puzzle, Violation
@@ -69,14 +69,18 @@ def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answ
         solution = compiled.decode(model)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
-    if broken and compiled.formula.violated(model):
-        raise SolverFailed(
-            f"{stats.solver} returned a model that breaks {compiled.formula.violated(model):,} of "
-            f"{counted(compiled.formula.clause_count, 'clause')}"
-        )
+    if broken:
+        require_model(model, compiled.formula.blocks, f"{stats.solver} returned")
     if broken and not compiled.claim.stays_relaxed:
         raise miscoded(puzzle, compiled.lowering, broken)
     return Answer(verdict, solution, stats, broken, compiled.plan(model))
+
+
+def require_refined(compiled: Compiled, model: Bools, source: str) -> None:
+    """Raise SolverFailed for a model that falsifies clauses or leaves something to refine; ``source`` as in ``require_model``."""
+    require_model(model, compiled.formula.blocks, source)
+    if compiled.refine(model):
+        raise SolverFailed(f"{source} a model that breaks rules")
 
 
 def miscoded(puzzle: Puzzle, lowering: Lowering, broken: Sequence[Violation]) -> InternalError | PluginError:

@@ -13,14 +13,14 @@ from hashicnf.backends import Session, can_count
 from hashicnf.backends.choose import OWN_SOLVER, open_prover, open_session, takes_assumptions
 from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, Branching, material_of
-from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.constraints import Clauses, Origin, require_model
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.dimacs.reader import Cnf, read_incremental
-from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted, no_such
+from hashicnf.errors import GaveUp, UsageError, no_such
 from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.files.outputs import write_text
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, resized
 from hashicnf.records import record
 from hashicnf.solving.assumed import CUBE, Anew, Assuming, under_cubes
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
@@ -131,11 +131,8 @@ def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | Non
 
 def _held(found: Sat, variables: int, blocks: Sequence[Clauses], solver: str) -> Sat:
     """Return the model of so many variables. Raises SolverFailed where it breaks a clause."""
-    model = np.zeros(variables + 1, dtype=np.bool_)
-    model[: len(found.model)] = found.model[: len(model)]  # under assumptions solvers know of other variables
-    if broken := sum(len(block.violated(model)) for block in blocks):
-        size = counted(sum(map(len, blocks)), "clause")
-        raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {size}")
+    model = resized(found.model, variables)  # under assumptions solvers know of other variables
+    require_model(model, blocks, f"{solver} returned")
     return Sat(model)
 
 

@@ -14,16 +14,16 @@ import numpy as np
 
 from hashicnf.backends import AssumingSession, can_count
 from hashicnf.backends.choose import STRONG_SOLVER, open_session, takes_assumptions
-from hashicnf.core.constraints import Batch, Clauses
+from hashicnf.core.constraints import Batch, Clauses, require_model
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.horizons.growing import Growing
 from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError, SolverFailed, counted
+from hashicnf.errors import InternalError
 from hashicnf.families import POSITIONS, Puzzle
-from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat
+from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, resized
 from hashicnf.pipeline.answer import Answer, miscoded
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
@@ -142,16 +142,14 @@ class _Asking:
     def _accept(self, model: Bools, horizon: int) -> Answer:
         """Read the plan off a model and check it. Raises SolverFailed or InternalError, whichever is at fault."""
         stats, puzzle = self._stats, self._puzzle
-        whole = np.zeros(self._pool.count + 1, dtype=np.bool_)
-        whole[: len(model)] = model[: len(whole)]
+        whole = resized(model, self._pool.count)
         with stats.phase("decode"):
             actions, cost = self._growing.decode(whole, horizon)
             solution = puzzle.plan(actions)
         with stats.phase("check"):
             broken = puzzle.check(solution)
-        if broken and (violated := sum(len(block.violated(whole)) for block in self._blocks)):
-            raise SolverFailed(f"{stats.solver} returned a model that breaks {counted(violated, 'clause')}")
         if broken:
+            require_model(whole, self._blocks, f"{stats.solver} returned")
             raise miscoded(puzzle, self._lowering, broken)
         is_cheapest = self._task.unit_costs
         plan = Plan.judged(actions, cost, self._task.metric, "" if is_cheapest else COSTS_DIFFER)

@@ -32,7 +32,7 @@ from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, resized, truth
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.flat import ASKED, FlatClauses, differing
 
@@ -239,9 +239,7 @@ class LazyLoop:
 
     def _whole(self, model: Bools) -> Bools:
         """Give a model a value for each variable of the formula: the solver need not have met all."""
-        whole = np.zeros(self._size, dtype=np.bool_)
-        met = min(len(model), self._size)
-        whole[:met] = model[:met]
+        whole = resized(model, self._size - 1)
         self._aside.complete(whole)
         return whole
 

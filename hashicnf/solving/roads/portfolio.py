@@ -17,6 +17,7 @@ from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_en
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.pipeline.answer import require_refined
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run
@@ -81,8 +82,7 @@ def _verdict(answer: dict[str, Any], compiled: Compiled) -> Verdict | None:
         case "sat":
             bits = np.frombuffer(bytes.fromhex(answer["model"]), dtype=np.uint8)
             model = np.unpackbits(bits)[: compiled.variables.count + 1].astype(np.bool_)
-            if compiled.formula.violated(model) or compiled.refine(model):
-                raise SolverFailed("a process returned a model that breaks clauses or rules")
+            require_refined(compiled, model, "a process returned")
             return Sat(model)
         case "unsat":
             return Unsat(reason=answer["reason"])

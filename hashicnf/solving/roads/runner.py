@@ -15,10 +15,11 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses, Connected, Formula
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import GaveUp, SolverFailed
+from hashicnf.errors import GaveUp
 from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict, fixed_literals
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
+from hashicnf.pipeline.answer import require_refined
 from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.reduce import demanded, marked
@@ -145,9 +146,7 @@ class StageRunner:
         self._known[np.abs(found)] = np.sign(found)
 
     def _accepted(self, model: Bools) -> Sat:
-        """Accept a model that satisfies the formula and leaves nothing to refine. Raises SolverFailed for any other."""
-        if self.compiled.formula.violated(model) or self.compiled.refine(model):
-            raise SolverFailed(f"{self.stats.solver} returned a model that breaks clauses or rules")
+        require_refined(self.compiled, model, f"{self.stats.solver} returned")
         return Sat(model)
 
 
