@@ -14,7 +14,7 @@ from hashicnf.passes.cardinality import CARDINALITY, direct
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.registry import Registry, kept_until_added
 from hashicnf.search import SEARCHES, TAKEN
-from hashicnf.solving.methods import ALIASES, COUNTING, SAT_SOLVERS
+from hashicnf.solving.methods import ALIASES, COUNTING, SAT_SOLVERS, method_named
 from tests.plugins.registered import lay
 
 PLUGINS = {
@@ -160,8 +160,16 @@ def test_nobody_takes_a_name_of_ours(extended: Registry[int], tmp_path: Path, mo
 
 
 def test_no_search_has_the_name_of_another_method() -> None:
-    ours = {name for key in ("hashi", "sudoku", "tiles", "klotski") for name in FAMILIES.get(key).methods}
-    assert set(TAKEN) == {*SAT_SOLVERS, COUNTING.name, *ALIASES, *ours} - set(SEARCHES.names())
+    assert set(TAKEN) == {*SAT_SOLVERS, COUNTING.name, *ALIASES} - set(SEARCHES.names())
+
+
+@pytest.mark.parametrize("name", ["candidates", "swap-all"])
+def test_a_name_that_a_family_gives_goes_before_a_search(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = FAMILIES.get("sudoku")
+    monkeypatch.setitem(SEARCHES.added, name, SEARCHES.get("dfs"))
+    own = method_named(name, rules)
+    assert (own.search, own.space) == (SEARCHES.get("astar"), rules.methods[name].space)
+    assert method_named(name, FAMILIES.get("hashi")).search == SEARCHES.get("dfs")
 
 
 @pytest.mark.parametrize("name", ["two_words", "Two-words", "two words", "-", "zwölf"])
