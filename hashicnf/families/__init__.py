@@ -1,20 +1,20 @@
 """Puzzle families: each turns Documents into puzzles, constraints, solutions and drawings, and knows no clauses.
 
-A family is a folder here whose ``__init__`` ends with ``FAMILY``; the folder's name is the family's name. Everything that is
-special about a kind of puzzle hangs on this one constant, and nothing outside the folder names it.
+A family is a folder here whose ``__init__`` ends with ``FAMILY``; the folder's name is the family's name. Everything special
+about a kind of puzzle is reached through this constant, and no module outside the folder refers to the family by name.
 
-A family has at least a board, its document, its checker and its drawings. What else it has decides what can be done with it:
+A family has at least a board, its document, its checker and its drawings. Each further part makes more commands available:
 
     static        the puzzle as constraints: encode, decode, every SAT method, and the search space ``formula``
     planning      the puzzle as a task of actions: bounded formulas, plans, and the search space ``states``
-    spaces        the puzzle as states and steps of the family's own: searches
+    spaces        the puzzle as a state space of the family's own: searches
     generators    boards made to order: generate, bench --phases
     formats       notations of the family's own, and its parts of those that several families share
     narrator      traces explained in sentences instead of literals
-    techniques    how people solve it: hint, explain, rate
-    game          it is played on a page: view
+    techniques    human techniques for solving it: hint, explain, rate
+    game          a page on which it is played: view
 
-What takes long to import is named by functions that import it when they are called.
+Modules that take long to import are imported inside functions, when these are called.
 """
 
 from __future__ import annotations
@@ -63,23 +63,23 @@ if TYPE_CHECKING:
 B = TypeVar("B")
 S = TypeVar("S")
 
-NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting; these two are of all families
+NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting; the excluded two exist in all families
 
 
 @record(kw_only=True)
 class Family(Generic[B, S]):
-    """A kind of puzzle with boards B and solutions S; ``names`` are what else people call it.
+    """A kind of puzzle with boards B and solutions S; ``names`` are other names that people use for it.
 
-    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already, and
-    may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from the
-    rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
-    unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of them
-    is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to build
-    solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are searches on
-    them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is what a page needs to play it.
-    ``aliases`` are other names of styles, ``in_one_line`` those that draw a solution in one line. ``layout`` says where the cells
-    of a drawing are, None for styles that show no cells, and fits it to a width if there is one. ``impossible`` names what makes a
-    puzzle plainly unsolvable, None if nothing does. ``example`` is a solvable puzzle, ``solution_type`` the class of solutions.
+    ``symbols`` is the kind of values in its grids. ``build`` makes a board of a document and its parsed settings, and may raise
+    InputError; ``document`` converts a board back to grids and settings. ``check`` lists broken rules, and is written from the
+    rules of the puzzle alone. ``styles`` maps names to functions that draw a board with a solution or None; the first is the
+    default. ``read`` parses a drawing in any style, and raises InputError. ``size`` returns numbers for statistics; one of them,
+    under the plural of ``unit``, is the number of units, by which measurements scale. ``spaces`` are state spaces in which
+    solutions are built on the puzzle itself, not its formula (spaces of moves belong to ``planning``); ``methods`` are named
+    searches in them. ``picture`` returns shapes of a puzzle, solved or not; ``game`` is its scene for a page to play on.
+    ``aliases`` are other names of styles, ``in_one_line`` the styles that take one line per solution. ``layout`` returns a drawing
+    with the places of its cells, in a width if one is given; None for styles without cells. ``impossible`` returns the reason why
+    a puzzle is plainly unsolvable, None if it is not. ``example`` is a solvable puzzle, ``solution_type`` the class of solutions.
     """
 
     title: str
@@ -113,7 +113,7 @@ class Family(Generic[B, S]):
     techniques: Techniques[B, S] | None = None
 
     def faults(self) -> Iterator[str]:
-        """List the required parts that the family lacks."""
+        """Yield a message for each required part that the family lacks, and for each setting with an invalid name."""
         if not self.styles:
             yield "it has no drawing style"
         if self.planning is not None and not self.planning.metrics:
@@ -124,10 +124,10 @@ class Family(Generic[B, S]):
 
 @record(eq=False)
 class Puzzle:
-    """A puzzle of some family: what ``read`` returns and everything else takes.
+    """A puzzle of some family: ``read`` returns it and all other functions of the library take it.
 
-    ``name`` is that of its file, ``title`` what the file calls it, ``solution`` the one that the file holds, None for none: it
-    may be wrong. Two puzzles are equal if their native texts are.
+    ``name`` is that of its file, ``title`` the title given in the file, ``solution`` the solution in the file (it may be wrong),
+    None if there is none. Two puzzles are equal if their native texts are.
     """
 
     family: str
@@ -144,27 +144,27 @@ class Puzzle:
 
     @property
     def lines(self) -> list[str]:
-        """Write the puzzle as the lines of a native file; reading them gives an equal puzzle."""
+        """Return the puzzle as the lines of a native file; reading them gives an equal puzzle."""
         return native_lines(self.document)
 
     @property
     def size(self) -> Mapping[str, int]:
-        """Return the numbers that statistics start with."""
+        """Return the sizes of the puzzle by name, with which statistics start."""
         return self.rules.size(self.board)
 
     @property
     def impossible(self) -> str | None:
-        """Return what makes the puzzle plainly unsolvable, None if nothing does."""
+        """Return the reason why the puzzle is plainly unsolvable; None if it is not."""
         return self.rules.impossible(self.board)
 
     def why_refuted(self, flaw: Flaw | None) -> str | None:
-        """Explain what counting found wrong; None where there is nothing to explain, or the family has no words for it."""
-        told = None if self.rules.static is None else self.rules.static.refuted
-        return None if told is None or flaw is None else told(self.board, flaw)
+        """Return the explanation of a flaw that counting found; None without a flaw, or if the family cannot explain it."""
+        explain = None if self.rules.static is None else self.rules.static.refuted
+        return None if explain is None or flaw is None else explain(self.board, flaw)
 
     @property
     def simplifies(self) -> bool:
-        """Return whether its constraints are simplified by unit propagation unless a request says otherwise."""
+        """Return whether its constraints are simplified by unit propagation by default."""
         return self.rules.static is not None and self.rules.static.simplify
 
     @property
@@ -175,18 +175,18 @@ class Puzzle:
         return () if self.rules.planning is None else (*self.rules.planning.options, POSITIONS)
 
     def choices(self, texts: Mapping[str, str] | None) -> Choices:
-        """Read chosen options of the constraints. Raises UsageError for names that there are none of, and for wrong values."""
+        """Return chosen options of the constraints from texts by name. Raises UsageError for unknown names and wrong values."""
         return read_choices(self.options, texts or {}, f"{self.family} option")
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
-        """List the search spaces of the puzzle in its usual metric, the default first."""
+        """Return the search spaces of the puzzle by name in its default metric, the default space first."""
         return self.spaces_in(None)
 
     def spaces_in(self, metric: str | None) -> Mapping[str, Callable[[], Searchable[Any]]]:
-        """List the search spaces of the puzzle in a metric (None: the usual one), the default first.
+        """Return the search spaces of the puzzle by name in a metric (None: the default), the default space first.
 
-        The states of a planning task come after the family's own spaces. Raises UsageError for a metric that there is none of.
+        The states of a planning task come after the family's own spaces. Raises UsageError for an unknown metric.
         """
         chosen = self.metric(metric)
         found: dict[str, Callable[[], Searchable[Any]]] = {}
@@ -197,9 +197,9 @@ class Puzzle:
         return {**found, STATES: partial(self._states, chosen)}
 
     def metric(self, name: str | None = None) -> str | None:
-        """Return the metric of that name, or the usual one; None for puzzles without plans.
+        """Return the metric of that name, for None the default one; None for puzzles without plans.
 
-        Raises UsageError for a name that there is none of.
+        Raises UsageError for an unknown name, and for any name if the family does not plan.
         """
         if self.rules.planning is None:
             if name is not None:
@@ -211,7 +211,7 @@ class Puzzle:
         return name or metrics[0]
 
     def task(self, choices: Choices | None = None, metric: str | None = None) -> Task:
-        """Describe the puzzle as a planning task in a metric (None: the usual one).
+        """Return the puzzle as a planning task in a metric (None: the default).
 
         Raises UsageError if its family does not plan, or not in this metric.
         """
@@ -221,7 +221,7 @@ class Puzzle:
         return planning.task(self.board, chosen, choices or Choices())
 
     def keys(self, choices: Choices, metric: str | None) -> Mapping[str, Sequence[str]]:
-        """Return what indices of the puzzle's own variables stand for, counting from 0, in words by kind."""
+        """Return the meanings of the indices of the puzzle's own variables, from 0, as words by kind of index."""
         if self.rules.planning is not None:
             return self.task(choices, metric).keys
         static = self.rules.static
@@ -236,8 +236,8 @@ class Puzzle:
     ) -> tuple[tuple[Batch, ...], Claim]:
         """Declare the puzzle's own variables; return its constraints and their claim.
 
-        A planning family needs a ``horizon``, the most steps of a plan in a ``metric`` (None: the usual one), and no other has
-        one. Raises UsageError for that, and if the family has no constraints.
+        A planning family needs a ``horizon``, the most steps of a plan in a ``metric`` (None: the default). Raises UsageError if
+        it is missing, if it is given for another family, and if the family has no constraints.
         """
         from hashicnf.core.constraints import EXACT
 
@@ -259,7 +259,7 @@ class Puzzle:
     def decode(
         self, variables: Variables, model: Bools, choices: Choices | None = None, metric: str | None = None
     ) -> object:
-        """Read the solution off a model of the constraints that were stated with these choices, in this metric."""
+        """Return the solution of a model, bool[v + 1], of the constraints that were stated with these choices in this metric."""
         if self.rules.static is not None:
             return self.rules.static.decode(self.board, variables, model)
         from hashicnf.core.horizons import decode
@@ -267,7 +267,7 @@ class Puzzle:
         return self.plan(decode(self.task(choices, metric), variables, model))
 
     def plan(self, actions: tuple[str, ...]) -> object:
-        """Make the solution of a plan. Raises UsageError if the family does not plan."""
+        """Return the solution for the names of a plan's actions. Raises UsageError if the family does not plan."""
         if self.rules.planning is None:
             raise not_planned(self.family)
         return self.rules.planning.solution(self.board, actions)
@@ -278,26 +278,26 @@ class Puzzle:
         return searchable(self.task(metric=metric), self.plan)
 
     def check(self, solution: object) -> list[Violation]:
-        """List every broken rule; an empty list means that the solution is right."""
+        """List every broken rule; the list is empty if the solution is correct."""
         return self.rules.check(self.board, solution)
 
     def draw(self, solution: object | None = None, style: str | None = None) -> str:
-        """Draw the puzzle, solved or not, in a style or the family's usual one. Raises UsageError for an unknown style."""
+        """Return a drawing of the puzzle, solved or not, in a style (None: the default). Raises UsageError for an unknown style."""
         chosen = self.rules.styles[self.style_named(style)]
         return returned(chosen(self.board, solution), str, chosen)
 
     def layout(
         self, solution: object | None = None, style: str | None = None, width: int | None = None
     ) -> Layout | None:
-        """Draw the puzzle as ``draw`` does, in at most ``width`` characters a line if it can, and say where its cells are.
+        """Return the drawing of ``draw``, if possible in at most ``width`` characters per line, with the places of its cells.
 
-        None where the drawing shows no cells. Raises UsageError for an unknown style.
+        Return None if the style shows no cells. Raises UsageError for an unknown style.
         """
         make = self.rules.layout
         return None if make is None else make(self.board, own(self, solution), self.style_named(style), width)
 
     def style_named(self, name: str | None) -> str:
-        """Return the name of a drawing style, the usual one for None. Raises UsageError for an unknown one."""
+        """Return the name of a drawing style for a name or alias (None: the default). Raises UsageError for an unknown one."""
         styles, aliases = self.rules.styles, self.rules.aliases
         if name is None:
             return next(iter(styles))
@@ -306,7 +306,7 @@ class Puzzle:
         return own
 
     def picture(self, solution: object | None = None, *, coordinates: bool = False, partial: bool = False) -> Picture:
-        """Make a picture of the puzzle, solved, (``partial``) in part, or not. Raises UsageError for families without pictures."""
+        """Return a picture of the puzzle, unsolved, solved or ``partial``-ly solved. Raises UsageError if its family has none."""
         from hashicnf.core.picture import Look
 
         if self.rules.picture is None:
@@ -315,27 +315,27 @@ class Puzzle:
         return shown
 
     def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:
-        """Write a picture of the puzzle, solved or not, as SVG in a theme. Raises UsageError."""
+        """Return a picture of the puzzle, solved or not, as SVG. Raises UsageError for an unknown theme or lacking pictures."""
         from hashicnf.pictures.svg import svg_of
 
         return svg_of(self.picture(solution, coordinates=coordinates), theme)
 
     def _repr_svg_(self) -> str | None:
-        """Show the puzzle in a notebook, with the solution that its file held."""
+        """Return the SVG that notebooks show: the puzzle with the solution of its file; None without pictures."""
         return None if self.rules.picture is None else self.svg(self.solution)
 
     def read(self, text: str, name: str) -> object:
-        """Read a drawing of a solution, in any style. Raises InputError with line and column."""
+        """Return the solution of a drawing in any style. Raises InputError with line and column."""
         return self.rules.read(self.board, text, name)
 
     def as_data(self, solution: object) -> object:
-        """Give a solution as data for JSON: that of the style json, else the lines of a drawing."""
+        """Return a solution as data for JSON: that of the style json if there is one, else the lines of a drawing."""
         import json
 
         return json.loads(self.as_json(solution))
 
     def as_json(self, solution: object) -> str:
-        """Write the data of a solution as one line of JSON, without a line break."""
+        """Return the data of a solution as one line of JSON, without a line break."""
         if "json" in self.rules.styles:
             return self.draw(solution, "json").strip().replace("\n", " ")
         import json
@@ -343,7 +343,7 @@ class Puzzle:
         return json.dumps(self.draw(solution).rstrip("\n").split("\n"))
 
     def from_data(self, data: object, name: str) -> object:
-        """Read a solution from its data. Raises InputError."""
+        """Return the solution of data that ``as_data`` returns. Raises InputError."""
         import json
 
         if isinstance(data, list) and "json" not in self.rules.styles:
@@ -361,11 +361,11 @@ class Puzzle:
         return hash((self.family, *self.lines))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let a copy, perhaps in another process, look up the rules of the family by its name."""
+        """Pickle without the rules, which a copy, perhaps in another process, looks up by the family's name."""
         return _restored, (self.family, self.name, self.board, self.title, self.solution)
 
     def __repr__(self) -> str:
-        """Name the puzzle in one line."""
+        """Return family, name and sizes in one line."""
         size = ", ".join(f"{name}={number}" for name, number in self.size.items())
         return f"<{self.family} puzzle {self.name!r}: {size}>"
 

@@ -1,4 +1,4 @@
-"""The parts of a family: each says one thing about a kind of puzzle, and lets one thing more be done with it."""
+"""The parts of a family: each describes one aspect of a kind of puzzle, and makes further commands available for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ POSITIONS: Final = Option(
 
 
 def own(puzzle: Puzzle, given: object) -> Any:
-    """Return a solution that was given, None for none, a plan as a tuple. Raises UsageError for none of puzzles of this family."""
+    """Return a given solution, a plan as a tuple, or None. Raises UsageError unless it is of the type of the puzzle's family."""
     kind = puzzle.rules.solution_type
     solution: Any = tuple(given) if kind is tuple and isinstance(given, list) else given
     if solution is None:
@@ -51,10 +51,10 @@ def own(puzzle: Puzzle, given: object) -> Any:
 
 @record
 class Violation:
-    """A broken rule: its name, and where it is broken, in words that count rows and columns from 1.
+    """A broken rule: its name, and a message with the place, rows and columns counted from 1.
 
-    The name "shape" is for a solution that does not even fit the board.
-    ``cells`` are the same places for programs: rows and columns from 0, none where the whole board is meant.
+    The name "shape" is for a solution that does not fit the board. ``cells`` are the same places for programs: (row, column)
+    from 0, empty if the whole board is meant.
     """
 
     rule: str
@@ -62,13 +62,13 @@ class Violation:
     cells: tuple[tuple[int, int], ...] = ()
 
     def __repr__(self) -> str:
-        """Name the rule and the place in one line."""
+        """Return the rule and a shortened message in one line."""
         return f"<violation of {self.rule}: {shortened(self.message)}>"
 
 
 @record
 class Layout:
-    """A drawing of a board: its text, the line of each row of cells and the character of each column, both from 0."""
+    """A drawing of a board: its text, the index of the line of each row of cells, and that of the character of each column."""
 
     text: str
     rows: tuple[int, ...]
@@ -77,10 +77,10 @@ class Layout:
 
 @record
 class Marginals(Generic[B]):
-    """How shares are shown: float64[V + 1], for each variable the share of all solutions in which it is true.
+    """Functions that show marginals: shares float64[V + 1], for each variable the fraction of all solutions in which it is true.
 
-    ``draw`` shows them on the board as text, in so many columns if it can, ``picture`` as shapes, ``data`` lists them for JSON. A
-    share is exactly 0 or 1 only if that holds in no solution or in every one.
+    ``draw`` returns them on the board as text, if possible in so many columns, ``picture`` as shapes, ``data`` as data for JSON.
+    A share is exactly 0 or 1 only if the variable is true in no solution or in every one.
     """
 
     draw: Callable[[B, Variables, Shares, int | None], str]
@@ -90,13 +90,13 @@ class Marginals(Generic[B]):
 
 @record
 class Certifying(Generic[B, S]):
-    """What certificates are made of, as their checker reads them.
+    """Functions that write the family's parts of certificates, in the notation of their checker.
 
-    ``lines`` writes a solution. ``reason`` names the rule of which a clause is an instance, and the places: it is given the
-    rule and source of the clause and its literals, int32[k]. ``differs`` lists literals over the family's variables of which
-    every solution but the given one makes one true, and that one none. ``sums`` names a sum of constraints that count, by their
-    sources int32[k] and weights int32[k]; None where the checker knows no sums. ``crowded`` names a crowded part by nodes
-    int32[k] that show it (``propagation.counting.crowded``).
+    ``lines`` writes a solution. ``reason`` names the rule of which a clause is an instance, and the places, from the clause's
+    rule, source and literals int32[k]. ``differs`` returns a clause over the family's variables that every solution satisfies
+    except the given one. ``sums`` names a weighted sum of cardinality constraints, by their sources int32[k] and weights
+    int32[k]; None if the checker knows no sums. ``crowded`` names a crowded part by nodes int32[k] that show it
+    (``propagation.counting.crowded``).
     """
 
     lines: Callable[[B, S], list[str]]
@@ -110,16 +110,14 @@ class Certifying(Generic[B, S]):
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
-    ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
-    in which it is written. ``decode`` reads the solution off a model; ``model`` gives the problem's own variables the values that
-    they have in a solution, bool[v + 1]. ``options`` are what the constraints can be asked. With
-    ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
-    ``refuted`` explains what counting found wrong with a board.
-    ``marginals`` shows of how many solutions each variable is true.
-    ``shared`` says in lines what all solutions share: it is given a solution without what others lack, and which variables have
-    the same value in all, bool[v + 1].
-    ``certifying`` is there if a checker of certificates knows the family. ``keys`` says what the indices of variables stand for,
-    counting from 0, in words by kind.
+    ``constraints`` declares the problem's own variables, before any encoding declares others, and returns the constraints in the
+    order in which they are written. ``decode`` returns the solution of a model; ``model`` returns the values of the problem's own
+    variables in a solution, bool[v + 1]. ``options`` are the options of the constraints. With ``simplify`` the constraints are
+    simplified by unit propagation before they are encoded, unless a request turns that off. ``refuted`` explains a flaw of a
+    board that counting found. ``marginals`` shows the share of solutions in which each variable is true. ``shared`` describes in
+    lines what all solutions have in common, from a solution reduced to the common part and the variables with the same value in
+    all, bool[v + 1]. ``certifying`` exists if a checker of certificates knows the family. ``keys`` returns the meanings of the
+    indices of variables, from 0, as words by kind of index.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
@@ -136,13 +134,13 @@ class Static(Generic[B, S]):
 
 @record
 class Clues(Generic[B, S]):
-    """The numbers that the maker of a puzzle gives, and may get wrong.
+    """The clues of a board: numbers that the author of a puzzle gives, and may get wrong.
 
-    ``rule`` is the rule whose constraints state them, each constraint for the clue that is its source. ``cells`` are the places of
-    the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues; ``shown``
-    gives it all of them, hidden ones too. ``only`` keeps those clues, int32[k], and hides all others. ``numbers`` lists the other
-    numbers that one clue, shown or hidden, may have; it leaves out none that has a solution. ``titled`` changes the title of a
-    generated board that has lost clues, and says with True that it needs the others; without it their number is appended.
+    ``rule`` is the rule whose constraints state them; the source of each constraint is its clue. ``cells`` returns the places of
+    the clues, (row, column) from 0. ``mended`` replaces all shown clues by those of a solution, ``shown`` all clues, hidden ones
+    too. ``only`` keeps the clues int32[k] and hides all others. ``numbers`` lists the other numbers that one clue, shown or
+    hidden, may have, and omits none that leads to a solution. ``titled`` returns the title of a generated board whose clues were
+    hidden, with True if none of the others can be spared; without ``titled`` the number of clues is appended to the title.
     """
 
     rule: str
@@ -156,9 +154,9 @@ class Clues(Generic[B, S]):
 
 @record
 class SearchMethod:
-    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name.
+    """A named method of a family: a search algorithm on one of the family's spaces, both by name.
 
-    ``max_memory`` are the bytes after which its lists are too long where no limit is asked for, None for no limit.
+    ``max_memory`` is the default limit of bytes for its lists, None for no limit.
     """
 
     search: str
@@ -171,12 +169,12 @@ class SearchMethod:
 class Planning(Generic[B, S]):
     """A puzzle as a task of actions, whose solution is a plan.
 
-    A *metric* is a choice of actions and their costs; the first of ``metrics`` is the usual one. ``task`` describes the puzzle
-    in a metric. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be asked.
-    ``spaces`` are the family's own ways to search for a plan, faster than the states of the task, which come after them; each
-    is made for a metric, and its heuristics declare what they promise in that metric. ``method`` solves where none is
-    requested. ``stage`` is the board with its pieces, for the page of a trace; ``frames`` draws it at the start and after each
-    step of a plan, for the terminal.
+    A *metric* is a choice of actions and their costs; the first of ``metrics`` is the default. ``task`` returns the puzzle as a
+    planning task in a metric, ``solution`` the solution for the names of a plan's actions. ``options`` are the options of the
+    task. ``spaces`` are the family's own state spaces, faster than that of the task, which is listed after them; each is made
+    for a metric, in which its heuristics declare whether they are admissible and consistent. ``method`` is the default method.
+    ``stage`` returns the board with its pieces, for pages; ``frames`` draws it at the start and after each step of a plan, for
+    the terminal.
     """
 
     task: Callable[[B, str, Choices], Task]
@@ -190,20 +188,20 @@ class Planning(Generic[B, S]):
 
 
 class Needed(Protocol):
-    """Finds clues of a board that leave no other solution than a known one."""
+    """A function that finds clues of a board which suffice to exclude all solutions but a known one."""
 
     def __call__(
         self, board: object, solution: object, groups: Sequence[Sequence[int]], least: int
     ) -> tuple[Ints, bool]:
-        """Return the clues that stay, int32[k], at least so many, and whether no more can go; those of a group go together."""
+        """Return the clues to keep, int32[k], at least ``least``, and whether no further group can be hidden; groups stay whole."""
 
 
 @record
 class Generated(Generic[B, S]):
-    """A generated board, the solution it was made from, and one line about it for people.
+    """A generated board, the solution that it was made from, and a title of one line.
 
-    The solution is None for a board that has none; its line says "unsolvable" then. Clues that are listed ``together`` are hidden
-    together or not at all; where it is None, each may be hidden alone.
+    The solution is None for a board without one; the title then contains "unsolvable". Each list in ``together`` holds clues that
+    are hidden together or not at all; None if each clue may be hidden alone.
     """
 
     board: B
@@ -214,16 +212,15 @@ class Generated(Generic[B, S]):
 
 @record
 class Generator(Generic[B, S]):
-    """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
+    """A generator of boards: ``make`` takes the values of its ``options``, and raises UsageError if they contradict each other.
 
-    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one
-    of its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``steer`` chooses
-    options by name, texts and True for flags, that make boards of some grades of difficulty from 1 to 10 likely, beside those that
-    were given; a flag may choose another generator. ``graded`` yields boards of some grades one after the other, None for a try
-    that failed; itself None where tries with ``make`` will do.
-    ``of_size`` chooses options for a board of about so many units (see ``Family``), for measurements. ``thinned`` makes boards as
-    ``make`` does, with a solver that finds the clues that a solution needs (``Needed``). ``counted`` is the option that says how
-    many clues there are, so that no more of them are hidden.
+    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or an option of
+    the generator with that name. Boards of a ``unique`` generator have exactly one solution. ``steer`` returns options by name
+    (texts, True for flags) that, beside the given ones, make boards of some grades of difficulty (1 to 10) likely; a flag may
+    choose another generator. ``graded`` yields boards while it works towards some grades, None for a failed try; it returns None
+    if tries with ``make`` suffice. ``of_size`` returns options for a board of about so many units (see ``Family``), for
+    measurements. ``thinned`` makes boards as ``make`` does, with a solver that finds the clues needed (``Needed``). ``counted``
+    is the option for the number of clues; if it is chosen, no further clues are hidden.
     """
 
     title: str
@@ -239,11 +236,11 @@ class Generator(Generic[B, S]):
 
 @record
 class Techniques(Generic[B, S]):
-    """How people solve a puzzle by hand: a ladder of techniques, and positions on which they work.
+    """Human techniques for solving a puzzle, and positions to which they are applied.
 
-    ``ladder`` lists the techniques from the easiest. ``position`` begins with the puzzle, or with an unfinished solution that was
-    drawn, and raises InputError for one that breaks the rules at once. ``reasons`` are the rules of the constraints whose
-    instances are named where nothing but a set of rules is a reason; all other rules are taken for granted.
+    ``ladder`` lists the techniques from the easiest. ``position`` starts from the puzzle, or from an unfinished solution that was
+    drawn, and raises InputError if that breaks the rules at once. ``reasons`` are the rules whose constraints are listed if no
+    technique explains a step, only a set of constraints does; all other rules are taken for granted.
     """
 
     ladder: Callable[[], tuple[Technique, ...]]

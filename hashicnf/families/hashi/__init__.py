@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def formats() -> Mapping[str, Contribution]:
-    """List the notations in which only Hashiwokakero is written, and its parts of others."""
+    """Return the notations of Hashiwokakero alone, and its parts of shared ones, by name."""
     from hashicnf.families.hashi.formats import has, janko, puzzlink, pzprv3, tatham
 
     return {
@@ -53,90 +53,90 @@ def formats() -> Mapping[str, Contribution]:
 
 
 def generators() -> Mapping[str, Generator[Board, Solution]]:
-    """List the ways to make boards."""
+    """Return the generators of boards by name."""
     from hashicnf.families.hashi.generate.command import GENERATORS
 
     return GENERATORS
 
 
 def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> Generated[Board, Solution]:
-    """Rule other solutions out; imported only where boards are made unique."""
+    """Change a generated board so that other solutions are ruled out; imported only when boards are made unique."""
     from hashicnf.families.hashi.generate.repair import repair as rule_out
 
     return rule_out(made, others)
 
 
 def narrator(board: Board, variables: Variables) -> Narrator:
-    """Make the narrator of a board; imported only where a trace is explained."""
+    """Return the narrator of a board; imported only when a trace is explained."""
     from hashicnf.families.hashi.explain import HashiNarrator
 
     return HashiNarrator(board, variables)
 
 
 def certifying() -> Certifying[Board, Solution]:
-    """Return what certificates are made of; imported only where one is written."""
+    """Return the functions that write certificates; imported only when one is written."""
     from hashicnf.families.hashi.certifying import CERTIFYING
 
     return CERTIFYING
 
 
 def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
-    """Make the picture of a board; imported only where one is made."""
+    """Return the picture of a board; imported only when one is made."""
     from hashicnf.families.hashi.draw.picture import picture as shapes
 
     return shapes(board, solution, look)
 
 
 def crowded(board: Board) -> str | None:
-    """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
+    """Return the sentence about an island that makes the board plainly unsolvable, or None; called only for unsolvable boards."""
     from hashicnf.families.hashi.explain.sources import impossible
 
     return impossible(board)
 
 
 def refuted(board: Board, flaw: Flaw) -> str:
-    """Explain what counting found wrong with a board; called only for boards that it refuted."""
+    """Explain a flaw that counting found; called only for boards that counting refuted."""
     from hashicnf.families.hashi.explain.flaws import why_unsolvable
 
     return why_unsolvable(board, flaw)
 
 
 def keys(board: Board) -> dict[str, list[str]]:
-    """Name the islands at the ends of each edge; rows and columns from 1."""
+    """Return the places of the islands at the ends of each edge, as words; rows and columns from 1."""
     places = [f"row {r + 1}, column {c + 1}" for r, c in zip(board.row, board.column, strict=True)]
     return {"edge": [f"{places[u]} to {places[v]}" for u, v in board.edge.tolist()]}
 
 
 def shared(board: Board, partial: Solution, variables: Bools) -> list[str]:
-    """Describe what all solutions share; imported only where that is asked."""
-    from hashicnf.families.hashi.explain.shared import told
+    """Describe in lines what all solutions have in common; imported only when that is asked for."""
+    from hashicnf.families.hashi.explain.shared import in_common
 
-    return told(board, partial, variables)
+    return in_common(board, partial, variables)
 
 
 def marginals() -> Marginals[Board]:
-    """Return how shares of solutions are shown; imported only where they are counted."""
+    """Return the functions that show marginals; imported only when they are counted."""
     from hashicnf.families.hashi.draw.shades import MARGINALS
 
     return MARGINALS
 
 
 def game(board: Board) -> Scene:
-    """Return the board as a game for a page; imported only where one is made."""
+    """Return the board as a game for a page; imported only when one is made."""
     from hashicnf.families.hashi.page import game as scene
 
     return scene(board)
 
 
 def ladder() -> tuple[Technique, ...]:
-    """List the techniques of people, from the easiest."""
+    """Return the human techniques, from the easiest."""
     from hashicnf.families.hashi.techniques import LADDER
 
     return LADDER
 
 
 def position(board: Board, drawn: Solution | None) -> Position[Solution]:
-    """Begin to solve a board by hand."""
+    """Return the position from which a board is solved by hand: empty, or with bridges that were drawn."""
     from hashicnf.families.hashi.techniques import position as begin
 
     return begin(board, drawn)

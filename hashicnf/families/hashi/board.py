@@ -2,7 +2,7 @@
 
 Islands are numbered from 0 in reading order. An edge is a candidate bridge: two islands that see each other along a row or a
 column with no island between. Edges are numbered from 0, sorted by their first island, horizontal before vertical. Two
-edges cross when a horizontal and a vertical one pass over the same empty cell. Nothing here decides anything.
+edges cross when a horizontal and a vertical one pass over the same empty cell. This module only represents boards; it solves none.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Board:
 
     ``shape`` is (rows, columns). ``row``, ``column``, ``clue`` are [n], 0-based, clue UNKNOWN (-1) for ``?``: any number >= 1.
     ``edge`` is [m, 2], smaller island first; ``horizontal`` bool[m]; ``crossing`` [x, 2]: a horizontal and a vertical edge.
-    At most ``max_bridges`` >= 1 bridges join a pair; without ``loops`` the joined pairs form a tree.
-    Boards are equal if all but their names are.
+    At most ``max_bridges`` >= 1 bridges connect a pair; without ``loops`` the connected pairs form a tree.
+    Boards are equal if all fields except their names are.
     """
 
     shape: tuple[int, int]
@@ -67,7 +67,7 @@ class Board:
     name: str = field(default="<puzzle>", compare=False)
 
     def __post_init__(self) -> None:
-        """Make the arrays read-only: what hashes by content must keep it."""
+        """Make the arrays read-only, since the board is hashed by its content."""
         for part in (self.row, self.column, self.clue, self.edge, self.horizontal, self.crossing):
             part.setflags(write=False)
 
@@ -83,19 +83,19 @@ class Board:
 
     @property
     def load(self) -> int:
-        """Return the most bridges that one edge can carry: no island has room for more than its number."""
+        """Return the most bridges that one edge can carry: ``max_bridges``, or the largest clue if that is less."""
         largest = int(self.clue.max(initial=0))
         unbounded = bool((self.clue == UNKNOWN).any())
         return self.max_bridges if unbounded else max(1, min(self.max_bridges, largest))
 
     def cells(self) -> Ints:
-        """Rebuild the grid of clues: int32[rows, columns], EMPTY (0) where there is no island."""
+        """Return the grid of clues: int32[rows, columns], EMPTY (0) where there is no island."""
         grid = np.full(self.shape, EMPTY, dtype=np.int32)
         grid[self.row, self.column] = self.clue
         return grid
 
     def __repr__(self) -> str:
-        """Name the size in one line."""
+        """Return the size in one line."""
         rows, columns = self.shape
         return f"<board of {rows} x {columns} cells: {counted(self.islands, 'island')}, {counted(self.edges, 'edge')}>"
 
@@ -114,14 +114,14 @@ class Bridge(NamedTuple):
 class Solution:
     """Bridges by the coordinates of their ends: int32[b, 5] of (row, column, row, column, count), count >= 1, 0-based.
 
-    The first end is the upper or left one; rows are sorted. Coordinates, not edge numbers, so that a solution can come
-    from anywhere and be wrong.
+    The first end is the upper or left one; rows are sorted. Ends are coordinates instead of edge numbers, so that a solution
+    from any source can be represented, even a wrong one.
     """
 
     bridges: Ints
 
     def __post_init__(self) -> None:
-        """Make the bridges read-only. Raises UsageError for what is no array of them."""
+        """Make the bridges read-only. Raises UsageError unless they are an array of integers [b, 5]."""
         is_array = isinstance(self.bridges, np.ndarray) and np.issubdtype(self.bridges.dtype, np.integer)
         if not is_array or self.bridges.shape[1:] != (len(Bridge._fields),):
             raise UsageError(
@@ -131,13 +131,13 @@ class Solution:
 
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:
-        """Make a solution of bridges in any order. Raises UsageError for what is no bridge."""
+        """Return the solution of bridges in any order and direction. Raises UsageError for an item that is no bridge."""
         if not isinstance(bridges, Iterable):
             raise UsageError(f"bridges: expected a list of bridges, not {type(bridges).__name__}")
         every = [*bridges]
         try:
             given = np.array(every) if every else np.empty((0, 5), dtype=np.int32)
-        except ValueError:  # of several lengths
+        except ValueError:  # items of different lengths
             given = np.empty(0)
         is_whole = np.issubdtype(given.dtype, np.integer) and np.array_equal(given, given.astype(np.int32))
         if given.shape[1:] != (len(Bridge._fields),) or not is_whole:
@@ -152,13 +152,13 @@ class Solution:
         return (Bridge(*row) for row in self.bridges.tolist())
 
     def __repr__(self) -> str:
-        """Count the bridges in one line."""
+        """Return the numbers of bridges and connected pairs in one line."""
         number = int(np.maximum(self.bridges[:, 4], 0).sum())
         return f"<solution: {counted(number, 'bridge')} between {counted(len(self.bridges), 'pair')} of islands>"
 
 
 def build(document: Document, settings: Choices) -> Board:
-    """Build the board of a document. Raises InputError for an empty line within it: an empty row is made of dots."""
+    """Return the board of a document. Raises InputError for an empty line within it: an empty row is written as dots."""
     if document.starts:
         raise document.error(
             "an empty line before this row",
@@ -176,7 +176,7 @@ def document_of(board: Board) -> Document:
 
 
 def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:
-    """Find islands, edges and crossings of a document's grid."""
+    """Return the board of a document's grid, with its islands, edges and crossings."""
     cells = document.cells
     rows, columns = cells.shape
     row, column = (a.astype(np.int32) for a in np.nonzero(cells != EMPTY))
@@ -189,7 +189,7 @@ def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, l
 
 
 def _edges(row: Ints, column: Ints) -> tuple[Ints, Bools]:
-    """Add an edge from each island to the next one in its row and in its column."""
+    """Return the edges int32[m, 2] from each island to the next in its row and column, and which are horizontal, bool[m]."""
     n = len(row)
     across = np.arange(n, dtype=np.int32)
     down = np.lexsort((row, column)).astype(np.int32)
@@ -205,7 +205,7 @@ def _edges(row: Ints, column: Ints) -> tuple[Ints, Bools]:
 
 
 def _crossings(shape: tuple[int, int], row: Ints, column: Ints, edge: Ints, horizontal: Bools) -> Ints:
-    """List, for each empty cell that a horizontal and a vertical edge pass over, the two edges, in reading order."""
+    """Return pairs of edges that cross, int32[x, 2], horizontal first, in reading order of the cells where they cross."""
     over_h = _cover(shape, row, column, edge, horizontal)
     over_v = _cover(shape[::-1], column, row, edge, ~horizontal).T
     both = (over_h >= 0) & (over_v >= 0)
@@ -213,7 +213,7 @@ def _crossings(shape: tuple[int, int], row: Ints, column: Ints, edge: Ints, hori
 
 
 def _cover(shape: tuple[int, int], line: Ints, place: Ints, edge: Ints, chosen: Bools) -> Ints:
-    """Paint on a grid int32[shape] which chosen edge, running along axis 1, lies strictly over each cell; -1: none."""
+    """Return int32[shape]: for each cell the ``chosen`` edge, running along axis 1, that passes strictly over it; -1: none."""
     which = np.flatnonzero(chosen).astype(np.int32)
     u, v = edge[which, 0], edge[which, 1]
     width = shape[1]
@@ -226,7 +226,7 @@ def _cover(shape: tuple[int, int], line: Ints, place: Ints, edge: Ints, chosen: 
 
 
 def solution_of(board: Board, count: Ints) -> Solution:
-    """Turn bridges per edge, int32[m], into a Solution; edges with 0 are left out."""
+    """Return bridges per edge, int32[m], as a Solution; edges with 0 are left out."""
     used = np.flatnonzero(count)
     rows = np.empty((len(used), 5), dtype=np.int32)
     for some in pieces(*rows.shape):
@@ -237,32 +237,32 @@ def solution_of(board: Board, count: Ints) -> Solution:
 
 
 def loads_of(board: Board, solution: Solution) -> Ints:
-    """Turn a solution whose bridges all lie on edges of the board into bridges per edge, int32[m]."""
+    """Return a solution as bridges per edge, int32[m]. Requires that all its bridges lie on edges of the board."""
     count = np.zeros(board.edges, dtype=np.int32)
     count[edges_under(board, solution.bridges)] = solution.bridges[:, 4]
     return count
 
 
 def clue_cells(board: Board) -> list[tuple[int, int]]:
-    """List the cells of the islands."""
+    """List the cells (row, column) of the islands, from 0."""
     return list(zip(board.row.tolist(), board.column.tolist(), strict=True))
 
 
 def mended(board: Board, solution: Solution) -> Board:
-    """Let every known number be that of a solution's bridges."""
+    """Return a board with every shown clue replaced by the number of a solution's bridges."""
     number = shown(board, solution).clue
     return replace(board, clue=np.where(board.clue == UNKNOWN, board.clue, number))
 
 
 def shown(board: Board, solution: Solution) -> Board:
-    """Let every number, unknown ones too, be that of a solution's bridges."""
+    """Return a board with every clue, also unknown ones, replaced by the number of a solution's bridges."""
     carried = np.repeat(loads_of(board, solution), 2)
     number = np.bincount(board.edge.ravel(), weights=carried, minlength=board.islands)
     return replace(board, clue=number.astype(np.int32))
 
 
 def numbers(board: Board, island: int) -> list[int]:
-    """List the other numbers that an island has room for; the sum of all is even, as every bridge counts at two islands."""
+    """List the other clues for which an island has room and the sum of all is even, as every bridge counts at two islands."""
     ends = board.edge[(board.edge == island).any(axis=1)]
     near = board.clue[ends[ends != island]]
     room = int(np.where(near == UNKNOWN, board.max_bridges, np.minimum(near, board.max_bridges)).sum())
@@ -272,16 +272,16 @@ def numbers(board: Board, island: int) -> list[int]:
 
 
 def only(board: Board, islands: Ints) -> Board:
-    """Hide the numbers of all islands but some, int32[k]."""
+    """Return a board with the clues of all islands hidden except those of ``islands``, int32[k]."""
     clue = np.full(board.islands, UNKNOWN, dtype=np.int32)
     clue[islands] = board.clue[islands]
     return replace(board, clue=clue)
 
 
 def edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:
-    """Find the edge of each bridge, int64[b], -1 if there is none, the bridge is no bridge, or another one lies there.
+    """Return the edge under each bridge, int64[b]; -1 without an edge, for a count below 1, and for pairs listed twice.
 
-    Edges are sorted by the places of their ends.
+    Requires that edges are sorted by the places of their ends, as ``build_board`` sorts them.
     """
     rows, columns = board.shape
     key = _pairs(*(board.row * columns + board.column)[board.edge].T)
@@ -294,12 +294,12 @@ def edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:
 
 
 def _pairs(first: Ints, second: Ints) -> NDArray[np.int64]:
-    """Make one number of two."""
+    """Return pairs of int32 packed into int64."""
     return first.astype(np.int64) << 32 | second
 
 
 def size(board: Board) -> Mapping[str, int]:
-    """Give the numbers that statistics start with."""
+    """Return the sizes of the board by name, with which statistics start."""
     rows, columns = board.shape
     return {
         "rows": rows,

@@ -1,13 +1,13 @@
 """Name the rules and places behind clauses, and write solutions, for certificates.
 
     pair R C, R C       at least j + 1 bridges are at least j
-    crossing R C        pairs that cross at this cell do not both have bridges
-    island R C          the bridges at the island are as many as its clue
-    set R C, R C, ...   some bridge leaves this set of islands
-    loop R C, R C, ...  not every two neighbours of this ring of islands have bridges
-    sum R C W, ...      the bridges at these islands, W times each, are as many as their clues, W times each
-    spanning R C, ...   what the clues leave is enough to connect all islands, also where all bridges at these, no two of which are
-                        neighbours, lie among them and their neighbours
+    crossing R C        the two pairs that cross at this cell do not both have bridges
+    island R C          the island has as many bridges as its clue
+    set R C, R C, ...   at least one bridge leaves this set of islands
+    loop R C, R C, ...  not every two successive islands of this ring have bridges
+    sum R C W, ...      the weighted sum of the bridges at these islands, weights W, equals that of their clues
+    spanning R C, ...   the bridges that the clues allow suffice to connect all islands, even if all bridges at these islands, no
+                        two of which are neighbours, lie among them and their neighbours
 
 Rows and columns count from 1.
 """
@@ -27,7 +27,7 @@ from hashicnf.logic import Ints
 
 
 def reason(board: Board, rule: str, source: int, clause: Ints) -> str:
-    """Name the rule and the places behind a clause."""
+    """Return the rule and the places of which a clause is an instance, as a line of a certificate."""
     if rule == DEPENDENCY.rule:
         return f"pair {_places(board, board.edge[source])}"
     if rule == CROSSING.rule:
@@ -42,13 +42,13 @@ def reason(board: Board, rule: str, source: int, clause: Ints) -> str:
 
 
 def _left(board: Board, edges: Ints) -> Ints:
-    """Find the smallest set of islands that no other edge than these leaves."""
+    """Return the islands of the smallest component that is left when these edges are removed, int32[k]."""
     group = components(board.islands, np.delete(board.edge, edges, axis=0))
     return np.flatnonzero(group == np.bincount(group).argmin()).astype(np.int32)
 
 
 def _ring(ends: Ints) -> list[int]:
-    """Order the islands of a ring of edges, int32[k, 2]."""
+    """Return the islands of a ring of edges, int32[k, 2], in their order around it."""
     left = ends.tolist()
     found: list[int] = left.pop()
     while len(left) > 1:
@@ -63,23 +63,23 @@ def _places(board: Board, islands: Iterable[int]) -> str:
 
 
 def sums(board: Board, islands: Ints, weights: Ints) -> str:
-    """Name a weighted sum of islands."""
+    """Return the line for a weighted sum of islands."""
     rows = zip(board.row[islands] + 1, board.column[islands] + 1, weights, strict=True)
     return f"sum {', '.join(f'{row} {column} {weight}' for row, column, weight in rows)}"
 
 
 def crowded(board: Board, islands: Ints) -> str:
-    """Name islands that show a crowded part."""
+    """Return the line for islands that show a crowded part."""
     return f"spanning {_places(board, islands)}"
 
 
 def lines(_: Board, solution: Solution) -> list[str]:
-    """Write the bridges of each pair: row, column, row, column, count."""
+    """Return a line per connected pair: row, column, row, column (from 1), count."""
     return [f"{r + 1} {c + 1} {y + 1} {x + 1} {count}" for r, c, y, x, count in solution]
 
 
 def differs(board: Board, solution: Solution) -> list[int]:
-    """List literals of which every other choice of bridges makes one true: a pair has more bridges, or fewer."""
+    """Return a clause that excludes exactly this choice of bridges: some pair has more bridges, or fewer."""
     count = {tuple(bridge[:4]): bridge.multiplicity for bridge in solution}
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     most = board.load

@@ -1,8 +1,8 @@
 """Check a Hashiwokakero solution, from the rules of the puzzle alone.
 
-Written against the grid of clues and a list of bridges by coordinates; it knows no edges, variables or clauses and shares
-no code with the passes, so that an error there cannot excuse itself here. All rules are tested on whole arrays, and every
-broken one is reported, up to ``MOST_REPORTS`` places for each rule.
+It works on the grid of clues and a list of bridges by coordinates. It uses no edges, variables or clauses and shares no code
+with the passes, so that an error there cannot go unnoticed here. All rules are tested on whole arrays, and every broken rule is
+reported, with up to ``MOST_REPORTS`` places each.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_REPORTS = 20
 
 
 def check(board: Board, solution: Solution) -> list[Violation]:
-    """List every broken rule; an empty list means that the solution is right."""
+    """List every broken rule; the list is empty if the solution is correct."""
     grid = board.cells()
     bridges = solution.bridges.reshape(-1, 5)
     sound, found = _well_formed(grid, bridges)
@@ -41,7 +41,7 @@ def check(board: Board, solution: Solution) -> list[Violation]:
 
 
 def _report(rule: str, faults: Iterable[Fault]) -> list[Violation]:
-    """Turn faults into violations, and the rest beyond MOST_REPORTS into one line."""
+    """Return faults as violations; those beyond MOST_REPORTS are only counted in a last one."""
     every = list(faults)
     shown = [Violation(rule, *fault) for fault in every[:MOST_REPORTS]]
     if len(every) > MOST_REPORTS:
@@ -50,19 +50,19 @@ def _report(rule: str, faults: Iterable[Fault]) -> list[Violation]:
 
 
 def _of(bridge: Ints, fault: str) -> Fault:
-    """Name a bridge and what is wrong with it; its cells are its ends."""
+    """Return the message about a faulty bridge, and its ends."""
     r1, c1, r2, c2 = bridge[:4].tolist()
     name = f"the bridge from row {r1 + 1}, column {c1 + 1} to row {r2 + 1}, column {c2 + 1}"
     return f"{name} {fault}", ((r1, c1), (r2, c2))
 
 
 def _cell(shape: tuple[int, ...], bridges: Ints, i: int) -> Wide:
-    """Turn the row and column of an end, columns i and i + 1, into a place in the raveled grid."""
+    """Return the index in the raveled grid of the end of each bridge given by columns i and i + 1."""
     return bridges[:, i].astype(np.int64) * shape[1] + bridges[:, i + 1]
 
 
 def _well_formed(grid: Ints, bridges: Ints) -> tuple[Bools, list[Violation]]:
-    """Return which bridges run straight between two different islands on the grid, the first one left or above."""
+    """Return which bridges, bool[b], run straight right or down between two islands, and violations for the others."""
     rows, columns = grid.shape
     r1, c1, r2, c2 = bridges[:, 0], bridges[:, 1], bridges[:, 2], bridges[:, 3]
     inside = (np.minimum(r1, r2) >= 0) & (np.minimum(c1, c2) >= 0)
@@ -77,7 +77,7 @@ def _well_formed(grid: Ints, bridges: Ints) -> tuple[Bools, list[Violation]]:
 
 
 def _too_many(bridges: Ints, most: int) -> Iterator[Fault]:
-    """Find pairs with fewer than one or more than ``most`` bridges, and pairs that are listed twice."""
+    """Yield pairs with fewer than one or more than ``most`` bridges, and pairs that are listed more than once."""
     for b in bridges[(bridges[:, 4] < 1) | (bridges[:, 4] > most)]:
         yield _of(b, f"is {int(b[4])}-fold, and at most {most} may join a pair")
     start, end = ((bridges[:, i].astype(np.int64) << 32) + bridges[:, i + 1] for i in (0, 2))
@@ -90,7 +90,7 @@ def _too_many(bridges: Ints, most: int) -> Iterator[Fault]:
 
 
 def _past_islands(grid: Ints, bridges: Ints, start: Wide, end: Wide, flat: Bools) -> Iterator[Fault]:
-    """Find bridges with an island strictly between their ends, by running counts of islands."""
+    """Yield bridges with an island strictly between their ends, found by running counts of islands."""
     island = grid != 0
     for axis, mine in ((1, flat), (0, ~flat)):
         upto = island.cumsum(axis=axis, dtype=np.int32).ravel()
@@ -101,7 +101,7 @@ def _past_islands(grid: Ints, bridges: Ints, start: Wide, end: Wide, flat: Bools
 
 
 def _crossing(shape: tuple[int, ...], start: Wide, end: Wide, flat: Bools) -> Iterator[Fault]:
-    """Find cells that a horizontal and a vertical bridge both pass over."""
+    """Yield cells that a horizontal and a vertical bridge both pass over."""
     across, down = (_passes(shape, start[mine], end[mine], axis) for axis, mine in ((1, flat), (0, ~flat)))
     both = (across > 0) & (down > 0)
     if both.any():
@@ -119,7 +119,7 @@ def _passes(shape: tuple[int, ...], start: Wide, end: Wide, axis: int) -> Ints:
 
 
 def _numbers(grid: Ints, count: Ints, start: Wide, end: Wide) -> Iterator[Fault]:
-    """Find islands whose number of bridges differs from their clue."""
+    """Yield islands whose number of bridges differs from their clue."""
     degree = np.zeros(grid.shape, dtype=np.int64)
     for place in (start, end):
         np.add.at(degree.reshape(-1), place, count.astype(np.int64))
@@ -133,7 +133,7 @@ def _numbers(grid: Ints, count: Ints, start: Wide, end: Wide) -> Iterator[Fault]
 
 
 def _joined(grid: Ints, start: Wide, end: Wide, *, loops: bool) -> list[Violation]:
-    """Return whether all islands form one group, and whether there is a loop where none may be."""
+    """Return violations if the islands form several groups, or there are loops although none are allowed."""
     columns = grid.shape[1]
     is_island = grid.ravel() != 0
     here = np.flatnonzero(is_island)
@@ -157,7 +157,7 @@ def _joined(grid: Ints, start: Wide, end: Wide, *, loops: bool) -> list[Violatio
 
 
 def _spread(n: int, u: Wide, v: Wide) -> Ints:
-    """Give every island the smallest island of its group, by spreading minima along the bridges between groups."""
+    """Return the smallest island of each island's group, int32[n], by spreading minima along the bridges between groups."""
     least = np.arange(n, dtype=np.int32)
     while True:
         a, b = least[u], least[v]

@@ -4,8 +4,8 @@ Variables: ``bridge[e, j]`` means that edge e carries at least j bridges, j from
 
     dependency     bridge[e, j + 1] -> bridge[e, j]
     crossing       not both bridge[h, 1] and bridge[v, 1] where h and v cross
-    capacity       the literals of an island's edges: exactly its number are true; at least one for "?"
-    connectivity   the edges with bridge[e, 1] join all islands (as a tree where loops are forbidden)
+    capacity       of the literals of an island's edges, exactly as many as its clue are true; at least one for "?"
+    connectivity   the edges with bridge[e, 1] connect all islands (as a tree where loops are forbidden)
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CONNECTIVITY = Origin("connectivity", "set")
 
 
 def constraints(board: Board, pool: VariablePool, options: Choices | None = None) -> tuple[Batch, ...]:  # noqa: ARG001
-    """Declare the bridges and list all rules as batches, in the order in which they are written."""
+    """Declare the variables of bridges and return all rules as batches, in the order in which they are written."""
     bridge = declare(board, pool)
     return (
         _ordered(board, bridge),
@@ -38,26 +38,26 @@ def constraints(board: Board, pool: VariablePool, options: Choices | None = None
 
 
 def declare(board: Board, pool: VariablePool) -> Ints:
-    """Declare the bridges and return their literals, int32[m, load]: they come before all other variables."""
+    """Declare the variables of bridges, before all others, and return their literals, int32[m, load]."""
     meaning = "edge e carries at least j bridges"
     return pool.declare("bridge", board.edges, board.load, meaning=meaning, base=1).lits
 
 
 def decode(board: Board, variables: Variables, model: Bools) -> Solution:
-    """Read the bridges off a model; without edges there are no variables."""
+    """Return the solution of a model, bool[v + 1]; a board without edges has no variables."""
     if not board.edges:
         return solution_of(board, np.zeros(0, dtype=np.int32))
     return solution_of(board, variables["bridge"].values(model).sum(axis=1, dtype=np.int32))
 
 
 def model_of(board: Board, solution: Solution) -> Bools:
-    """Return the values of the bridges in a solution, bool[v + 1]."""
+    """Return the values of the variables of bridges in a solution, bool[v + 1]."""
     carried = loads_of(board, solution)[:, None] > np.arange(board.load)
     return np.append(False, carried.ravel())
 
 
 def incidence_table(board: Board) -> tuple[Ints, Ints]:
-    """List each island's edges: int32[n, 4] in the order right, down, left, up with -1 last, and their number int32[n]."""
+    """Return each island's edges, int32[n, 4] in the order right, down, left, up with -1 last, and their numbers, int32[n]."""
     table = np.full((board.islands, 4), -1, dtype=np.int32)
     across, down = board.horizontal.nonzero()[0], (~board.horizontal).nonzero()[0]
     for column, (chosen, end) in enumerate(((across, 0), (down, 0), (across, 1), (down, 1))):
@@ -72,13 +72,13 @@ def _count(n: int) -> Ints:
 
 
 def _ordered(board: Board, bridge: Ints) -> Implies:
-    """Let each literal of a run imply the one before it."""
+    """Return the implications from each literal of an edge to the one before it."""
     source = _count(board.edges).repeat(bridge.shape[1] - 1)
     return Implies(bridge[:, 1:].reshape(-1, 1), bridge[:, :-1].reshape(-1, 1), DEPENDENCY, source)
 
 
 def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
-    """Group the islands by number of edges and clue: one batch for each shape."""
+    """Return the cardinality constraints of the islands: one batch for each clue and number of edges."""
     table, degree = incidence_table(board)
     load = bridge.shape[1]
     batches = []

@@ -1,14 +1,14 @@
 """Draw boards and solutions, and read drawings back.
 
-    unicode   lines and numbers, for people
+    unicode   lines and numbers, for human readers
     ascii     the same with - = | #
     seed      a table of quoted cells, - = for one and two bridges across, | $ down
     json      numbers and places, for programs
 
-Reading judges no rules: whatever a list of bridges can express is accepted, and the checker has the word. Drawings that
-express no list of bridges (loose ends, mixed lines, another board) are errors with line and column. Where nothing in the
-text gives its style away, the styles are tried: a reader accepts only what its style would draw. Last come the rows of the
-puzzle with bridges typed into them. A style is imported when it is drawn.
+Reading does not check the rules: any drawing of a list of bridges is accepted, and the checker judges it. Drawings that
+represent no list of bridges (loose ends, mixed lines, another board) are errors with line and column. If nothing in the text
+determines its style, the styles are tried, as a reader accepts only texts that its style would draw; the last one tried is the
+rows of the puzzle with bridges typed into them. A style is imported when it is used.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def require_drawable(board: Board, solution: Solution | None) -> None:
 
 
 def _lines(style: str, board: Board, solution: Solution | None) -> str:
-    """Draw with lines. Raises InputError for bridges that only the style json can show."""
+    """Return a drawing with lines. Raises InputError for bridges that only the style json can show."""
     from hashicnf.families.hashi.draw import canvas
 
     require_drawable(board, solution)
@@ -56,7 +56,7 @@ def _lines(style: str, board: Board, solution: Solution | None) -> str:
 
 
 def _table(board: Board, solution: Solution | None) -> str:
-    """Draw a table. Raises InputError for bridges that only the style json can show."""
+    """Return a table. Raises InputError for bridges that only the style json can show."""
     from hashicnf.families.hashi.draw import table
 
     require_drawable(board, solution)
@@ -81,7 +81,7 @@ ALIASES: Final = {"csv": "seed"}  # its former name: it is no CSV
 
 
 def layout(board: Board, solution: Solution | None, style: str, width: int | None) -> Layout | None:
-    """Draw with lines, and name the line of each row and the character of each column."""
+    """Return a drawing with lines and the places of rows and columns in it; None for styles without lines."""
     if style not in ("unicode", "ascii"):
         return None
     from hashicnf.families.hashi.draw import canvas
@@ -93,7 +93,7 @@ def layout(board: Board, solution: Solution | None, style: str, width: int | Non
 
 
 def read(board: Board, text: str, name: str) -> Solution:
-    """Read a drawing of this board in any style. Raises InputError with line and column."""
+    """Return the solution of a drawing of this board in any style. Raises InputError with line and column."""
     from hashicnf.families.hashi.draw import canvas, notation, table
 
     start = text.lstrip()[:1]

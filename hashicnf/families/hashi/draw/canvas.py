@@ -1,15 +1,15 @@
 """The unicode and ascii styles: a canvas of characters with numbers and lines.
 
-Small boards are drawn with room: every cell is two lines high and four characters wide, which is about square. Boards wider
-than a terminal are drawn one line high and two characters wide, unless islands touch or numbers have two digits.
+Cells are two lines high and four characters wide, which is about square, if the board fits a terminal that way. Otherwise they
+are one line high and two characters wide, unless islands touch or numbers have two digits.
 Three and more bridges are a heavy line with their number in it (beside it where it runs down).
 
-Numbers never run together: a cell has room for the longest number of an island and, behind it, for the longest number of a
-line with a bit of line on both sides. How wide a cell was drawn is measured when a drawing is read: nothing stands to the
-right of the islands in the last column, so the length of such a line tells.
+Numbers never run together: a cell has room for the longest number of an island and, after it, for the longest number on a line
+with a bit of line on both sides. When a drawing is read, the width of its cells is computed from the length of the lines that end
+with an island in the last column, as nothing is drawn to the right of these.
 
-To read a drawing, the first cell of every possible bridge is taken for a solution, which is drawn and compared: the first cell that
-differs is where the drawing says something that no list of bridges can say. Tables are read the same way.
+To read a drawing, a solution is taken from one cell of every possible bridge, drawn, and compared with the given text: the first
+cell that differs is a place where the text represents no list of bridges. Tables are read the same way.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GLYPHS = {"unicode": ("─═━", "│║┃"), "ascii": ("-==", "|##")}
 READ = str.maketrans("-=~_|#$·.\t", "─═━─│║║   ")
 ROOMY, TIGHT = (2, 4), (1, 2)
 TERMINAL = 80
-USUAL = 8  # cells of a run, roughly
+USUAL = 8  # approximate number of cells of a run, for the size of pieces
 MOST_DIGITS = 9  # of a number of bridges, so that it fits into int32
 
 
@@ -44,7 +44,7 @@ class Runs:
     across: Bools
 
     def take(self, some: NDArray[np.intp]) -> Runs:
-        """Take some of the runs, by their indices."""
+        """Return the runs with the given indices."""
         return Runs(self.row[some], self.column[some], self.length[some], self.across[some])
 
     def paint(self, grid: NDArray[np.str_], glyph: NDArray[np.str_]) -> None:
@@ -53,13 +53,13 @@ class Runs:
         for some in pieces(len(self.row), USUAL):
             length, stride = self.length[some], np.where(self.across[some], 1, wide)
             start = self.row[some].astype(np.int64) * wide + self.column[some]
-            start -= stride * (np.cumsum(length) - length)  # as if all runs were one
+            start -= stride * (np.cumsum(length) - length)  # so that one arange serves all runs
             place = np.arange(length.sum()) * np.repeat(stride, length) + np.repeat(start, length)
             cells[place] = np.repeat(glyph[some], length)
 
 
 def gaps(bridges: Ints, tall: int, wide: int) -> Runs:
-    """Lay the space between the ends of bridges int32[b, 4+] on a grid with ``tall`` x ``wide`` cells for each board cell."""
+    """Return the runs between the ends of bridges int32[b, 4+] on a grid with ``tall`` x ``wide`` cells for each board cell."""
     across = bridges[:, 0] == bridges[:, 2]
     length = np.where(across, (bridges[:, 3] - bridges[:, 1]) * wide, (bridges[:, 2] - bridges[:, 0]) * tall) - 1
     row = bridges[:, 0] * tall + ~across
@@ -68,14 +68,14 @@ def gaps(bridges: Ints, tall: int, wide: int) -> Runs:
 
 
 def draw(board: Board, solution: Solution | None, style: str) -> str:
-    """Draw on a canvas; lines have no blanks at their ends."""
+    """Return a drawing as text; lines have no trailing blanks."""
     return fitted(board, solution, style, None)[0]
 
 
 def fitted(board: Board, solution: Solution | None, style: str, width: int | None) -> tuple[str, tuple[int, int]]:
-    """Draw in at most ``width`` characters a line if that can be; return the text, and its lines and characters per cell.
+    """Return a drawing, if possible in at most ``width`` characters per line, and its lines and characters per cell.
 
-    Without a width the choice is that between room and tight, for a usual terminal.
+    Without a width, ROOMY or TIGHT cells are chosen for a terminal of 80 characters.
     """
     bridges = np.zeros((0, 5), dtype=np.int32) if solution is None else solution.bridges
     scale = _scale(board, int(bridges[:, 4].max(initial=0)), width)
@@ -88,19 +88,19 @@ def fitted(board: Board, solution: Solution | None, style: str, width: int | Non
 
 
 def board_only(board: Board, width: int | None = None) -> tuple[NDArray[np.str_], tuple[int, int]]:
-    """Paint the islands alone, as ``fitted`` does; return the canvas, and its lines and characters per cell."""
+    """Return a canvas with the islands alone, laid out as by ``fitted``, and its lines and characters per cell."""
     scale = _scale(board, 0, width)
     return paint(board, np.zeros((0, 5), dtype=np.int32), "unicode", scale), scale
 
 
 def text_of(grid: NDArray[np.str_]) -> str:
-    """Write rows of characters as lines."""
+    """Return rows of single characters as lines of text."""
     lines: list[str] = grid.view(f"U{grid.shape[1]}")[:, 0].tolist()
     return "\n".join([*map(str.rstrip, lines), ""])
 
 
 def read(board: Board, text: str, name: str) -> Solution:
-    """Read either style, however wide its cells. Raises InputError at the first character that is no part of a drawing."""
+    """Return the solution of a drawing in either style and any width. Raises InputError at the first character that is wrong."""
     lines = [line.rstrip() for line in text.translate(READ).split("\n")]
     while lines and not lines[-1]:
         lines.pop()
@@ -118,7 +118,7 @@ def read(board: Board, text: str, name: str) -> Solution:
 
 
 def _require_room(lines: list[str], shape: tuple[int, ...], text: str, name: str) -> None:
-    """Refuse a drawing that is larger than the canvas of its board."""
+    """Raise InputError for a drawing that is larger than the canvas of its board."""
     height, width = shape
     if len(lines) > height:
         at = height + 1
@@ -131,7 +131,7 @@ def _require_room(lines: list[str], shape: tuple[int, ...], text: str, name: str
 
 
 def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> NDArray[np.str_]:
-    """Paint islands and bridges int32[b, 5] on a canvas of single characters."""
+    """Return a canvas of single characters with the islands and the bridges int32[b, 5]."""
     grid = _blank(board, scale)
     tall, wide = scale
     runs = gaps(bridges, tall, wide)
@@ -154,7 +154,7 @@ def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> ND
 
 
 def _light(grid: NDArray[np.str_]) -> NDArray[np.str_]:
-    """Replace heavy lines by double ones: they are labelled with their number, and ascii has no heavy lines."""
+    """Return a canvas with heavy lines as double ones: ascii has no heavy lines, and their number distinguishes them."""
     lighter = np.where(grid == "━", "═", grid)
     return np.where(lighter == "┃", "║", lighter)
 
@@ -165,12 +165,12 @@ def _blank(board: Board, scale: tuple[int, int]) -> NDArray[np.str_]:
 
 
 def _digits(board: Board) -> int:
-    """Count the characters of the longest number of an island."""
+    """Return the number of digits of the largest clue."""
     return len(str(board.clue.max(initial=0)))
 
 
 def _scale(board: Board, most: int, width: int | None = None) -> tuple[int, int]:
-    """Choose lines and characters per cell, where ``most`` bridges connect a pair and lines have ``width`` characters."""
+    """Return lines and characters per cell for up to ``most`` bridges per pair and lines of ``width`` characters."""
     digits, label = _digits(board), len(str(most)) if most > 2 else 0
     least = digits + (label + 2 if label else 1)
     wide, room = max(ROOMY[1], least), TERMINAL if width is None else width
@@ -187,7 +187,7 @@ def _touching(board: Board) -> bool:
 
 
 def _measured(board: Board, lines: list[str]) -> tuple[int, int]:
-    """Measure lines and characters per cell of a drawing by its last island down and across."""
+    """Return lines and characters per cell of a drawing, by the number of lines and the islands in the last column."""
     last, far = int(board.row.max(initial=0)), int(board.column.max(initial=0))
     tall = TIGHT[0] if last > 0 and len(lines) <= last + 1 else ROOMY[0]
     least, widest = _digits(board) + 1, _digits(board) + MOST_DIGITS + 2
@@ -203,9 +203,9 @@ def _measured(board: Board, lines: list[str]) -> tuple[int, int]:
 
 
 def _label(board: Board, runs: Runs, length: Ints) -> tuple[Ints, Ints]:
-    """Place a number of some characters on each run: rows and columns of the first ones, int32[b].
+    """Return row and column, int32[b], of the first character of a label with ``length`` characters on each run.
 
-    It stands in the middle of what the islands' numbers leave free, and to the right of a run down.
+    Labels are centred on the part of a run that clues leave free, and to the right of vertical runs.
     """
     free = _digits(board) - 1
     row = runs.row + np.where(runs.across, 0, (runs.length - 1) // 2)
@@ -214,7 +214,7 @@ def _label(board: Board, runs: Runs, length: Ints) -> tuple[Ints, Ints]:
 
 
 def _counts(board: Board, given: NDArray[np.str_], scale: tuple[int, int]) -> Ints:
-    """Read the bridges of every edge off one character, and off the number in the middle of heavy lines."""
+    """Return the bridges of every edge, int32[m], from one character of its run, or from the number on a heavy line."""
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     runs = gaps(ends, *scale)
     sure = given[runs.row, runs.column + np.where(runs.across, runs.length - 1, 0)]

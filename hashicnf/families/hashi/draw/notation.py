@@ -1,4 +1,4 @@
-"""The JSON style: islands and bridges by place, rows and columns counting from 1."""
+"""The JSON style: islands and bridges by their places, with rows and columns counted from 1."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from hashicnf.core.document import Source
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 
-FROM_ONE = np.array([1, 1, 1, 1, 0], dtype=np.int32)  # added to a bridge: places count from 1
+FROM_ONE = np.array([1, 1, 1, 1, 0], dtype=np.int32)  # added to a bridge, so that its places count from 1
 
 
 def draw(board: Board, solution: Solution | None) -> str:
-    """Write one JSON object on one line; unsolved boards have no ``bridges``."""
+    """Return one JSON object on one line; without a solution it has no ``bridges``."""
     rows, columns = board.shape
     clues = ["null" if clue == UNKNOWN else clue for clue in board.clue.tolist()]
     places = zip((board.row + 1).tolist(), (board.column + 1).tolist(), clues, strict=True)
@@ -26,7 +26,7 @@ def draw(board: Board, solution: Solution | None) -> str:
 
 
 def read(board: Board, text: str, name: str) -> Solution:  # noqa: ARG001 - the signature of all styles
-    """Read the bridges, also out of the object that ``solve --json`` prints. Raises InputError."""
+    """Return the solution of a JSON object, also of one that ``solve --json`` prints. Raises InputError."""
     data = Source(name, text).solution_data()
     if isinstance(data, dict) and isinstance(data.get("solution"), dict):
         data = data["solution"]

@@ -2,8 +2,8 @@
 
 ``-`` and ``=`` are one and two bridges across, ``|`` and ``$`` down; k > 2 bridges are ``-k`` and ``|k``. Bridges between islands
 that touch have no cell, so they follow as lines ``# row 1, column 5 to row 1, column 6: 2``.
-Reading also takes plain tables: cells separated by commas or blanks, without quotes and brackets, ``_`` for ``-`` and ``.`` for 0;
-and rows as the puzzle's own, a character for each cell, ``2==4--2``: what people type.
+Reading also accepts plain tables: cells separated by commas or blanks, without quotes and brackets, ``_`` for ``-`` and ``.`` for
+0; and rows like those of the puzzle, one character per cell, ``2==4--2``, as people type them.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ NOTE = "# row %d, column %d to row %d, column %d: %d\n"
 CELL = re.compile(r"[^\s,\[\]\"]+")
 ALIASES = {".": "0", "_": "-"}
 FEW = {"-": "=", "|": "$"}
-TYPED = str.maketrans('._─═│║"# ·', "0--=|$$$00")  # a cell as a character, and what a table has there
+TYPED = str.maketrans('._─═│║"# ·', "0--=|$$$00")  # from typed characters to the cells of tables
 SIGNS = '. for nothing, - or = for one or two bridges across, | or " for one or two down'
 
 
 def draw(board: Board, solution: Solution | None) -> str:
-    """Write the table, then the bridges between touching islands."""
+    """Return the table, followed by the bridges between touching islands."""
     bridges = np.zeros((0, 5), dtype=np.int32) if solution is None else solution.bridges
     lines = ['[ "' + '" , "'.join(row) + '" ]' for row in _paint(board, bridges).tolist()]
     touching = bridges[_touching(bridges)] + np.array([1, 1, 1, 1, 0], dtype=np.int32)
@@ -54,7 +54,7 @@ def _first(text: str) -> str:
 
 
 def is_typed(board: Board, text: str) -> bool:
-    """Return whether the lines could be rows of the puzzle, with a character for each cell, or these and more."""
+    """Return whether the lines fit the board with one character per cell, or are longer but have all islands in place."""
     lines = _lines(text)
     if len(lines) <= board.shape[0] and all(len(line) <= board.shape[1] for line in lines):
         return True
@@ -66,7 +66,7 @@ def is_typed(board: Board, text: str) -> bool:
 
 
 def read_typed(board: Board, text: str, name: str) -> Solution:
-    """Read rows with a character for each cell. Raises InputError at the first one that is no part of a drawing."""
+    """Return the solution of rows with one character per cell. Raises InputError at the first wrong character."""
     lines = _lines(text)
     lines += [""] * (min(board.shape[0], text.rstrip("\r\n").count("\n") + 1) - len(lines))  # rows of blanks at the end
     if len(lines) != board.shape[0]:
@@ -96,13 +96,13 @@ def _other_rows(board: Board, found: int, name: str) -> InputError:
 
 
 def _wrong(given: NDArray[np.str_], wanted: NDArray[np.str_]) -> tuple[int, int] | None:
-    """Find the first cell that differs from the drawing of what was read."""
+    """Return row and column of the first cell in which two tables differ; None if they are equal."""
     wrong = np.argwhere(given != wanted)
     return (int(wrong[0, 0]), int(wrong[0, 1])) if len(wrong) else None
 
 
 def read(board: Board, text: str, name: str) -> Solution:
-    """Read a table of this board. Raises InputError at the first cell that is no part of one."""
+    """Return the solution of a table of this board. Raises InputError at the first wrong cell."""
     rows, places, extra = _cells(text, board.shape[1], name)
     if len(rows) != board.shape[0]:
         raise _other_rows(board, len(rows), name)
@@ -120,7 +120,7 @@ def read(board: Board, text: str, name: str) -> Solution:
 
 
 def _paint(board: Board, bridges: Ints) -> NDArray[np.str_]:
-    """Fill a table of short strings."""
+    """Return the table of islands and bridges, str[rows, columns]."""
     numbers, counts = np.unique(board.clue), np.unique(bridges[:, 4])
     clue, count = np.searchsorted(numbers, board.clue), np.searchsorted(counts, bridges[:, 4])
     names = np.array(["?" if number == UNKNOWN else str(number) for number in numbers.tolist()], dtype=np.str_)
@@ -133,7 +133,7 @@ def _paint(board: Board, bridges: Ints) -> NDArray[np.str_]:
 
 
 def _glyph(one: str, count: int) -> str:
-    """Write the cell of a number of bridges, where ``one`` is that of one bridge."""
+    """Return the cell for a number of bridges; ``one`` is the cell for one bridge in the same direction."""
     return {1: one, 2: FEW[one]}.get(count, f"{one}{count}")
 
 
@@ -143,7 +143,7 @@ def _touching(bridges: Ints) -> NDArray[np.bool_]:
 
 
 def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tuple[int, str]], list[tuple[int, str]]]:
-    """Split the text into rows of cells, the number and text of each row's line, and the lines after ``#``."""
+    """Return the rows of cells, the number and text of each row's line, and the lines that begin with ``#``."""
     rows, places, extra = [], [], []
     for number, line in enumerate(text.split("\n"), 1):
         if line.lstrip().startswith("#"):
@@ -164,7 +164,7 @@ def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tu
 
 
 def _counts(board: Board, given: NDArray[np.str_]) -> Ints:
-    """Read the bridges of every edge off the cell after its first end."""
+    """Return the bridges of every edge, int32[m], from the cell after its first end; 0 for edges without cells."""
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     runs = gaps(ends, 1, 1)
     count = np.zeros(board.edges, dtype=np.int32)
@@ -181,7 +181,7 @@ def _counts(board: Board, given: NDArray[np.str_]) -> Ints:
 
 
 def _extra(board: Board, lines: list[tuple[int, str]], name: str) -> Ints:
-    """Read the bridges between touching islands."""
+    """Return the bridges between touching islands per edge, int32[m], from the lines after the table."""
     count = np.zeros(board.edges, dtype=np.int32)
     pairs = zip(board.row.tolist(), board.column.tolist(), strict=True)
     island = {place: i for i, place in enumerate(pairs)} if lines else {}

@@ -1,6 +1,6 @@
 """Explain the steps of a search in sentences about islands and bridges, and draw its states.
 
-``RULES`` lists the rules that have sentences, as clauses name them; other rules are explained by the names of their variables.
+``RULES`` lists the rules of clauses that have sentences; clauses of other rules are described by the names of their variables.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class HashiNarrator:
     """Narrates searches on one board."""
 
     def __init__(self, board: Board, variables: Variables) -> None:
-        """Take the variables that the literals of the trace are numbered by."""
+        """Take the board and the variables to which the literals of the trace refer."""
         self._board, self._variables = board, variables
         self._words = Vocabulary(board, variables["bridge"].first if board.edges else 1)
 
     @property
     def subject(self) -> str:
-        """Name the board."""
+        """Return the words for the board and its size."""
         rows, columns = self._board.shape
         return f"a Hashiwokakero board of {rows:,} by {columns:,} with {counted(self._board.islands, 'island')}"
 
@@ -67,7 +67,7 @@ class HashiNarrator:
         return listed(parts or [self._text(lit) for lit in literals], 2)
 
     def scene(self) -> Scene:
-        """Give the drawing."""
+        """Return the scene that draws the search."""
         return drawn(self._board, self._words.first)
 
     def _decision(self, step: Decision, values: Values) -> Narration:
@@ -114,7 +114,7 @@ class HashiNarrator:
     def _other(
         self, step: Forced | Conflict | Cut, fact: Literal | None = None, values: Values | None = None
     ) -> Narration:
-        """Return the sentence for a rule or variable without a special sentence."""
+        """Return the sentence for a rule or variable that has no sentence of its own."""
         why = printable(step.rule) or "the formula"
         if isinstance(step, Cut):
             clause = listed([self._text(lit) for lit in step.clause], link="or")
@@ -127,13 +127,13 @@ class HashiNarrator:
         return Narration(sentence(f"{there(self._words, fact, values or {})}: {why}"), {"edges": (fact.edge,)})
 
     def _cause(self, kind: str, source: int) -> str:
-        """Return the island, bridge or crossing of a constraint, with its place."""
+        """Return " for" and the island, bridge or crossing of a constraint; "" for any other source."""
         words = self._words
         sizes = {"island": len(words.clue), "edge": len(words.ends), "crossing": len(words.crossing)}
         return f" for {name_source(self._board, kind, source)}" if 0 <= source < sizes.get(kind, 0) else ""
 
     def _text(self, literal: int) -> str:
-        """Name any literal by its variable."""
+        """Return the words for any literal by the name of its variable."""
         if 1 <= abs(literal) <= self._variables.count:
             return ("not " if literal < 0 else "") + self._variables.text(abs(literal))
         return f"{'not ' if literal < 0 else ''}variable {abs(literal)}"

@@ -1,7 +1,7 @@
 """Sentences about connectivity: groups that are closed off, last ways out, loops.
 
-A cut clause lists the edges that leave a group of islands. The group is found again by leaving these edges out: of the two sides
-the one that holds the named island, else the smaller one.
+A cut clause lists the edges that leave a group of islands. The group is computed from the clause by removing these edges: of the
+two sides it is the one with the source island, or the smaller one if there is no source.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def learned(words: Vocabulary, clause: Sequence[int], sources: Sequence[int]) ->
 
 
 def pruned(words: Vocabulary, step: Prune, values: Values) -> Narration:
-    """Return the sentence for a pruned branch; its reason may be the name of the rule, or begin with it."""
+    """Return the sentence for a pruned branch; the reason of the step may be the name of the rule, or begin with it."""
     islands = tuple(s for s in step.sources if step.kind == "island" and 0 <= s < len(words.clue))
     edges = tuple(s for s in step.sources if step.kind == "edge" and 0 <= s < len(words.ends))
     if islands and _is_closed(words, islands, values):
@@ -100,7 +100,7 @@ def edges_of(words: Vocabulary, clause: Sequence[int]) -> tuple[int, ...]:
 
 
 def group_of(words: Vocabulary, edges: Sequence[int], source: int) -> tuple[int, ...]:
-    """Find the islands that these edges leave."""
+    """Return the islands on one side of a cut of these edges: that of the island ``source``, or (-1) the smaller side."""
     if not edges:
         return ()
     start = source if 0 <= source < len(words.clue) else words.ends[edges[0]][0]
@@ -122,13 +122,13 @@ def _reach(words: Vocabulary, start: int, without: frozenset[int]) -> set[int]:
 
 
 def loop_of(words: Vocabulary, edges: Iterable[int]) -> str:
-    """Name a loop that some of these edges form."""
+    """Return the words for the shortest loop of these edges."""
     ring = ring_of(words, edges)
     return f"the loop {words.ring(ring)}" if ring else "a loop"
 
 
 def ring_of(words: Vocabulary, edges: Iterable[int]) -> tuple[int, ...]:
-    """Return the islands of the shortest loop of these edges, in their order from the first one on, none if there is no loop."""
+    """Return the islands of the shortest loop of these edges, in order from the smallest one; none if there is no loop."""
     ends = np.array([words.ends[edge] for edge in edges], dtype=np.int32).reshape(-1, 2)
     if not (found := cycles(len(words.clue), ends)):
         return ()

@@ -1,7 +1,8 @@
 """Sentences about clues, ordered bridge variables and crossings.
 
-The number of an island is explained by counting, whatever clauses an encoding made of it: the other edges of the island can
-take at most so many, so this one takes the rest; or they take so many at least, so this one gets no more than the rest.
+A step by the clue of an island is explained by counting, independently of the clauses that an encoding made of the clue: the other
+edges of the island can take at most so many bridges, so this one takes at least the rest; or they take at least so many, so this
+one takes at most the rest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sentences about what counting shows: islands that lack more bridges than they can get, and islands that it closes off."""
+"""Sentences about flaws that counting finds: islands that lack more bridges than they can get, and islands closed off."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hashicnf.families.hashi.explain.words import Vocabulary, count
 
 
 def why_unsolvable(board: Board, flaw: Flaw) -> str:
-    """Explain a flaw."""
+    """Return the sentence that explains why a flaw makes a board unsolvable."""
     words = Vocabulary(board, 1)
     match flaw:
         case Shortage():
@@ -26,7 +26,7 @@ def why_unsolvable(board: Board, flaw: Flaw) -> str:
 
 
 def _shortage(words: Vocabulary, flaw: Shortage) -> str:
-    """Bridges count at each of their ends, so one between two islands that lack some serves both."""
+    """Explain that islands lack more ends of bridges than there is room for; a bridge has an end at each of its islands."""
     short, others = flaw.short.tolist(), flaw.others.tolist()
     verb = "lacks" if len(short) == 1 else "lack"
     where = []
@@ -39,7 +39,7 @@ def _shortage(words: Vocabulary, flaw: Shortage) -> str:
 
 
 def _odd_sum(words: Vocabulary, islands: list[int], total: int, outside: int) -> str:
-    """Every bridge between two islands of a set counts at both, so that their numbers come to an even sum."""
+    """Explain an odd sum of clues: each bridge within a set of islands counts at two of them, so its part of the sum is even."""
     if len(islands) == words.board.islands:
         return f"the numbers of all islands add up to {total:,}, but every bridge counts at two of them, so the sum must be even"
     begin = f"the numbers of {words.islands(islands)} add up to {total:,}"
@@ -50,7 +50,7 @@ def _odd_sum(words: Vocabulary, islands: list[int], total: int, outside: int) ->
 
 
 def _too_few(room: int, need: int, islands: int) -> str:
-    """To connect n islands takes n - 1 bridges at least."""
+    """Explain that there is room for too few bridges: to connect n islands takes at least n - 1."""
     left = f"room for {counted(room, 'bridge')}, and it takes {need:,} to connect"
     if need == islands - 1:
         return f"the numbers of all islands leave {left} {islands:,} islands"
@@ -58,7 +58,7 @@ def _too_few(room: int, need: int, islands: int) -> str:
 
 
 def _crowded(words: Vocabulary, islands: list[int], need: int, groups: int, spare: int) -> str:
-    """Bridges within a part that only close loops are missing elsewhere."""
+    """Explain a crowded part: bridges that close loops there are missing for the connection of all islands."""
     begin = "" if need == int(words.board.clue[islands].sum()) else "with the bridges that are certain, "
     lack = f"{begin}{words.islands(islands)} {'lacks' if len(islands) == 1 else 'lack'} {counted(need, 'bridge')}"
     apart = "" if len(islands) == 1 else ", and no two of them are neighbours"

@@ -1,4 +1,4 @@
-"""What all solutions of a board share, in its own words."""
+"""Describe in sentences what all solutions of a board have in common."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from hashicnf.families.hashi.board import Board, Solution, edges_under
 from hashicnf.logic import Bools
 
 
-def told(board: Board, partial: Solution, shared: Bools) -> list[str]:
-    """Return how many bridges are certain, and what a line means where some solutions have more bridges than it shows."""
+def in_common(board: Board, partial: Solution, shared: Bools) -> list[str]:
+    """Return lines: the number of certain bridges, and the meaning of a line where some solutions have more bridges.
+
+    ``partial`` holds the bridges of every solution; ``shared``, bool[v + 1], is true for variables with one value in all.
+    """
     number, load = board.edges, board.load
     same = np.all(shared[1 : number * load + 1].reshape(number, load), axis=1)
     count = partial.bridges[:, 4]

@@ -1,4 +1,4 @@
-"""Name the thing that a constraint came from: an island, a bridge, a crossing."""
+"""Words for the source of a constraint: an island, a bridge or a crossing, with its place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashicnf.families.hashi.board import UNKNOWN, Board
 
 
 def name_source(board: Board, kind: str, source: int) -> str:
-    """Name the thing of the given kind that a constraint came from; rows and columns count from 1."""
+    """Return the words for the source of a constraint, by kind and number; rows and columns count from 1."""
     match kind:
         case "island":
             return island(board, source)
@@ -23,14 +23,14 @@ def name_source(board: Board, kind: str, source: int) -> str:
 
 
 def island(board: Board, number: int) -> str:
-    """Name an island by clue and place."""
+    """Return the words for an island: its clue and place."""
     clue = int(board.clue[number])
     shown = "?" if clue == UNKNOWN else clue
     return f"island {shown} at {_place(int(board.row[number]), int(board.column[number]))}"
 
 
 def impossible(board: Board) -> str | None:
-    """Name the first island that asks for more bridges than its neighbours can take, ? for at least one; None if there is none."""
+    """Return a sentence about the first island that needs more bridges than it can have (``?`` needs one), or None."""
     room = np.bincount(board.edge.ravel(), minlength=board.islands) * board.max_bridges
     crowded = np.flatnonzero(np.where(board.clue == UNKNOWN, 1, board.clue) > room)
     if not len(crowded):

@@ -1,1 +1,1 @@
-"""Formats of Hashiwokakero puzzles alone."""
+"""Formats of Hashiwokakero alone, and its parts of formats that families share."""

@@ -1,4 +1,4 @@
-"""Bridges of a solution in the data of a document, for the notations that have a place for them, and its settings."""
+"""Convert the bridges of a document's solution, for the notations that can hold them, and read its settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ V = TypeVar("V")
 
 
 def data_of(bridges: Iterable[Bridge]) -> object:
-    """Give bridges as the data of a solution."""
+    """Return bridges as the data of a solution; rows and columns from 1."""
     return {
         "bridges": [
             {"from": [b.row + 1, b.column + 1], "to": [b.to_row + 1, b.to_column + 1], "count": b.multiplicity}
@@ -26,7 +26,7 @@ def data_of(bridges: Iterable[Bridge]) -> object:
 
 
 def bridges_of(document: Document) -> list[Bridge]:
-    """Take the bridges out of a document."""
+    """List the bridges of a document's solution, with places from 0."""
     data = document.solution
     items = data["bridges"] if isinstance(data, dict) else []
     ends = [(*item["from"], *item["to"], item["count"]) for item in items]
@@ -34,7 +34,7 @@ def bridges_of(document: Document) -> list[Bridge]:
 
 
 def can_be_drawn(document: Document) -> bool:
-    """Return whether there are bridges, every one joins two islands with none between, and no two join the same."""
+    """Return whether there are bridges, each between two islands that see each other, and each pair is listed once."""
     pairs, bridges = {*runs(document.cells)}, bridges_of(document)
     wanted = [(*bridge[:4],) for bridge in bridges]
     are_apart = pairs.issuperset(wanted) and len({*wanted}) == len(wanted)
@@ -42,7 +42,7 @@ def can_be_drawn(document: Document) -> bool:
 
 
 def runs(cells: Ints) -> list[tuple[int, int, int, int]]:
-    """List the pairs of islands with no island between: row and column of both, those in rows before those in columns."""
+    """List the pairs of islands that see each other: row and column of both, horizontal pairs before vertical ones."""
     rows, columns = np.nonzero(cells)
     across = np.column_stack([rows[:-1], columns[:-1], rows[1:], columns[1:]])[rows[:-1] == rows[1:]]
     columns, rows = np.nonzero(cells.T)
@@ -57,6 +57,6 @@ def between(pair: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def setting(document: Document, option: Option[V]) -> V:
-    """Read a setting of a document, or take its default."""
+    """Return the value of a setting of a document, or its default."""
     found = document.settings.get(option.name)
     return option.default if found is None else option.parse(found.value)

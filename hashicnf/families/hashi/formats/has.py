@@ -23,9 +23,9 @@ FOREIGN: Final = re.compile(r"[^0-9\s]")
 
 
 def looks_like(text: str) -> bool:
-    """Return whether the first line is three numbers that are no row: the next line has another length, or the header is true.
+    """Return whether the first line is a header of three numbers, not a row of three cells.
 
-    A header is true of rows that hold nothing but numbers, as many as it says.
+    It is a header if the next line has another length, or if all that follows is numbers, as many as the header declares.
     """
     if (found := START.match(text)) is None or found[3] is None:
         return False
@@ -38,7 +38,7 @@ def looks_like(text: str) -> bool:
 
 
 def parse(source: Source) -> list[Document]:
-    """Parse the one board of a file, and hold it against its header. Raises InputError with line and column."""
+    """Parse the one board of a file and compare it with its header. Raises InputError with line and column."""
     tokens = parse_grammar("has", source, EXPECTED).children
     header, *rows = [token for token in tokens if not hasattr(token, "data")]
     counts = [int(word) for word in header.split()]
@@ -68,7 +68,7 @@ def parse(source: Source) -> list[Document]:
 
 
 def write(document: Document) -> str:
-    """Write header and cells. Raises UsageError for boards that need settings or unknown numbers."""
+    """Return header and cells as text. Raises UsageError for boards with settings or unknown numbers."""
     refuse_extras(document, "has")
     rows, columns = document.cells.shape
     head = f"{rows} {columns} {np.count_nonzero(document.cells)}"

@@ -1,7 +1,7 @@
 """The moves of Simon Tatham's Bridges: ``L1,0,5,0,2`` sets two bridges between the islands at columns 1 and 5 of row 0.
 
-A move may be several, separated by semicolons. N marks that there are none, M that an island is complete, S that the program solved
-the game; these draw nothing.
+A move may consist of several parts, separated by semicolons. N marks a pair without bridges, M a complete island, and S that the
+program solved the game; these draw nothing.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ EXPECTED: Final = (
 
 
 def moves(document: Document) -> list[str]:
-    """Write a move for each bridge of the solution, or double bridge."""
+    """Return a move for each connected pair of the solution."""
     return [f"L{c},{r},{x},{y},{count}" for r, c, y, x, count in bridges_of(document)]
 
 
 def replay(document: Document, played: Sequence[Passage]) -> Document:
-    """Draw bridges by moves. Raises InputError for a move that is none, or joins no two islands that see each other."""
+    """Return a document with the bridges that moves draw. Raises InputError for invalid moves and pairs that see no other."""
     pairs = {*runs(document.cells)}
     drawn: dict[tuple[int, int, int, int], int] = {}
     for passage in played:
@@ -70,7 +70,7 @@ def require(document: Document) -> None:
 
 
 def _pair(x: int, y: int, to_x: int, to_y: int) -> tuple[int, int, int, int]:
-    """Return row and column of both islands, the first in reading order first."""
+    """Return row and column of both islands, in reading order."""
     (r, c), (to_r, to_c) = sorted([(y, x), (to_y, to_x)])
     return r, c, to_r, to_c
 

@@ -2,8 +2,8 @@
 
     7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
 
-Parameters: width, x and height (one number for a square), then letters with numbers: m is the most bridges between a pair, L
-forbids loops; i, e and d concern the generator. Board: a to z are 1 to 26 empty cells, 1 to 9 and A to Z numbers.
+Parameters: width, x and height (one number for a square), then letters with numbers: m is the most bridges per pair, L forbids
+loops; i, e and d are for the game's generator. Board: a to z are runs of 1 to 26 empty cells, 1 to 9 and A to Z (10 to 35) clues.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CLUE: Final = bytes.maketrans(
 
 
 def read(passage: Passage) -> Document:
-    """Read an ID. Raises InputError with line and column."""
+    """Return a game ID as a document. Raises InputError with line and column."""
     if (found := PARAMETERS.match(passage.text)) is None:
         raise passage.error(f"{passage.text[0]!r} does not belong here", 0, EXPECTED)
     board = passage.text[found.end() :]
@@ -61,7 +61,7 @@ def read(passage: Passage) -> Document:
 
 
 def write(document: Document) -> str:
-    """Write a game ID. Raises Inexpressible for unknown numbers and for numbers above 35."""
+    """Return the game ID of a document. Raises Inexpressible for unknown numbers and for numbers above 35."""
     cells = document.cells
     if (cells == UNKNOWN).any() or cells.max(initial=0) > LARGEST_CLUE:
         raise Inexpressible("tatham", "unknown numbers or numbers above 35")

@@ -1,23 +1,23 @@
 """Make benchmark boards: planted ones of any size, lattices whose solutions are Hamiltonian cycles, and unsolvable ones.
 
 A planted board starts from its solution: islands and bridges are laid out as a tree, extra bridges close loops, some
-bridges are made double, and the clues are counted off. So it has the planted solution; whether it has others is not
-looked at. There are several ways to lay out a tree, for boards differ in what is hard about them:
+bridges are made double, and the clues are counted. So it has the planted solution; whether it has others is not
+checked. There are several ways to lay out a tree, since boards differ in what makes them hard:
 
     grow        islands all over the board, each in sight of another one or under its bridges (``growth``)
-    scatter     islands anywhere, joined afterwards by a random spanning tree (``scattered``)
-    cluster     crowds of islands with wide gaps between (``clustered``)
+    scatter     islands anywhere, connected afterwards by a random spanning tree (``scattered``)
+    cluster     crowds of islands with wide gaps between them (``clustered``)
     wind        islands along one path through a maze (``winding``)
-    part        parts that hang together by one pair of islands each (``parted``)
+    part        parts of which each two are connected by one pair of islands (``parted``)
 
-    loops      extra bridges, as a share of the islands, fewer where no more fit: 0 plants a tree, 1 all loops that fit
-    doubles    the share of the bridges that are more than single: from 2 to ``max_bridges``, each number as likely
+    loops      extra bridges, as a share of the islands, or as many as fit: 0 plants a tree, 1 all loops that fit
+    doubles    the share of connected pairs with more than one bridge: from 2 to ``max_bridges``, uniformly distributed
 
-The public benchmark's boards Hs_S_N_A_B_I have S x S cells and N islands. Counted off its files, B of 100 islands
-have an extra bridge, which is single, and 100 - A of 100 other bridges are double; so ``loops`` B / 100 and
+The public benchmark's boards Hs_S_N_A_B_I have S x S cells and N islands. According to counts over its files, B of 100
+islands have an extra bridge, which is single, and 100 - A of 100 other bridges are double; so ``loops`` B / 100 and
 ``doubles`` (100 - A) / (100 + B) give as many bridges of either kind.
 
-Same arguments, same board, on every machine. A million islands take a few seconds, scattered ones half a minute.
+The same arguments give the same board on every machine. A million islands take a few seconds, scattered ones half a minute.
 Reference: Coelho, Laporte, Lindbeck and Vidal 2019, "Benchmark instances and branch-and-cut algorithm for the
 Hashiwokakero puzzle".
 """
@@ -48,7 +48,7 @@ from hashicnf.families.hashi.generate.winding import wind
 from hashicnf.logic import Ints
 
 Layout: TypeAlias = Callable[[int, int, int, RandomStream], Flags]
-"""Lays out a tree on a board of rows and columns with so many islands."""
+"""A function of rows, columns, number of islands and random numbers that lays out a tree on a board."""
 
 
 def generate(
@@ -63,7 +63,7 @@ def generate(
     allow_loops: bool = True,
     layout: Layout = spread,
 ) -> PlantedBoard:
-    """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell; along a path, as ``wind`` requires.
+    """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell, or in the range that the layout allows.
 
     ``loops`` defaults to 0.1, or 0 without ``allow_loops``; ``doubles`` to 0.5, or 0 where ``max_bridges`` is 1.
     Raises UsageError for sizes, shares and seeds that are out of range or contradict each other.
@@ -78,7 +78,7 @@ def generate(
 
 
 def _title(board: Board, count: Ints, seed: int) -> str:
-    """Return the title: size, seed, and what is planted."""
+    """Return the title of a board: size, seed, and the planted bridges."""
     rows, columns = board.shape
     return f"{board.islands:,} islands on {rows} x {columns} cells, seed {seed}; {planted_words(board, count)}"
 

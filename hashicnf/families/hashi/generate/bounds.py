@@ -1,9 +1,9 @@
-"""Bounds propagation: bounds on the bridges of each edge from the clues and the crossings, one at a time.
+"""Bounds propagation: bounds on the bridges of each edge, from one clue or crossing at a time.
 
-Every edge has a least and a most number of bridges. An island whose other edges carry at most h needs at least its
-number less h of this one, and at most its number less what they carry at least; an edge that must be used empties those
-that cross it. This is repeated until nothing changes: what a person does first, with a pencil, and what unit
-propagation does in the direct encoding.
+Every edge has a least and a largest number of bridges. If the other edges of an island carry from l to h bridges, an edge
+carries at least the island's clue minus h and at most the clue minus l; edges that cross an edge that must be used carry
+none. This is repeated until nothing changes: it is the first thing that people do with a pencil, and what unit propagation
+does in the direct encoding.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from hashicnf.logic import Ints
 
 
 def bounds(board: Board) -> tuple[Ints, Ints]:
-    """Return the least and the most bridges of each edge at the fixpoint, int32[m] each.
+    """Return the least and the largest number of bridges of each edge at the fixpoint, int32[m] each.
 
-    Where a least is above its most, the board has no solution, and what follows from that is not pursued.
+    If the least of an edge exceeds its largest, the board has no solution; that edge's bounds are not propagated further.
     """
     table = incidence_table(board)[0]
     low = np.zeros(board.edges + 1, dtype=np.int32)

@@ -1,7 +1,7 @@
 """Boards of unequal density: crowds of islands, and wide gaps with a few long bridges between them.
 
-Growing as in ``growth``, but cells are drawn around some centres, near ones more often than far ones, and only one in
-``_ANYWHERE`` from the whole board. When the crowds are full, the rest is drawn from everywhere.
+Islands are grown as in ``growth``, but cells are drawn around some centres, near ones more often than distant ones, and only one
+in ``_ANYWHERE`` from the whole board. When the crowds are full, the remaining islands are drawn from the whole board.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from hashicnf.core.randomness import RandomStream
 from hashicnf.families.hashi.generate.growth import ISLAND, Flags, extend
 
-CROWD: Final = 250  # islands to a centre
-_CELLS: Final = 3  # of a crowd's square for each of its islands
+CROWD: Final = 250  # islands per centre
+_CELLS: Final = 3  # cells of a crowd's square per island
 _ANYWHERE: Final = 16
 _DRAWN_AT_ONCE: Final = 1 << 15
-_WORTHWHILE: Final = 16  # a batch of which fewer than one in so many becomes an island is the last
+_WORTHWHILE: Final = 16  # draws around centres end once fewer than one cell in so many becomes an island
 
 
 def cluster(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-    """Lay out islands and a tree of bridges; return the flags of each cell, uint8[rows, columns]."""
+    """Return a layout of islands and a tree of bridges, as flags of each cell, uint8[rows, columns]."""
     centres = np.stack([random.below(side, 1 + islands // CROWD) for side in (rows, columns)], axis=1)
     flags = np.zeros((rows, columns), dtype=np.uint8)
     flags[tuple(centres[0])] = ISLAND
@@ -38,7 +38,7 @@ def cluster(rows: int, columns: int, islands: int, random: RandomStream) -> Flag
 def _around(
     centres: NDArray[np.int64], reach: int, shape: tuple[int, int], count: int, random: RandomStream
 ) -> NDArray[np.int64]:
-    """Draw about ``count`` cells around the centres, as flat indices: of each coordinate the sum of two dice is off."""
+    """Draw about ``count`` cells around the centres, as flat indices; offsets have the distribution of the sum of two dice."""
     centre = centres[random.below(len(centres), count)]
     anywhere = random.below(_ANYWHERE, count) == 0
     place = []

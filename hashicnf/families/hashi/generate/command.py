@@ -1,4 +1,4 @@
-"""The generators as ``hashicnf generate hashi`` offers them: their options, and what these mean."""
+"""The generators as ``hashicnf generate hashi`` offers them, with their options."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from hashicnf.families.hashi.generate.growth import spread
 from hashicnf.families.hashi.generate.parted import FEWEST, room
 from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, has_middle, symmetric
 
-CELLS: Final = 4  # for an island, on boards to be measured
+CELLS: Final = 4  # per island, on boards for measurements
 PARTED: Final = "parted"
-CONNECTING: Final = (6, 7)  # grades of boards that show where they hang together
+CONNECTING: Final = (6, 7)  # grades for which parted boards are made: parts are connected by one pair of islands
 
 SIZE: Final = size_option((10, 10), "16x16", 0, 999_999)
 ISLANDS: Final = Option("islands", whole(2), 25, "a number from 2", "How many islands.", metavar="N")
@@ -83,7 +83,7 @@ def _grown(make: Callable[..., PlantedBoard], options: Choices) -> PlantedBoard:
 
 
 def _laid_out(layout: Layout, options: Choices) -> PlantedBoard:
-    """Make a board; where islands lie in pairs and their number is not given, it is even."""
+    """Return a board of a layout; if symmetry needs an even number of islands and none is given, the default is made even."""
     if ISLANDS not in options.chosen and not has_middle(*options[SIZE], options[SYMMETRY]):
         options = Choices({**options.chosen, ISLANDS: ISLANDS.default // 2 * 2})
     return _grown(partial(generate, layout=symmetric(layout, options[SYMMETRY])), options)
@@ -94,7 +94,7 @@ def _lattice(options: Choices) -> PlantedBoard:
 
 
 def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Choose the share of doubles: the fewer, the harder; for grade 10 alone a crowded board, planted as a tree."""
+    """Return a share of doubles (the lower, the harder), and for grade 10 alone a crowded board, planted as a tree."""
     crowded: Mapping[str, Any] = {}
     if grades[0] == HARDEST:
         rows, columns = _size(given)
@@ -106,7 +106,7 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Choose parts too, for grade 6 or 7 alone: such boards show where they hang together, and by how many bridges."""
+    """Return the options of ``_steer``, and for grade 6 or 7 alone a parted board, on which connectivity decides much."""
     steered = _steer(grades, given)
     if len(grades) > 1 or grades[0] not in CONNECTING:
         return steered
@@ -119,12 +119,12 @@ def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]
 
 
 def _size(given: Mapping[str, Any]) -> tuple[int, int]:
-    """Read the size, the usual one where none is given."""
+    """Return the given size (rows, columns), or the default."""
     return SIZE.parse(str(given[SIZE.name])) if SIZE.name in given else SIZE.default
 
 
 def _with_islands(islands: int) -> Choices:
-    """Choose a square board of which a quarter of the cells are islands."""
+    """Return options for a square board with islands in a quarter of its cells."""
     side = math.isqrt(CELLS * islands)
     return Choices({SIZE: (side, side), ISLANDS: islands, SEED: 1})
 

@@ -1,7 +1,7 @@
-"""Grow islands and bridges over a grid: at every moment the bridges form a spanning tree of the islands, and none cross.
+"""Grow islands and bridges over a grid: after each step the bridges form a spanning tree of the islands, and none cross.
 
-The first island is put anywhere. Then cells are drawn at random, and what is drawn becomes an island if it can be
-joined at once:
+The first island is placed anywhere. Then cells are drawn at random, and a drawn cell becomes an island if it can be
+connected at once:
 
     under a bridge      the island splits the bridge in two
     empty               a bridge goes to the first island that is seen over empty cells, if there is one; the four
@@ -9,16 +9,16 @@ joined at once:
     otherwise           the cell is left as it is, and may be drawn again
 
 Coelho, Laporte, Lindbeck and Vidal grow in the other direction: they draw an island, a direction and a length. That
-is the same step seen from its other end, but it piles the islands of a large board up around the first one.
+is the same step seen from its other end, but it crowds the islands of a large board around the first one.
 
-A board can always be filled: while any cell of a connected region is no island, some cell next to an island is none,
-and it lies under a bridge or sees that island. So nothing is refused by bad luck. While fewer than half of the cells
-are islands, cells are drawn with replacement; after that, sweeps go over all that are left, in random order, and
-every sweep places some.
+A board can always be filled: while some cell of a connected region is no island, some cell next to an island is none,
+and that cell lies under a bridge or sees the island. So growth never fails. While fewer than half of the cells are
+islands, cells are drawn with replacement; after that, sweeps go over all remaining cells, in random order, and every
+sweep places some islands.
 
-The grid is flat, a byte for each cell, and has a wall around it, so that looking in a direction needs no bounds. A
-bridge sets the flag RIGHT (or DOWN) on each of its cells but the last: an island in its middle splits it by being
-there.
+The grid is flat, with one byte per cell, and has a wall around it, so that scans in a direction need no bounds checks. A
+bridge sets the flag RIGHT (or DOWN) on each of its cells except the last, so an island placed in its middle splits it
+without further changes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _DRAWN_AT_ONCE = 1 << 16
 
 
 def grow(free: Bools, islands: int, first: NDArray[np.int64], random: RandomStream) -> Flags:
-    """Place islands and bridges on the free cells of a grid; return the flags of each cell, uint8[rows, columns].
+    """Return a layout of islands and bridges on the free cells of a grid, as flags of each cell, uint8[rows, columns].
 
     Requires the free cells, bool[rows, columns], to be connected, to hold ``islands`` >= 1, and to contain ``first``:
     flat indices of the cells where the first island may be.
@@ -48,15 +48,15 @@ def grow(free: Bools, islands: int, first: NDArray[np.int64], random: RandomStre
 
 
 def spread(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-    """Grow islands all over a board; return the flags of each cell, uint8[rows, columns]."""
+    """Return a layout of islands all over a board, as flags of each cell, uint8[rows, columns]."""
     return grow(np.ones((rows, columns), dtype=np.bool_), islands, np.arange(rows * columns), random)
 
 
 def extend(flags: Flags, islands: int, random: RandomStream, draws: Iterable[NDArray[np.int64]] | None = None) -> Flags:
-    """Grow a layout, uint8[rows, columns] with WALL where nothing may be, up to so many islands; the flags of each cell.
+    """Return a layout, uint8[rows, columns] with WALL at forbidden cells, grown up to so many islands, without walls.
 
-    Requires a tree of at least one island. ``draws`` are batches of cells to try, as flat indices; there may be islands missing
-    when they end. None: cells are drawn from everywhere until all islands are there.
+    Requires a tree of at least one island. ``draws`` are batches of cells to try, as flat indices; they may end before all islands
+    are placed. None: cells are drawn from the whole board until all islands are placed.
     """
     rows, columns = flags.shape
     width = columns + 1
@@ -75,14 +75,14 @@ def extend(flags: Flags, islands: int, random: RandomStream, draws: Iterable[NDA
 
 
 def some_of(lines: int, count: int, random: RandomStream) -> Bools:
-    """Draw so many of some rows or columns, bool[lines]."""
+    """Return a random choice of ``count`` rows or columns among ``lines``, bool[lines]."""
     taken = np.zeros(lines, dtype=np.bool_)
     taken[random.order(lines)[:count]] = True
     return taken
 
 
 def spaced(flags: Flags, taken: Bools, axis: int = 0) -> Flags:
-    """Put the rows of a layout (columns with ``axis`` 1) where ``taken`` is True; bridges run on over the lines between."""
+    """Return a layout with its rows (columns with ``axis`` 1) moved to where ``taken`` is True; bridges span the rows between."""
     bits = np.where(taken, 255, (DOWN, RIGHT)[axis]).astype(np.uint8)
     from_before = np.insert(flags, 0, 0, axis=axis)
     found: Flags = from_before.take(np.cumsum(taken), axis=axis) & (bits if axis else bits[:, None])
@@ -90,7 +90,7 @@ def spaced(flags: Flags, taken: Bools, axis: int = 0) -> Flags:
 
 
 def _draws(walled: Flags, shape: tuple[int, int], random: RandomStream) -> Iterator[NDArray[np.int64]]:
-    """Yield batches of cells of a walled grid to try, as flat indices without the walls, for ever."""
+    """Yield batches of cells to try, without end, as flat indices into the walled grid's interior."""
     rows, columns = shape
     grid = walled.reshape(rows + 2, columns + 1)[1:-1, :-1]
     room = int(np.count_nonzero((grid & WALL) == 0))
@@ -102,7 +102,7 @@ def _draws(walled: Flags, shape: tuple[int, int], random: RandomStream) -> Itera
 
 
 def _orders(width: int) -> tuple[tuple[int, ...], ...]:
-    """List the orders in which to look around: from each direction, clockwise and back."""
+    """Return the orders in which the four directions are tried: from each direction, clockwise and anticlockwise."""
     right, down = 1, width
     turn = (right, down, -right, -down)
     back = turn[::-1]
@@ -110,7 +110,7 @@ def _orders(width: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _place(grid: bytearray, width: int, tries: Iterable[tuple[int, int]], most: int) -> int:
-    """Make islands of the cells that can be connected, in turn, up to ``most``; return how many. This is the hot loop."""
+    """Turn cells that can be connected into islands, up to ``most``; return their number. This is the hot loop."""
     orders = _orders(width)
     placed = 0
     for cell, order in tries:

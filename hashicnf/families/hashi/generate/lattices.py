@@ -1,6 +1,6 @@
 """Boards whose solutions are Hamiltonian cycles: k x k islands, every clue 2, one empty cell apart.
 
-A double bridge would cut its two islands off from the others (k > 1 leaves others), so every island has two single
+A double bridge would cut its two islands off from the others (there are others, as k > 1), so every island has two single
 bridges, and the bridges form one cycle through all islands: the solutions are the Hamiltonian cycles of the k x k
 grid graph.
 
@@ -27,7 +27,7 @@ from hashicnf.logic import Bools
 
 
 def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> PlantedBoard:
-    """Make the lattice of side k >= 2, of 2 k - 1 rows and columns; for odd k it has no solution.
+    """Return the lattice of side k >= 2, with 2 k - 1 rows and columns; for odd k it has no solution.
 
     Raises UsageError for k or ``max_bridges`` out of range.
     """
@@ -47,7 +47,7 @@ def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> PlantedBoard:
 
 
 def _to_and_fro(board: Board, k: int) -> Bools:
-    """Return which edges the planted cycle takes, by the row i and the column j of their first island in the lattice."""
+    """Return which edges the planted cycle uses, bool[m], from row i and column j of their first island in the lattice."""
     first = board.edge[:, 0]
     i, j = board.row[first] // 2, board.column[first] // 2
     across = (j > 0) | (i == 0) | (i == k - 1)

@@ -1,12 +1,13 @@
-"""Boards of parts that hang together by one pair of islands each: whatever is tried, the parts are joined there.
+"""Boards of two parts that only one pair of islands can connect, so that every solution has bridges there.
 
-    left     ●─●─●           Each part is laid out on its own: on half of the columns, and on rows of its own but for one. There
-    right    │     ●─●       the last island of the left part sees the first of the right one, and a bridge joins them; no other
-    both     ●─●───●         pair sees each other across. The halves of a tall board lie one above the other. Parts of many
-    right    │     ●───●     islands have parts of their own.
+    left     ●─●─●           Each part is laid out on its own: on half of the columns, and on rows of its own except one. In
+    right    │     ●─●       that row the last island of the left part sees the first of the right one, and a bridge connects
+    both     ●─●───●         them; no other pair of the two parts sees each other. The halves of a tall board lie one above the
+    right    │     ●───●     other. Parts of many islands have parts of their own.
     left     ●─●
 
-To solve such a board one has to see that its parts must be joined, and by how many bridges: even or odd, as their numbers add up.
+To solve such a board one must notice that its parts have to be connected, and by an even or odd number of bridges, according to
+the sum of their clues.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from hashicnf.core.randomness import RandomStream
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, some_of, spaced, spread
 from hashicnf.families.hashi.generate.planting import require_islands
 
-FEWEST: Final = 8  # islands of a part of a part
+FEWEST: Final = 8  # islands of a part within a part
 
 
 def part(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-    """Lay out islands and a tree of bridges in two parts or more; return the flags of each cell, uint8[rows, columns].
+    """Return a layout of islands and a tree of bridges in two or more parts, as flags of each cell, uint8[rows, columns].
 
-    Requires at least 4 islands, and at most those for which the halves have room.
+    Raises UsageError for fewer than 4 islands, and for more than the halves have ``room`` for.
     """
     require_islands(islands, 4, room(rows, columns), f"a board of two parts on {rows} x {columns} cells")
     if rows > columns or (rows == columns and int(random.below(2, 1)[0])):
@@ -34,13 +35,13 @@ def part(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
 
 
 def room(rows: int, columns: int) -> int:
-    """Return how many islands two parts have room for, half of them in each."""
+    """Return the number of islands for which two parts have room, half of them in each."""
     short, long = sorted((rows, columns))
     return 2 * ((short + 1) // 2) * (long // 2)
 
 
 def _side_by_side(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-    """Lay out two parts, the left one on the left half of the columns, that share one row and have the others in turns."""
+    """Return a layout of two parts on the left and right half of the columns; they share one row and divide the others."""
     heights = (rows + 1) // 2, rows + 1 - (rows + 1) // 2
     left = _part(heights[0], columns // 2, islands // 2, random)
     right = _part(heights[1], columns - columns // 2, islands - islands // 2, random)
@@ -55,13 +56,13 @@ def _side_by_side(rows: int, columns: int, islands: int, random: RandomStream) -
 
 
 def _part(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-    """Lay out a part, of parts again where it has islands enough for two."""
+    """Return the layout of a part, itself divided into parts if it has enough islands."""
     is_parted = 2 * FEWEST <= islands <= room(rows, columns)
     return (part if is_parted else spread)(rows, columns, islands, random)
 
 
 def _ends(flags: Flags) -> list[tuple[int, int]]:
-    """List the rows whose last island sees the right edge of the board, with its column; the first row with islands is one."""
+    """List (row, column) of the last island of each row that sees the right edge; the first row with islands is one of them."""
     found = []
     for row, is_island in enumerate(flags & ISLAND > 0):
         if is_island.any():
@@ -76,7 +77,7 @@ def _drawn(places: list[tuple[int, int]], random: RandomStream) -> tuple[int, in
 
 
 def _transposed(flags: Flags) -> Flags:
-    """Exchange rows and columns."""
+    """Return a layout with rows and columns exchanged."""
     turned = flags.T
     steps = np.array(
         (0, DOWN, RIGHT, RIGHT | DOWN), dtype=np.uint8

@@ -1,9 +1,9 @@
 """Turn grown islands and bridges into a board with a solution: add loops, double some bridges, count the clues.
 
-An extra bridge joins two islands that see each other where none of the bridges built so far is in the way. Candidates
-are tried in random order. Doing that for all at once is the search for the lexicographically first independent set of
-the graph of crossings, which takes a few rounds on whole arrays: who precedes all its undecided rivals is built, and
-its rivals are not.
+An extra bridge connects two islands that see each other, if it crosses none of the bridges built so far. Candidates are
+tried in random order. Doing that for all at once means finding the lexicographically first maximal independent set of the
+graph of crossings, which takes a few rounds on whole arrays: in each round, every edge that precedes all its undecided
+rivals is built, and its rivals are excluded.
 Reference: Blelloch, Fineman and Shun 2012, "Greedy sequential maximal independent set and matching are parallel on
 average".
 """
@@ -34,7 +34,7 @@ PlantedBoard: TypeAlias = Generated[Board, Solution]
 
 @record
 class Mixture:
-    """Parameters of planted bridges: ``loops`` and ``doubles`` are shares from 0 to 1, see the generator for their meaning."""
+    """Parameters of planted bridges: ``loops`` and ``doubles`` are shares from 0 to 1, as the package ``generate`` defines."""
 
     loops: float
     doubles: float
@@ -43,7 +43,7 @@ class Mixture:
 
 
 def mixture(loops: float | None, doubles: float | None, max_bridges: int, *, allow_loops: bool) -> Mixture:
-    """Fill in the defaults: 0.1 and 0.5, or 0 where nothing else is possible. Raises UsageError for contradictions."""
+    """Return the parameters, None replaced by defaults: 0.1 and 0.5, or 0 if excluded. Raises UsageError for contradictions."""
     if not 1 <= max_bridges <= MOST_MAX_BRIDGES:
         raise UsageError(f"a pair can be joined by at most 1 to {MOST_MAX_BRIDGES} bridges, not {max_bridges}")
     for name, part in (("loops", loops), ("doubles", doubles)):
@@ -59,7 +59,7 @@ def mixture(loops: float | None, doubles: float | None, max_bridges: int, *, all
 
 
 def require_size(rows: int, columns: int) -> None:
-    """Raise UsageError for boards without cells, and for more cells than indices."""
+    """Raise UsageError for boards without cells, and for more than MOST_CELLS."""
     if min(rows, columns) < 1:
         raise UsageError(f"a board has at least 1 row and 1 column, not {rows} x {columns}")
     if rows * columns > MOST_CELLS:
@@ -67,7 +67,7 @@ def require_size(rows: int, columns: int) -> None:
 
 
 def require_islands(islands: int, least: int, most: int, where: str) -> None:
-    """Raise UsageError for a number of islands that ``where`` has no place for."""
+    """Raise UsageError for a number of islands below ``least`` or above ``most``; ``where`` names the board in messages."""
     if islands < least:
         raise UsageError(f"{where} has at least {least} islands, not {islands}")
     if islands > most:
@@ -77,7 +77,7 @@ def require_islands(islands: int, least: int, most: int, where: str) -> None:
 def plant(
     flags: Flags, wanted: Mixture, random: RandomStream, name: str, alone: Bools | None = None
 ) -> tuple[Board, Ints]:
-    """Finish a layout: return the board with its numbers, and the planted bridges on each of its edges, int32[m].
+    """Return the board of a layout with extra bridges, and the planted bridges on each of its edges, int32[m].
 
     ``flags`` is uint8[rows, columns] of a grown layout. No extra bridges end at the cells ``alone``,
     bool[rows, columns].
@@ -97,7 +97,7 @@ def plant(
 
 
 def described(board: Board, count: Ints, title: str) -> str:
-    """Write the title of a board anew after its islands and bridges have changed; what it says of the layout and the seed stays."""
+    """Return the title of a board whose islands and bridges have changed: new counts, with the old size and seed."""
     before, is_planted, _ = title.partition(PLANTED)
     _, _, rest = before.partition(" islands")
     if not is_planted:
@@ -107,7 +107,7 @@ def described(board: Board, count: Ints, title: str) -> str:
 
 
 def planted_words(board: Board, count: Ints) -> str:
-    """Describe what is planted; the joined pairs beyond a spanning tree are as many as the loops."""
+    """Return the words for planted bridges; the number of loops is that of connected pairs beyond a spanning tree."""
     pairs, more = int((count > 0).sum()), int((count > 1).sum())
     loops = pairs - board.islands + 1
     return (
@@ -116,12 +116,12 @@ def planted_words(board: Board, count: Ints) -> str:
 
 
 def board_of(cells: Ints, name: str, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:
-    """Build the board of a grid of clues that was never a text."""
+    """Return the board of a generated grid of clues, int32[rows, columns]."""
     return build_board(Document(cells, Source(name, "")), max_bridges, loops=loops)
 
 
 def _joined(board: Board, flags: Flags) -> Bools:
-    """Return which edges carry a grown bridge: it leaves their first island."""
+    """Return which edges carry a grown bridge, bool[m]: those whose first island has the flag of their direction."""
     first = board.edge[:, 0]
     leaving = flags[board.row[first], board.column[first]]
     joined: Bools = (leaving & np.where(board.horizontal, RIGHT, DOWN)) != 0
@@ -135,7 +135,7 @@ def rounded_share(part: float, count: int) -> int:
 
 
 def _extra(board: Board, joined: Bools, allowed: Bools, most: int, random: RandomStream) -> Bools:
-    """Choose up to ``most`` more edges, in random order, that cross neither bridges nor each other."""
+    """Return up to ``most`` further edges, bool[m], in random order, that cross neither bridges nor each other."""
     able = allowed.copy()
     for mine, other in ((0, 1), (1, 0)):
         able[board.crossing[joined[board.crossing[:, other]], mine]] = False
@@ -148,7 +148,7 @@ def _extra(board: Board, joined: Bools, allowed: Bools, most: int, random: Rando
 
 
 def _first_come(able: Bools, rank: NDArray[np.int64], rivals: Ints) -> Bools:
-    """Choose from the able ones by rank, leaving out those with a rival, int32[x, 2], among the chosen before."""
+    """Return the edges chosen greedily by rank from the ``able`` ones: those without a rival (int32[x, 2]) chosen before."""
     undecided, chosen = able.copy(), np.zeros_like(able)
     while undecided.any():
         rivals = rivals[undecided[rivals].all(axis=1)]

@@ -3,17 +3,17 @@
 In one corner of the board lies a pocket: islands one empty cell apart, in rows of s + 1, s, ..., 1. Colour them like a
 chessboard so that the slanting side is black:
 
-    ●─○─●        The pocket is planted on its own, and so is the rest of the board. No bridge of the plan joins the two,
-    │ │          though the black islands of the slanting side see the rest: candidate bridges join everything.
-    ○─●          A bridge inside the pocket joins a black island and a white one. So in the plan the black
-    │            numbers of the pocket add up to as much as the white ones. A bridge out of the pocket starts
-    ●            at a black island. So in every solution black exceeds white by the bridges that leave: by none.
+    ●─○─●        The pocket is planted on its own, and so is the rest of the board. No bridge of the plan connects the
+    │ │          two, though the black islands of the slanting side see the rest, so candidate bridges connect all.
+    ○─●          A bridge inside the pocket connects a black island and a white one. So in the plan the black clues of
+    │            the pocket have the same sum as the white ones. A bridge out of the pocket starts at a black island.
+    ●            So in every solution the black sum exceeds the white one by the number of bridges that leave: 0.
 
-No bridge may leave, one must: there is no solution. But all rules except connectivity are satisfied together, by the
-plan; so however strong the reasoning about numbers and crossings, it refutes nothing. Nor does it lead to the fault:
-plans are drawn until bounds propagation over the whole board leaves at least two bridges out of the pocket possible.
-What refutes has to add up the pocket. A board gets the largest pocket that it has room for, s from 2 to ``MOST_SIDE``.
-(For s = 1 propagation always closes the pocket.)
+No bridge can leave the pocket, but connectivity needs one: there is no solution. The plan satisfies all rules except
+connectivity, so no reasoning about clues and crossings alone refutes the board. Nor does it reveal the pocket: plans are
+drawn until bounds propagation over the whole board leaves at least two bridges out of the pocket possible. A refutation
+has to sum over the pocket. A board gets the largest pocket for which it has room, s from 2 to ``MOST_SIDE``. (For s = 1
+propagation always closes the pocket.)
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def unsolvable(
     max_bridges: int = DEFAULT_MAX_BRIDGES,
     allow_loops: bool = True,
 ) -> PlantedBoard:
-    """Make a board that looks like a planted one and has no solution; arguments as for ``generate``.
+    """Return a board that looks like a planted one and has no solution; arguments as for ``generate``.
 
-    It has at least 5 rows and columns, and from 8 islands up to 9 fewer than cells. Raises UsageError for anything
-    else, and where ``TRIES`` plans all gave their fault away: on small boards, with only single or double bridges.
+    It has at least 5 rows and columns, and from 8 islands up to 9 fewer than cells. Raises UsageError for other sizes, and if
+    propagation closes the pocket in ``TRIES`` plans: on small boards, with only single or only double bridges.
     """
     wanted = mixture(loops, doubles, max_bridges, allow_loops=allow_loops)
     require_size(rows, columns)
@@ -73,7 +73,7 @@ def unsolvable(
 
 
 def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream) -> Board:
-    """Draw plans until propagation leaves two ways out of the pocket: with one, connectivity and propagation refute."""
+    """Draw plans until propagation leaves two edges out of the pocket: with one, connectivity and propagation refute the board."""
     side = largest_side(rows, columns, islands)
     for _ in range(TRIES):
         board, _ = planned(rows, columns, islands, wanted, random)
@@ -86,14 +86,14 @@ def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, random: Rand
 
 
 def exits(plan: Board, side: int) -> int:
-    """Count the candidate bridges out of the pocket, upper left, that bounds propagation leaves possible."""
+    """Return the number of edges out of the pocket (in the upper left) that bounds propagation leaves possible."""
     inside = (plan.row + plan.column <= 2 * side)[plan.edge]
     _, most = bounds(plan)
     return int(((inside[:, 0] != inside[:, 1]) & (most > 0)).sum())
 
 
 def planned(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream) -> tuple[Board, Solution]:
-    """Plant the pocket in the upper left corner, and the rest; the bridges break no rule but connectivity."""
+    """Return a board with a pocket in the upper left corner, and bridges that satisfy all rules except connectivity."""
     side = largest_side(rows, columns, islands)
     r, c = np.indices((rows, columns), sparse=True)
     pocket = r + c <= 2 * side
@@ -106,7 +106,7 @@ def planned(rows: int, columns: int, islands: int, wanted: Mixture, random: Rand
 
 
 def largest_side(rows: int, columns: int, islands: int) -> int:
-    """Return the largest side of a pocket that leaves room for the other islands, and at least two of them."""
+    """Return the largest side of a pocket that leaves room for the other islands, at least two."""
     for side in range(MOST_SIDE, LEAST_SIDE, -1):
         others = islands - _islands(side)
         room = rows * columns - (2 * side + 1) * (side + 1)
@@ -120,7 +120,7 @@ def _islands(side: int) -> int:
 
 
 def _corner(side: int, random: RandomStream) -> Flags:
-    """Grow the pocket's tree: each island but the first is joined to the one above it or the one to its left."""
+    """Return the layout of the pocket, a tree: each island but the first is connected to the one above or on its left."""
     size = 2 * side + 1
     flags = np.zeros((size, size), dtype=np.uint8)
     i, j = np.nonzero(_triangle(side))

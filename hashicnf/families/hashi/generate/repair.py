@@ -1,12 +1,13 @@
-"""Rule other solutions of a planted board out, so that in the end the planted one is the only one.
+"""Change a planted board step by step so that other solutions are ruled out, until the planted solution is the only one.
 
-Two solutions differ by numbers that add up to 0 at every island, so each connected part of the difference raises some edge. If
-the planted solution is changed to fill such an edge up, what raised it is dead: no edge can carry more. Loads only grow, so nothing
-comes back, and it ends. An edge is filled up where it has bridges already, or where it has none, nothing crosses it, and loops are
-allowed.
+The difference of two solutions sums to 0 at every island, so in each connected part of the difference some edge carries more
+bridges in the other solution: it is raised. If the planted solution is changed to fill such an edge up to ``max_bridges``, no
+solution can raise it any more, which rules that difference out. Loads only grow, so no excluded solution returns, and the process
+ends. An edge can be filled up if it has bridges already, or if it has none, no bridge crosses it, and loops are allowed.
 
-Where none of the raised edges of a part can be filled up, an island is put into the way of one: onto a bridge that crosses it, or
-else, at the end of new bridges, beside an end of it. That is done for one part at a time, and only if nothing else could be done.
+If none of the raised edges of a part can be filled up, an island is placed to block one of them: onto a bridge that crosses the
+edge, or else beside one of its ends, at the end of new bridges. That is done for one part at a time, and only if no edge at all
+could be filled up.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from hashicnf.logic import Bools, Ints
 
 
 def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> PlantedBoard:
-    """Fill up an edge that each connected part of the difference to another solution raises, or put an island into its way.
+    """Return a changed board and solution: in each connected part of a difference a raised edge is filled up, or else one blocked.
 
-    Raises GaveUp where neither can be done.
+    Raises GaveUp if neither is possible.
     """
     board, planted = made.board, made.solution
     if planted is None:
@@ -60,7 +61,7 @@ def _raised(board: Board, load: Ints, other: Ints) -> Iterator[Ints]:
 
 
 def _fillable(board: Board, load: Ints, raised: Ints) -> int | None:
-    """Choose an edge to be filled up: one that has bridges, or one that may have some."""
+    """Return a raised edge that can be filled up, preferably one that has bridges; None if there is none."""
     for edge in sorted(raised.tolist(), key=lambda edge: load[edge] == 0):
         if load[edge] > 0 or (board.loops and not load[_rivals(board, edge)].any()):
             return int(edge)
@@ -68,7 +69,7 @@ def _fillable(board: Board, load: Ints, raised: Ints) -> int | None:
 
 
 def _rivals(board: Board, edge: int) -> Ints:
-    """List the edges that cross an edge, int32[k]."""
+    """Return the edges that cross an edge, int32[k]."""
     mine = (board.crossing == edge).any(axis=1)
     crossing = board.crossing[mine]
     rivals: Ints = crossing[crossing != edge]
@@ -76,7 +77,7 @@ def _rivals(board: Board, edge: int) -> Ints:
 
 
 def _blocked(board: Board, load: Ints, stuck: Iterable[Ints]) -> tuple[Board, Ints]:
-    """Put an island into the way of some edge. Raises GaveUp."""
+    """Return board and loads after an island was placed to block some edge. Raises GaveUp if no edge can be blocked."""
     for edge in (edge for raised in stuck for edge in raised.tolist()):
         bridged = [rival for rival in _rivals(board, edge).tolist() if load[rival]]
         if bridged:
@@ -93,7 +94,7 @@ def _meeting(board: Board, edge: int, rival: int) -> tuple[int, int]:
 
 
 def _beside(board: Board, load: Ints, edge: int) -> tuple[int, int] | None:
-    """Return the cell of an edge next to its first end, None if there is none between the ends or a bridge passes over it."""
+    """Return the cell of an edge next to its first end; None if the islands touch or a bridge passes over the cell."""
     first, second = board.edge[edge]
     row, column = int(board.row[first]), int(board.column[first])
     if board.horizontal[edge]:
@@ -116,7 +117,7 @@ def _is_bridged(board: Board, load: Ints) -> Bools:
 def _with_island(
     board: Board, load: Ints, cell: tuple[int, int], split: int | None, beside: int | None = None
 ) -> tuple[Board, Ints]:
-    """Put an island on a cell: into the bridges of the edge ``split``, or filled up from the island ``beside``."""
+    """Return board and loads with an island on a cell: splitting the edge ``split``, or with new bridges to island ``beside``."""
     clue = board.cells()
     place = [(int(board.row[k]), int(board.column[k])) for k in range(board.islands)]
     bridges = {

@@ -1,8 +1,8 @@
-"""Boards whose islands are scattered first, each cell as likely as any other, and joined afterwards.
+"""Boards whose islands are placed first, uniformly at random, and connected afterwards.
 
-Growing puts every island in sight of another one, or under a bridge. Here islands know nothing of each other: a random
-spanning tree over those that see each other joins them, as far as no bridges cross. The few that crossings cut off are taken
-away, and as many are grown instead.
+Growth places every island in sight of another one, or under a bridge. Here islands are placed independently of each other, and a
+random spanning tree without crossings connects those that see each other. The few islands that crossings cut off are removed,
+and as many are grown instead.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hashicnf.logic import Bools
 
 
 def scatter(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-    """Lay out islands and a tree of bridges; return the flags of each cell, uint8[rows, columns]."""
+    """Return a layout of islands and a tree of bridges, as flags of each cell, uint8[rows, columns]."""
     cells = np.zeros(rows * columns, dtype=np.int32)
     cells[_distinct(rows * columns, islands, random)] = 1
     board = board_of(cells.reshape(rows, columns), "scattered")
@@ -27,7 +27,7 @@ def scatter(rows: int, columns: int, islands: int, random: RandomStream) -> Flag
 
 
 def _distinct(bound: int, count: int, random: RandomStream) -> NDArray[np.int64]:
-    """Draw different numbers below ``bound``."""
+    """Return ``count`` distinct random numbers below ``bound``, int64[count]."""
     if 4 * count > bound:
         return random.order(bound)[:count]
     drawn: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
@@ -39,7 +39,7 @@ def _distinct(bound: int, count: int, random: RandomStream) -> NDArray[np.int64]
 
 
 def _drawn(board: Board, joined: Bools) -> Flags:
-    """Draw the islands of a tree of joined edges with their bridges; one island alone, where nothing is joined."""
+    """Return the layout of a tree of ``joined`` edges: its islands and bridges, or the first island if there are no edges."""
     grid = np.zeros(board.shape, dtype=np.uint8)
     kept = np.unique(board.edge[joined]) if joined.any() else np.zeros(1, dtype=np.int32)
     grid[board.row[kept], board.column[kept]] = ISLAND

@@ -1,9 +1,9 @@
 """Boards whose islands lie symmetrically: a layout on the upper half, a copy below, and one bridge between them.
 
-The copy is turned by half a turn, or mirrored; the middle one of an odd number of rows stays empty, but for the one island that an
-odd number of them leaves over. The bridge runs down a column, from the last island of the upper half to the first of the lower,
-where no bridge is in the way, by that island if there is one. Numbers need not be symmetric: extra and double bridges are chosen
-afterwards, as on all boards.
+The copy is rotated by half a turn, or mirrored. If the number of rows is odd, the middle row stays empty, except for the island
+that remains if the number of islands is odd. The bridge runs down a column, from the last island of the upper half to the first
+of the lower, through the middle island if there is one; no other bridge may cross it. Clues need not be symmetric: extra and
+double bridges are chosen afterwards, as on all boards.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ NONE, ROTATE, MIRROR = SYMMETRIES = ("none", "rotate", "mirror")
 
 
 def has_middle(rows: int, columns: int, symmetry: str) -> bool:
-    """Return whether there is a place for an island that is its own copy."""
+    """Return whether the board has a cell for an island that is mapped to itself."""
     return symmetry == NONE or (rows % 2 == 1 and (symmetry == MIRROR or columns % 2 == 1))
 
 
 def symmetric(
     layout: Callable[[int, int, int, RandomStream], Flags], symmetry: str
 ) -> Callable[[int, int, int, RandomStream], Flags]:
-    """Make a symmetric layout of one for half the board.
+    """Return a symmetric layout made of a layout for half the board.
 
-    The layout raises UsageError where there is no middle for an odd island, for a single row, and if no try leaves room for the
-    bridge.
+    It raises UsageError if an odd number of islands has no cell for a middle one, for a single row, for more islands than the
+    halves have room for, and if no try leaves room for the bridge.
     """
     if symmetry == NONE:
         return layout
@@ -67,7 +67,7 @@ def symmetric(
 def _upper(
     layout: Callable[[int, int, int, RandomStream], Flags], rows: int, columns: int, islands: int, random: RandomStream
 ) -> Flags:
-    """Lay out half a board; one island is no tree to be grown."""
+    """Return the layout of half a board; a single island, for which layouts are not made, is placed here."""
     if islands > 1:
         return layout(rows, columns, islands, random)
     flags = np.zeros((rows, columns), dtype=np.uint8)
@@ -76,14 +76,14 @@ def _upper(
 
 
 def _mirrored(flags: Flags) -> Flags:
-    """Turn a layout upside down. A bridge that leaves a cell downwards comes to leave the one below the mirrored cell."""
+    """Return a layout upside down; the flag DOWN moves by one row, since a bridge is marked at its upper cells."""
     found = flags[::-1] & np.uint8(ISLAND | RIGHT)
     found[:-1] |= (flags[::-1] & np.uint8(DOWN))[1:]
     return found
 
 
 def _turned(flags: Flags) -> Flags:
-    """Turn a layout by half a turn: upside down, and the same for the columns."""
+    """Return a layout rotated by half a turn: mirrored in rows and in columns."""
     found = _mirrored(flags)[:, ::-1]
     turned = found & np.uint8(ISLAND | DOWN)
     turned[:, :-1] |= (found & np.uint8(RIGHT))[:, 1:]
@@ -91,7 +91,7 @@ def _turned(flags: Flags) -> Flags:
 
 
 def _join(flags: Flags, random: RandomStream, only: int | None) -> int | None:
-    """Build a bridge between the halves, down any column or the ``only`` one; return which, None if no bridge can be built."""
+    """Build a bridge between the halves, in any column or the ``only`` one; return its column, None if none can be built."""
     rows, columns = flags.shape
     islands = flags & ISLAND > 0
     half = rows // 2
@@ -110,5 +110,5 @@ def _join(flags: Flags, random: RandomStream, only: int | None) -> int | None:
 
 
 def _passed(flags: Flags, column: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Return at which rows a bridge passes over a column from its left, bool[rows]."""
+    """Return the rows, bool[rows], in which a bridge enters a column from the left."""
     return flags[:, column - 1] & RIGHT > 0 if column else np.zeros(len(flags), dtype=np.bool_)

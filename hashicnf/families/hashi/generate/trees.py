@@ -1,8 +1,8 @@
 """Random spanning trees of a drawn graph, without two edges that cross.
 
 Prim's algorithm with random weights, over the edges that no chosen edge crosses: the tree grows from a random node, always by
-the lightest edge that leaves it. Where crossings cut nodes off, they stay out of the tree; where there are none, it spans all
-that can be reached.
+the lightest edge that leaves it. Nodes that crossings cut off stay out of the tree; without crossings it spans all nodes that can
+be reached.
 Reference: Prim 1957, "Shortest connection networks and some generalizations".
 """
 
@@ -17,7 +17,7 @@ from hashicnf.logic import Bools, Ints
 
 
 def random_tree(nodes: int, ends: Ints, crossing: Ints, random: RandomStream) -> Bools:
-    """Choose the edges of a tree in a graph of ``nodes`` >= 1, with ``ends`` int32[m, 2] and ``crossing`` int32[x, 2]: bool[m]."""
+    """Return the edges of a tree, bool[m], in a graph of ``nodes`` >= 1 with ``ends`` int32[m, 2] and ``crossing`` int32[x, 2]."""
     weight = random.order(len(ends)).tolist()
     near: list[list[tuple[int, int, int]]] = [[] for _ in range(nodes)]
     for edge, (u, v) in enumerate(ends.tolist()):

@@ -1,15 +1,15 @@
-"""Boards around one path: a walk along the walls of a random maze passes all islands.
+"""Boards around one path: it follows the walls of a random maze and passes all islands.
 
-The maze is a random spanning tree of a coarse grid, each of whose cells holds four points. The way around the tree, keeping it
-to one side, is a cycle through all points:
+The maze is a random spanning tree of a coarse grid, each of whose cells holds four points. The walk around the tree, which keeps it
+on one side, is a cycle through all points:
 
-    ●─●─●─●      Each cell of the maze begins as a cycle through its four points. Where the tree joins two cells, the two
-    │     │      sides that face each other are taken away and the cells' cycles become one. One side at a dead end is left
+    ●─●─●─●      Each cell of the maze begins as a cycle through its four points. Where the tree connects two cells, the two
+    │     │      sides that face each other are removed, and the cells' cycles become one. One side at a dead end is left
     ● ●─●─●      out, which makes the cycle a path.
-    │ │          Points where the path turns and its ends become islands, and as many of the others as are asked for. The rows
-    ●─●          and columns of the points are drawn from those of the board, so bridges are of all lengths.
+    │ │          Points where the path turns, and its ends, become islands, and as many of the others as are asked for. The
+    ●─●          rows and columns of the points are drawn from those of the board, so bridges have all lengths.
 
-Most islands have two bridges, and there are far more ways to join them than the clues leave open at first sight.
+Most islands have two bridges, and the clues alone leave many ways to connect them.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from hashicnf.families.hashi.generate.trees import random_tree
 from hashicnf.logic import Bools
 
 TRIES: Final = 20
-_POINTS: Final = 1.3  # of the grid for each island, at first
-_FEWER: Final = 0.9
+_POINTS: Final = 1.3  # points of the grid per island, at the first try
+_FEWER: Final = 0.9  # factor for each further try
 
 
 def wind(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-    """Lay out islands along a path; return the flags of each cell, uint8[rows, columns].
+    """Return a layout of islands along a path, as flags of each cell, uint8[rows, columns].
 
-    Requires at least 4 islands, and at most the cells of the board without an odd last row and column. Raises UsageError
-    where ``TRIES`` paths of different lengths all turned too often.
+    Raises UsageError for fewer than 4 islands, for more than the cells of the board (without an odd last row and column), and if
+    ``TRIES`` paths of different lengths all have more turns than islands.
     """
     most = (rows - rows % 2, columns - columns % 2)
     if not all(most):
@@ -66,7 +66,7 @@ def _sides(points: float, most: tuple[int, int], least: int) -> tuple[int, int]:
 
 
 def _path(rows: int, columns: int, random: RandomStream) -> tuple[Bools, Bools]:
-    """Return which points, bool[rows, columns], the path leaves to the right, and which downwards."""
+    """Return the points, bool[rows, columns], which the path links to the right, and those which it links downwards."""
     cell = np.arange(rows // 2 * (columns // 2), dtype=np.int32).reshape(rows // 2, columns // 2)
     across = np.stack((cell[:, :-1].ravel(), cell[:, 1:].ravel()), axis=1)
     along = np.stack((cell[:-1].ravel(), cell[1:].ravel()), axis=1)
@@ -84,7 +84,7 @@ def _path(rows: int, columns: int, random: RandomStream) -> tuple[Bools, Bools]:
 
 
 def _open(right: Bools, down: Bools, random: RandomStream) -> None:
-    """Leave out a step of the cycle both of whose ends are turns: every dead end of the maze has one."""
+    """Remove, in place, a random link of the cycle between two turns; every dead end of the maze has one."""
     turns = _turns(right, down)
     steps: list[tuple[Bools, NDArray[np.int64]]] = [
         (right, np.argwhere(right[:, :-1] & turns[:, :-1] & turns[:, 1:])),
@@ -99,7 +99,7 @@ def _open(right: Bools, down: Bools, random: RandomStream) -> None:
 
 
 def _turns(right: Bools, down: Bools) -> Bools:
-    """Return at which points the path turns or ends."""
+    """Return the points, bool[rows, columns], at which the path turns or ends."""
     left, up = np.zeros_like(right), np.zeros_like(down)
     left[:, 1:], up[1:] = right[:, :-1], down[:-1]
     straight: Bools = (left & right) | (up & down)
@@ -107,7 +107,7 @@ def _turns(right: Bools, down: Bools) -> Bools:
 
 
 def _chosen(fixed: Bools, islands: int, random: RandomStream) -> Bools:
-    """Choose further points until there are so many."""
+    """Return the ``fixed`` points with randomly chosen others, so many in all."""
     chosen = fixed.copy()
     others = np.flatnonzero(~fixed)
     chosen.ravel()[others[random.order(len(others))[: islands - int(fixed.sum())]]] = True
@@ -115,7 +115,7 @@ def _chosen(fixed: Bools, islands: int, random: RandomStream) -> Bools:
 
 
 def _drawn(right: Bools, down: Bools, chosen: Bools, shape: tuple[int, int], random: RandomStream) -> Flags:
-    """Draw the islands and the path on rows and columns of the board that are chosen at random."""
+    """Return the layout of the islands and the path on randomly chosen rows and columns of the board."""
     points = chosen * np.uint8(ISLAND) | right * np.uint8(RIGHT) | down * np.uint8(DOWN)
     for axis, (side, count) in enumerate(zip(shape, points.shape, strict=True)):
         points = spaced(points, some_of(side, count, random), axis)

@@ -1,4 +1,4 @@
-"""What pages need to draw a board, and to play it: scripts and style of Hashiwokakero."""
+"""Scripts and style of Hashiwokakero, with which pages draw a board and let it be played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAYING: Final = (*DRAWING, "rules.js", "bounds.js", "deduce.js", "saved.js", "c
 
 
 def drawn(board: Board, first: int) -> Scene:
-    """Return the drawing of a search; ``first`` is the number of the first variable."""
+    """Return the scene that draws a search; ``first`` is the number of the first variable."""
     return Scene(
         NAME,
         assets(__package__, *DRAWING, "scene.js"),
@@ -24,7 +24,7 @@ def drawn(board: Board, first: int) -> Scene:
 
 
 def game(board: Board) -> Scene:
-    """Return the board as a game: islands (row, column, clue; from 0, -1 for ``?``), most bridges of a pair, loops or none."""
+    """Return the board as a game: islands (row, column, clue; from 0, -1 for ``?``), most bridges per pair, whether loops."""
     return Scene(NAME, assets(__package__, *PLAYING), _data(board), assets(__package__, "board.css", "play.css"))
 
 

@@ -1,9 +1,9 @@
-"""Hashiwokakero as search on the grid itself, edge by edge.
+"""Search spaces of Hashiwokakero on the grid itself, edge by edge.
 
     grid             partial configurations that break no rule so far
-    configurations   all of them, (most + 1) ** edges, checked only when complete
+    configurations   all (most + 1) ** edges configurations, checked only when complete
 
-Search on the formula of a board is not here: it needs no board. A space is imported when it is searched.
+The space of a board's formula is not defined here, as it is the same for all families. A space is imported when it is searched.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """All configurations: every edge with 0, 1, ... bridges, and the rules checked only when every edge has its number.
 
-With N edges and at most two bridges a pair that is a tree with 3^N leaves: brute force, useful as an oracle and a yardstick.
+With N edges and at most two bridges per pair that is a tree with 3^N leaves: brute force, useful as an oracle and a baseline.
 A state is (edges decided, configuration so far as a number); an action is (edge, bridges); a decision costs 1.
 """
 
@@ -29,11 +29,11 @@ class Configurations:
         self._bridge: list[list[int]] = declare(board, VariablePool()).tolist()
 
     def initial(self) -> tuple[State, ...]:
-        """Begin with nothing decided."""
+        """Return the one start, in which no edge is decided."""
         return ((0, 0),)
 
     def successors(self, state: State) -> Iterator[tuple[Action, State, float]]:
-        """Give the next edge 0, 1, ... bridges."""
+        """Yield the children in which the next edge has 0, 1, ... bridges."""
         edge, number = state
         if edge < self.rules.edges:
             number *= self.rules.base
@@ -41,7 +41,7 @@ class Configurations:
                 yield (edge, k), (edge + 1, number + k), 1
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield nothing: no rule is checked before the end."""
+        """Return no steps: no rule is checked before a configuration is complete."""
         return ()
 
     def narrate(self, state: State) -> Iterator[Tried[Action, State]]:
@@ -50,7 +50,7 @@ class Configurations:
             yield action, child, cost, (decision(self._bridge[action[0]], action[1], branch),)
 
     def refute(self, state: State) -> tuple[Step, ...]:
-        """Name the first rule that a complete configuration breaks: a clue, a crossing, or connectivity."""
+        """Return the step for the first rule that a complete configuration breaks: a clue, a crossing, or connectivity."""
         rules = self.rules
         counts = rules.counts(state[1])
         room, used = list(rules.room), 0
@@ -67,7 +67,7 @@ class Configurations:
         return () if disconnected is None else (disconnected,)
 
     def is_goal(self, state: State) -> bool:
-        """Check every rule of a complete configuration."""
+        """Return whether a state is complete and satisfies every rule."""
         rules = self.rules
         if state[0] < rules.edges:
             return False
@@ -82,12 +82,12 @@ class Configurations:
         return all(left <= spare for left, spare in zip(room, rules.spare, strict=True)) and rules.is_connected(used)
 
     def key(self, state: State) -> Hashable:
-        """Name a state by itself."""
+        """Return the state itself, which is hashable."""
         return state
 
 
 def searchable(board: Board) -> Searchable[State]:
-    """Offer the space; nothing can be estimated in it."""
+    """Return the space of a board with the heuristic zero, as nothing can be estimated in it."""
     space = Configurations(board)
     title = "all configurations, checked only when complete"
     return Searchable(

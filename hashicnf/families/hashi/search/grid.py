@@ -1,12 +1,13 @@
-"""Backtracking on the grid: the edges in reading order, 0, 1, ... bridges each, as far as the rules of islands and crossings allow.
+"""Backtracking on the grid: edges are decided in reading order, with 0, 1, ... bridges each, as far as clues and crossings allow.
 
-A child is left out where its bridges cross others, where an island gets more than its number, and where the edges that are left
-cannot bring an island up to its number; whether all islands are joined is looked at when every edge is decided. So the
-space is a tree, every goal is as deep as there are edges, and every decision costs 1.
+A child is pruned if its bridges cross others, if an island exceeds its clue, or if the remaining edges cannot bring an island up
+to its clue; connectivity is checked when every edge is decided. So the space is a tree, the depth of every goal is the number of
+edges, and every decision costs 1.
 
 That is the space of a published A*, whose priority is the number of decided edges plus ten times the number of groups that are
-still to be connected, ties broken by depth. The factor makes the estimate larger than the true cost, which is at most the
-number of edges left: a good guide, since it builds connected boards first, but not admissible. Without the factor it is.
+still to be connected, with ties broken by depth. With the factor the estimate may exceed the true cost, which is the number of
+undecided edges: it guides the search well, since connected boards are built first, but it is not admissible. Without the factor
+it is.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Action: TypeAlias = tuple[int, int]
 
 
 class Partial(NamedTuple):
-    """The first ``edge`` edges decided: their bridges as digits after a 1, the used ones as bits, the room left on islands."""
+    """A state with the first ``edge`` edges decided: bridges as digits after a 1, used edges as bits, room left on islands."""
 
     edge: int
     number: int
@@ -44,11 +45,11 @@ class Grid:
         self._bridge: list[list[int]] = declare(board, VariablePool()).tolist()
 
     def initial(self) -> tuple[Partial, ...]:
-        """Begin with nothing decided, unless an island has more than its edges can bring."""
+        """Return the start, with no edge decided; no start if the clue of some island exceeds what its edges can carry."""
         return () if self.rules.lacking else (Partial(0, 1, 0, tuple(self.rules.room)),)
 
     def successors(self, state: Partial) -> Iterator[tuple[Action, Partial, float]]:
-        """Give the next edge 0, 1, ... bridges."""
+        """Yield the children in which the next edge has 0, 1, ... bridges and no rule is broken."""
         rules = self.rules
         if (edge := state.edge) == rules.edges:
             return
@@ -82,15 +83,15 @@ class Grid:
         )
 
     def key(self, state: Partial) -> Hashable:
-        """Name a state by its bridges: less than two bits for each variable."""
+        """Return the number of a state's bridges, which takes less than two bits per variable."""
         return state.number
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield the islands whose clue cannot be met."""
+        """Return the conflicts of the islands whose clues cannot be met."""
         return tuple(Conflict(CAPACITY.rule, CAPACITY.kind, island) for island in self.rules.lacking)
 
     def narrate(self, state: Partial) -> Iterator[Tried[Action, Partial]]:
-        """Yield every number of bridges, with the reason why some fail."""
+        """Yield every number of bridges as a decision, with its child or the reason why it fails."""
         for branch, k in enumerate(range(self.rules.base if state.edge < self.rules.edges else 0), 1):
             steps: list[Step] = [decision(self._bridge[state.edge], k, branch)]
             child = self._child(state, k)
@@ -100,7 +101,7 @@ class Grid:
             yield (state.edge, k), None if problem is not None else child, DECISION, tuple(steps)
 
     def _problem(self, state: Partial, child: Partial, k: int) -> Step | None:
-        """Find the rule that a child breaks, if any."""
+        """Return the step for a rule that a child breaks; None if it breaks none."""
         rules, edge = self.rules, state.edge
         if k and (crossed := rules.crossed(edge, state.used)):
             return crossed
@@ -111,7 +112,7 @@ class Grid:
 
 
 def searchable(board: Board) -> Searchable[Partial]:
-    """Offer the space with its heuristics."""
+    """Return the space of a board with its heuristics."""
     space = Grid(board)
     rules = space.rules
 

@@ -1,7 +1,7 @@
 """The rules of a board as plain numbers for searches on the grid: clues, crossings, connectivity.
 
-A configuration is kept as one number: digit k of base ``load + 1`` says how many bridges edge k carries, the first edge in the
-highest digit; whatever stands before it does not matter. Sets of edges are numbers too, bit e for edge e.
+A configuration is one number: its digits in base ``load + 1`` are the bridges of each edge, the first edge in the highest digit;
+digits above that are ignored. Sets of edges are bit masks, bit e for edge e.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from hashicnf.trace.steps import Conflict, Decision, Prune
 
 
 class Rules:
-    """A board, prepared for looking at one edge at a time, in reading order.
+    """A board, prepared for deciding one edge at a time, in reading order.
 
-    ``room[i]`` is the most that island i can take, ``spare[i]`` how much of it may stay free: nothing, or all but one for "?".
-    ``later[e]`` is what edges after e can still bring to the two ends of e; ``cross[e]`` the edges that cross e, as bits.
+    ``room[i]`` is the most bridges of island i, ``spare[i]`` how many of these may be missing: none, or all but one for "?".
+    ``later[e]`` is the most bridges that edges after e can add to each end of e; ``cross[e]`` the edges that cross e, as bits.
     """
 
     def __init__(self, board: Board) -> None:
-        """Count."""
+        """Compute the tables of a board."""
         most = board.load
         self.board, self.base, self.edges, self.islands = board, most + 1, board.edges, board.islands
         self.ends: list[tuple[int, int]] = [(int(u), int(v)) for u, v in board.edge.tolist()]
@@ -44,7 +44,7 @@ class Rules:
             self._crossing[h, v] = self._crossing[v, h] = number
 
     def counts(self, number: int) -> list[int]:
-        """Read the bridges per edge off the number of a complete configuration."""
+        """Return the bridges of each edge in a complete configuration."""
         digits = []
         for _ in range(self.edges):
             number, digit = divmod(number, self.base)
@@ -52,11 +52,11 @@ class Rules:
         return digits[::-1]
 
     def solution(self, number: int) -> Solution:
-        """Turn the number of a complete configuration into a solution."""
+        """Return a complete configuration as a solution."""
         return solution_of(self.board, np.array(self.counts(number), dtype=np.int32))
 
     def groups(self, used: int) -> tuple[int, list[int]]:
-        """Return the number of components under the used edges, and a leader for each island (union-find)."""
+        """Return the number of components under the used edges, and the union-find parent of each island."""
         leader = list(range(self.islands))
         count = self.islands
         while used:
@@ -83,7 +83,7 @@ class Rules:
         return Prune(reason, CAPACITY.kind, apart)
 
     def crossed(self, edge: int, used: int) -> Conflict | None:
-        """Return the step for a used edge that crosses this one, if there is one."""
+        """Return the step for a used edge that crosses this one; None if there is none."""
         if not (across := used & self.cross[edge]):
             return None
         other = (across & -across).bit_length() - 1
@@ -96,7 +96,7 @@ def decision(bridge: Sequence[int], count: int, branch: int) -> Decision:
 
 
 def _root(leader: list[int], island: int) -> int:
-    """Follow leaders, halving the way for those who come later."""
+    """Return the root of an island by following leaders, with path halving."""
     while leader[island] != island:
         leader[island] = island = leader[leader[island]]
     return island

@@ -1,4 +1,4 @@
-"""Human solving techniques of boards: the ladder of techniques, one a module, from the easiest to the hardest.
+"""Human solving techniques: a ladder of techniques, each in a module of its own, from the easiest to the hardest.
 
 1a just_enough    1b each_way    1c at_least_one    1d room_left    1e loops    2 isolation    2b distributions
 3a only_way_out   3b bottleneck  4a parity          4b branching    5 supposing  6 together
@@ -45,5 +45,5 @@ LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), WHA
 
 
 def position(board: Board, drawn: Solution | None = None) -> HashiPosition:
-    """Begin to solve a board by hand. Raises InputError for a drawing that holds what no bridge can be."""
+    """Return the position from which a board is solved by hand. Raises InputError for ``drawn`` bridges that do not fit."""
     return HashiPosition(board, RUNGS, drawn)

@@ -1,6 +1,6 @@
-"""1c, at least one: what an island's other neighbours cannot take must go this way.
+"""1c, at least one: the bridges of an island for which its other neighbours have no room must go to this one.
 
-What a neighbour can take is known as for 1a.
+The room of a neighbour is determined as for 1a.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NUMBER: Final = "1c"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Find the bridges that must go some way because the others cannot carry all."""
+    """Find lower bounds of an island's edges: the bridges for which its other edges have no room; None if none is new."""
     spare = state.high_sum[island] - state.ground.need[island]
     low, high, around = state.low, state.high, state.ground.around[island]
     forced = tuple(Change(e, high[e] - spare, high[e]) for e in around if high[e] - spare > low[e])
@@ -31,9 +31,9 @@ def tell(words: Vocabulary, found: Finding) -> str:
 
 
 def forced(words: Vocabulary, found: Finding, when: str) -> str:
-    """Return the sentence of an island whose other sides cannot carry all of its bridges.
+    """Return the sentence about an island whose other sides cannot carry all of its bridges, after the words ``when``.
 
-    The facts are the bridges that it needs, and how many more its ways can take.
+    The facts of the finding are the number of bridges that the island needs, and how many more its edges can carry.
     """
     island, (need, spare) = found.islands[0], found.facts
     name, go = words.island(island), ways(words, island, found.changes)

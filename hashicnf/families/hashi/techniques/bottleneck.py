@@ -15,7 +15,7 @@ NUMBER: Final = "3b"
 
 
 def look(state: State) -> Finding | None:
-    """Find a cut edge that is not used yet."""
+    """Find an unused cut edge of the graph of possible bridges, that of the smallest part; or that the graph is not connected."""
     if not state.label or _is_whole_still(state):
         return None
     usable = usable_edges(state)
@@ -32,7 +32,7 @@ def look(state: State) -> Finding | None:
 
 
 def _is_whole_still(state: State) -> bool:
-    """Return whether no unused edge was a cut edge, and those that were lost since have left none."""
+    """Return whether no unused edge was a cut edge at a mark, and the edges lost since then have made none."""
     if state.whole is None:
         return False
     mark, usable = state.whole

@@ -1,4 +1,4 @@
-"""Groups of islands that some bridges would close off: shared by the techniques of isolation."""
+"""Find groups of islands that some bridges would close off; used by the techniques about isolation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashicnf.families.hashi.techniques.state import State
 
 
 def ways_out(state: State, start: int) -> Iterator[tuple[int, int]]:
-    """Yield the islands and edges by which a bridge can leave a group."""
+    """Yield (island, edge) for each way in which a bridge can leave the group of island ``start``."""
     ground, label = state.ground, state.label
     for island in state.members[label[start]]:
         if state.room(island) <= 0:
@@ -19,7 +19,7 @@ def ways_out(state: State, start: int) -> Iterator[tuple[int, int]]:
 
 
 def at_risk(state: State, way: tuple[int, int]) -> list[int]:
-    """List the edges of a group whose bridges could close a way out of it: those near it, and those to the group it leads to."""
+    """List the edges of a group whose bridges could close a way out: edges near the way, and edges to the group beyond it."""
     ground, label = state.ground, state.label
     island, out = way
     other = ground.other(out, island)
@@ -32,9 +32,9 @@ def at_risk(state: State, way: tuple[int, int]) -> list[int]:
 
 
 def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int, ...] | None:
-    """Return the group of an island that would be closed off if the ``given`` edges carried these numbers of bridges.
+    """Return the group of an island that is closed off if the ``given`` edges carry these numbers of bridges, by edge.
 
-    None if a bridge can still leave it, or if it is the whole board.
+    Return None if a bridge can still leave the group, or if it is the whole board.
     """
     ground, label = state.ground, state.label
     groups, taken, crossed = {label[start]: None}, dict[int, int](), set[int]()

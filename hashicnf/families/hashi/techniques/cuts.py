@@ -12,7 +12,7 @@ from hashicnf.families.hashi.techniques.state import Ground, State, around_all
 
 @dataclass(frozen=True)
 class Order:
-    """The islands in the order of the search, and for each place the sum of the clues before it, and how many are unknown."""
+    """The islands in the order of the search, their places in it, and before each place the sum of clues and the unknown ones."""
 
     islands: Sequence[int]
     place: Sequence[int]
@@ -22,10 +22,10 @@ class Order:
 
 @dataclass(frozen=True)
 class Branch:
-    """A part of the board that hangs on one island: the island, its edges into the part, and the islands of the part.
+    """A part of the board connected to the rest through one island: the island, its edges into the part, and the part's islands.
 
-    Where the part hangs on a cut edge, this is the one in ``edges``. The islands are those of ``spans`` of the order, each from a
-    place to before another: listed when they are asked for, since most parts never are.
+    A single edge in ``edges`` is a cut edge. The islands of the part are those of ``spans`` of the order, half-open intervals of
+    places; they are listed on demand, since most parts never need that.
     """
 
     island: int
@@ -40,7 +40,7 @@ class Branch:
 
     @property
     def clues(self) -> int | None:
-        """Return the sum of the clues of the part, None if one is unknown."""
+        """Return the sum of the clues of the part; None if one is unknown."""
         unknown, clues = self.order.unknown, self.order.clues
         if any(unknown[end] > unknown[first] for first, end in self.spans):
             return None
@@ -53,16 +53,16 @@ class Branch:
 
 
 def branches(state: State) -> Sequence[Branch] | None:
-    """List the parts that articulation islands separate, each from its island; None if the graph is not connected.
+    """Return the parts that articulation islands separate, seen from these islands; None if the graph is not connected.
 
-    Of a cut edge both sides are listed. The islands at the ends of the tree are left out as articulation islands.
+    Both sides of a cut edge are listed, but not the rest of the board as seen from an island at the end of the search tree.
     """
     return branches_of(state.ground, usable_edges(state))
 
 
 @lru_cache(maxsize=1)  # several techniques ask for the branches of one state
 def branches_of(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | None:
-    """List the branches of the graph of the usable edges, as ``branches`` does."""
+    """Return the branches of the graph of the usable edges, bool[m], as ``branches`` does."""
     islands, place, reach, parent, end = _searched(ground, usable)
     if len(islands) < len(place):
         return None
@@ -81,7 +81,7 @@ def branches_of(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | 
 
 
 def rest(state: State, island: int, parts: Sequence[Branch]) -> Branch | None:
-    """Return what is left of the board without an island and parts that hang on it; None if that is nothing."""
+    """Return the board without an island and parts connected to it, as another branch; None if no islands are left."""
     order = parts[0].order
     own = order.place[island]
     spans = _between(sorted([(own, own + 1), *(span for part in parts for span in part.spans)]), len(order.islands))
@@ -93,7 +93,7 @@ def rest(state: State, island: int, parts: Sequence[Branch]) -> Branch | None:
 
 
 def _between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, int], ...]:
-    """List the spans of the order between these, which ascend."""
+    """Return the spans of the order between the given ones, which must ascend."""
     found, done = list[tuple[int, int]](), 0
     for first, end in (*spans, (size, size)):
         if first > done:
@@ -103,14 +103,15 @@ def _between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, in
 
 
 def usable_edges(state: State) -> tuple[bool, ...]:
-    """Return of each edge whether it can have a bridge."""
+    """Return for each edge whether it can carry a bridge."""
     return tuple(state.most(edge) > 0 for edge in range(len(state.low)))
 
 
 def _searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
-    """Search the graph from island 0; return the islands in their order, and four lists by island.
+    """Search the graph depth first from island 0; return the islands in the order of their discovery, and four lists by island.
 
-    These are its place in the order, the first place that its subtree reaches, the edge to its parent, and where its subtree ends.
+    These are the island's place in the order, the first place that an edge of its subtree reaches (low point), the edge to its
+    parent, and the place where its subtree ends.
     """
     n, near = len(ground.need), ground.near
     order, place, reach, parent, end = [0], [-1] * n, [0] * n, [-1] * n, [0] * n
@@ -139,7 +140,7 @@ def _searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[i
 
 
 def boundary(state: State, part: Iterable[int]) -> tuple[int, ...]:
-    """List the edges on which it depends that no others leave a part: those around the ends of all edges that leave it."""
+    """List the edges that determine which edges can leave a part: all edges around the ends of those that leave it."""
     within = set(part)
     near, ends = state.ground.near, state.ground.ends
     leaving = (e for inside in within for other, e in near[inside] if other not in within)

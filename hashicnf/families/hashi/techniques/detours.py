@@ -1,8 +1,8 @@
-"""Whether an edge is needed to connect the islands, asked only where edges were lost since none was.
+"""Test incrementally whether an unused cut edge exists, given that there was none before some edges were lost.
 
-An unused edge that alone joins two parts of the board, where none did before, parts the ends of an edge that was lost. So none does
-if two ways that share no unused edge lead from one end of each lost edge to the other: a flow of two, found near it. Groups of
-connected islands are single nodes, since no cut goes through them.
+If an unused edge has become a cut edge, it separates the two ends of a lost edge. So there is none if, for each lost edge, two
+paths that share no unused edge connect its ends: a flow of two, searched for near the edge. Groups of connected islands are
+contracted to single nodes, since no cut goes through them.
 Reference: Ford and Fulkerson 1956, "Maximal flow through a network".
 """
 
@@ -13,11 +13,11 @@ from typing import Final
 
 from hashicnf.families.hashi.techniques.state import State
 
-NEAR: Final = 200  # islands that a way is looked for among
+NEAR: Final = 200  # the most islands among which a path is searched for
 
 
 def lost_since(state: State, mark: int, usable: Sequence[bool]) -> list[int]:
-    """List the edges of those ``usable`` at a mark that can have no bridge any more."""
+    """List the edges that were ``usable`` at a mark and can carry no bridge any more."""
     ground = state.ground
     islands = dict.fromkeys(island for edge in state.changed_since(mark) for island in ground.ends[edge])
     near = dict.fromkeys(edge for island in islands for edge in ground.around[island])
@@ -25,18 +25,18 @@ def lost_since(state: State, mark: int, usable: Sequence[bool]) -> list[int]:
 
 
 def has_detours(state: State, edge: int) -> bool:
-    """Return whether two ways are found from one end of an edge to the other that share no unused edge."""
+    """Return whether two paths that share no unused edge are found between the ends of an edge."""
     start, goal = (state.label[end] for end in state.ground.ends[edge])
     if start == goal:
         return True
     if len(state.members[start]) > len(state.members[goal]):
         start, goal = goal, start
-    taken: dict[int, int] = {}  # edges of the first way, and the groups from which it takes them
+    taken: dict[int, int] = {}  # edges of the first path, and the groups from which it leaves by them
     return all(_is_extended(state, start, goal, taken) for _ in range(2))
 
 
 def _is_extended(state: State, start: int, goal: int, taken: dict[int, int]) -> bool:
-    """Add a way to those taken, whose edges it may only go back on; return whether there is one."""
+    """Augment the flow by a path, which may use taken edges only backwards; return whether there is one."""
     came: dict[int, tuple[int, int]] = {start: (start, -1)}
     left = NEAR
     waiting = [start]
@@ -56,7 +56,7 @@ def _is_extended(state: State, start: int, goal: int, taken: dict[int, int]) -> 
 
 
 def _unused(state: State, group: int) -> list[tuple[int, int]]:
-    """List the groups to which unused edges lead from one, with those edges."""
+    """List (group, edge) for each unused edge that leads from a group to another."""
     label, low = state.label, state.low
     return [
         (label[other], edge)
@@ -68,7 +68,7 @@ def _unused(state: State, group: int) -> list[tuple[int, int]]:
 
 
 def _take(came: dict[int, tuple[int, int]], start: int, goal: int, taken: dict[int, int]) -> None:
-    """Take the edges of a way; those that it goes back on are free again."""
+    """Add the edges of a path to those taken, or remove them if the path uses them backwards."""
     while goal != start:
         goal, edge = came[goal]
         if taken.pop(edge, None) is None:

@@ -1,6 +1,6 @@
-"""2b, distributions: of all ways to give an island its bridges, those that close off a group are out.
+"""2b, distributions: of all distributions of an island's bridges over its edges, those that close off a group are impossible.
 
-Where loops are forbidden, so are those that close one. What the others share is certain.
+If loops are forbidden, distributions that close a loop are impossible, too. Bounds that hold in all others are certain.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from hashicnf.families.hashi.techniques.rung import Rung, by_group, total, ways
 from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
 
 NUMBER: Final = "2b"
-MOST: Final = 256  # ways that are tried
+MOST: Final = 256  # distributions that are tried
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Try the islands of a group and their neighbours."""
+    """Find new bounds from the distributions of an island of a group, or of a neighbour of the group."""
     ground = state.ground
     tried = dict.fromkeys(state.members[state.label[island]])
     for inside in list(tried):
@@ -37,7 +37,7 @@ def look(state: State, island: int) -> Finding | None:
 
 
 def _shared(state: State, island: int) -> Finding | None:
-    """Find what all ways share that close nothing; the facts count the ways kept, those that close groups off, and loops."""
+    """Find bounds common to all possible distributions; the facts are the numbers kept, closing off a group, closing a loop."""
     edges = [e for e in state.ground.around[island] if state.is_open(e)]
     if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST:
         return None
@@ -66,7 +66,7 @@ def _shared(state: State, island: int) -> Finding | None:
 def _sorted_ways(
     state: State, island: int, edges: list[int], leading_out: set[int]
 ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], int]:
-    """Return the ways that close nothing, those that may close off a group, and how many close a loop."""
+    """Return the distributions that close nothing, those that may close off a group, and the number that close a loop."""
     kept, doubtful, loops = list[tuple[int, ...]](), list[tuple[int, ...]](), 0
     for way in _ways(state, island, edges):
         if not state.ground.loops and _closes_loop(state, island, zip(edges, way, strict=True)):
@@ -79,15 +79,15 @@ def _sorted_ways(
 
 
 def _new(state: State, edges: list[int], ways: list[tuple[int, ...]]) -> tuple[Change, ...]:
-    """Return the bounds that ways to put bridges on some edges have in common, where they are new."""
+    """Return the new bounds that are common to some distributions over edges."""
     bounds = (Change(e, min(values), max(values)) for e, values in zip(edges, zip(*ways, strict=True), strict=True))
     return tuple(c for c in bounds if c.least > state.low[c.edge] or c.most < state.most(c.edge))
 
 
 def _leading_out(state: State, island: int) -> set[int] | None:
-    """Return the edges of an island to groups that stay open whatever way it gets its bridges; None where no way closes anything.
+    """Return the edges of an island to groups that stay open under every distribution; None if no distribution closes anything.
 
-    Some way could close off a group if all of the island's bridges fit on the other edges.
+    A distribution may close off a group if all of the island's bridges fit on the other edges.
     """
     ground, label = state.ground, state.label
     near = [e for e in ground.around[island] if state.high[e] > 0]
@@ -104,7 +104,7 @@ def _leading_out(state: State, island: int) -> set[int] | None:
 
 
 def _is_open(state: State, group: int, groups: set[int], taken: dict[int, int], crossed: set[int]) -> bool:
-    """Return whether a bridge can leave a group for none of the ``groups`` when as many bridges are ``taken`` by its islands."""
+    """Return whether a bridge can leave a group to none of ``groups`` after islands took so many bridges (``taken``)."""
     for inside in state.members[group]:
         if state.room(inside) > taken.get(inside, 0):
             for edge in state.ground.around[inside]:
@@ -116,14 +116,14 @@ def _is_open(state: State, group: int, groups: set[int], taken: dict[int, int], 
 
 
 def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the numbers of bridges on some edges that add up to the island's number with its other edges."""
+    """Yield the distributions over open edges, with which the island has as many bridges as its clue."""
     wanted = state.room(island) + sum(state.low[e] for e in edges)
     ranges = [range(state.low[e], state.most(e) + 1) for e in edges]
     return (way for way in product(*ranges) if sum(way) == wanted)
 
 
 def _closes_loop(state: State, island: int, way: Iterable[tuple[int, int]]) -> bool:
-    """Return whether these edges with as many bridges at an island would close a loop."""
+    """Return whether a distribution, (edge, bridges) pairs at an island, would close a loop."""
     labels = [state.label[state.ground.other(e, island)] for e, k in way if k and not state.low[e]]
     return len({*labels, state.label[island]}) <= len(labels)
 

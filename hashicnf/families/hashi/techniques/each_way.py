@@ -1,6 +1,6 @@
-"""1b, one bridge each way: an island whose number is more than all ways but one can carry uses every way.
+"""1b, one bridge each way: an island uses every edge if its clue exceeds the bridges that all edges but one can carry.
 
-A 3 in a corner, a 5 at the side, a 7 in the middle, where two bridges may connect a pair.
+With two bridges per pair, examples are a 3 in a corner, a 5 at the side, and a 7 in the middle.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NUMBER: Final = "1b"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Compare an island's number with what all ways but one can carry."""
+    """Find lower bounds of 1 for all edges of an island, by comparing its clue with the capacity of all edges but one."""
     ground = state.ground
     used = [e for e in ground.around[island] if state.high[e] > 0]
     most = ground.board.max_bridges

@@ -1,6 +1,6 @@
-"""2, isolation: the most bridges of an edge would close off a group of islands from the others, so there are fewer.
+"""2, isolation: with its largest number of bridges an edge would close off a group of islands, so it carries fewer.
 
-Two 1s are not connected to each other, and two 2s not by two bridges, unless there are no other islands.
+For example, two 1s are not connected to each other, and two 2s not by two bridges, unless there are no other islands.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NUMBER: Final = "2"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Return whether a group is closed off already, or its most bridges would close it off, by all its edges."""
+    """Find that a group is closed off already, or an edge whose largest number of bridges would close it off; None otherwise."""
     members = state.members[state.label[island]]
     if len(members) == len(state.label):
         return None

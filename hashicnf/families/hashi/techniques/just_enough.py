@@ -1,7 +1,7 @@
-"""1a, just enough neighbours: an island that needs all that its neighbours can take gets it; one that has all is closed.
+"""1a, just enough neighbours: an island that needs all bridges for which it has room gets them; a complete one gets no more.
 
-What a neighbour can take is known from its clue, from bridges that lie across, and from islands that are closed. An island with one
-way left sends there whatever it lacks.
+The room towards a neighbour follows from the neighbour's clue, from bridges that cross the edge, and from whether the neighbour is
+complete. An island with one open edge left puts all missing bridges there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NUMBER: Final = "1a"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Fill an island or close it."""
+    """Find the edges of an island that must be full, or that get no further bridge; or that its clue cannot be met."""
     around = state.ground.around[island]
     low, high = state.low, state.high
     need, limit = state.ground.need[island], state.ground.limit[island]

@@ -13,7 +13,7 @@ NUMBER: Final = "1e"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Find unused edges between islands of one group."""
+    """Find an unused edge between islands of one group, on boards without loops."""
     if state.ground.loops:
         return None
     members = state.members[state.label[island]]

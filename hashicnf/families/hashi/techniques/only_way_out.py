@@ -15,7 +15,7 @@ NUMBER: Final = "3a"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Count the ways out of a group."""
+    """Find the only edge by which a bridge can leave a group, or that there is none; None if there are several."""
     label, ground = state.label, state.ground
     members = state.members[label[island]]
     if len(members) == len(label):

@@ -1,6 +1,6 @@
-"""4a, parity: bridges within a part of the board count twice in its numbers, so those that leave it are odd or even as their sum.
+"""4a, parity: bridges within a part of the board count twice in the sum of its clues, so the number that leaves it has its parity.
 
-Where one edge alone leaves a part, that says whether its bridges are odd or even.
+If only one edge leaves a part, its number of bridges is odd or even accordingly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NUMBER: Final = "4a"
 
 
 def look(state: State) -> Finding | None:
-    """Find a cut edge whose bounds have the wrong parity."""
+    """Find a cut edge with a bound of the wrong parity."""
     for branch in branches(state) or () if state.label else ():
         edge = branch.edges[0]
         if len(branch.edges) > 1 or (total := branch.clues) is None:

@@ -1,4 +1,4 @@
-"""1d, room left: as 1a and 1c, counting what the neighbours can still take beside the bridges that they have."""
+"""1d, room left: like 1a and 1c, but with the room that neighbours have left beside the bridges that they already have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NUMBER: Final = "1d"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Find the bridges that must go some way, given what is left of the neighbours."""
+    """Find lower bounds of an island's edges, given the room that its neighbours have left."""
     around, need = state.ground.around[island], state.ground.need[island]
     if state.low_sum[island] >= need:
         return None

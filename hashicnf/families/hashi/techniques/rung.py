@@ -1,4 +1,4 @@
-"""A rung of the ladder, ``RUNG``, the last line of each module here: it finds deductions and words them."""
+"""The type of ``RUNG``, the last constant of each technique's module: a function that finds deductions, and one that words them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Look: TypeAlias = Callable[[State, int], Finding | None]
 
 @record
 class Rung:
-    """A technique, how it finds something in a state (None: nothing), and its sentence without capital letter and full stop.
+    """A technique: ``find`` returns a finding in a state or None, ``tell`` its sentence without capital letter and full stop.
 
-    With ``wide`` it looks at an island again when the bridges of its neighbours change.
+    With ``wide`` the technique is applied to an island again when the bridges of its neighbours change.
     """
 
     technique: Technique
@@ -29,12 +29,12 @@ class Rung:
 
 
 def by_island(rung: str, look: Look) -> Callable[[State], Finding | None]:
-    """Search every island around which something has changed, until one allows a conclusion."""
+    """Return a function that applies ``look`` to the islands whose edges have changed, until one gives a finding."""
     return partial(_find, rung, look, by_groups=False)
 
 
 def by_group(rung: str, look: Look) -> Callable[[State], Finding | None]:
-    """Search every group of connected islands that has changed, by one of its islands, until one allows a conclusion."""
+    """Return a function that applies ``look`` to one island of each group that has changed, until one gives a finding."""
     return partial(_find, rung, look, by_groups=True)
 
 
@@ -50,7 +50,7 @@ def _find(rung: str, look: Look, state: State, *, by_groups: bool) -> Finding | 
 
 
 def by_board(rung: str, look: Callable[[State], Finding | None]) -> Callable[[State], Finding | None]:
-    """Search the whole board if anything has changed."""
+    """Return a function that applies ``look`` to the whole board if anything has changed."""
 
     def find(state: State) -> Finding | None:
         queue = state.queues[rung]
@@ -66,7 +66,7 @@ def by_board(rung: str, look: Callable[[State], Finding | None]) -> Callable[[St
 
 
 def amount(change: Change) -> str:
-    """Return what is new about an edge as a number of bridges, such as "at least one bridge"."""
+    """Return the words for the new bounds of an edge, such as "at least one bridge"."""
     least, most = change.least, change.most
     if least == most:
         return "no bridge" if most == 0 else bridges(most)
@@ -84,11 +84,11 @@ def goes(change: Change) -> str:
 
 
 def ways(words: Vocabulary, island: int, changes: tuple[Change, ...]) -> str:
-    """List how many bridges go which way from an island, as a clause."""
+    """Return a clause that lists the numbers of bridges from an island and their directions."""
     return listed([f"{amount(c)} {goes(c)} {words.way(c.edge, island)}" for c in changes])
 
 
 def total(words: Vocabulary, island: int) -> str:
-    """Name the bridges of an island: "its three bridges", "its only bridge"."""
+    """Return the words for all bridges of an island: "its three bridges", "its only bridge"."""
     clue = words.clue[island]
     return "its bridges" if clue < 0 else f"its {bridges(clue)}" if clue > 1 else "its only bridge"

@@ -1,6 +1,6 @@
-"""Knowledge of a board during a solution by hand: bounds of each edge, and the groups that used edges connect.
+"""The state of a board that is solved by hand: bounds of each edge, and the groups of islands that used edges connect.
 
-Nothing here concludes anything but what the eye sees at once: a bridge rules out those that would cross it.
+The only deduction made here is the obvious one: a bridge rules out the edges that cross it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ENDLESS: Final = 1 << 30  # the most bridges of an island without a number
 
 
 class Change(NamedTuple):
-    """New bounds of an edge; ``low`` and ``high`` are those that it had, so that a sentence can tell what is new."""
+    """New bounds of an edge; ``low`` and ``high`` are the old ones, so that a sentence can mention only those that are new."""
 
     edge: int
     least: int
@@ -29,10 +29,11 @@ class Change(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A finding of a technique: new bounds, or (``dead``) that nothing is possible any more.
+    """A finding of a technique: new bounds, or (``dead``) a contradiction.
 
-    ``islands`` are those it speaks of, the chief one first; ``reads`` the edges whose bounds it relies on; ``facts`` numbers for
-    its sentence; ``kind`` tells apart several sentences of one technique; ``within`` are the findings under a supposition.
+    ``islands`` are those that its sentence mentions, the main one first; ``reads`` the edges on whose bounds it relies; ``facts``
+    numbers for its sentence; ``kind`` selects one of several sentences of the technique; ``within`` are the findings under a
+    supposition.
     """
 
     rung: str
@@ -46,7 +47,7 @@ class Finding(NamedTuple):
 
 
 class Queue:
-    """Islands to look at, each once, the first in reading order first."""
+    """A queue of islands to examine, without duplicates, in reading order."""
 
     def __init__(self, size: int, full: bool = False) -> None:
         """Begin empty, or with all islands."""
@@ -54,13 +55,13 @@ class Queue:
         self._waits = bytearray([full]) * size
 
     def add(self, island: int) -> None:
-        """Add an island, if it is not waiting already."""
+        """Add an island, unless it is in the queue."""
         if not self._waits[island]:
             self._waits[island] = 1
             heapq.heappush(self._heap, island)
 
     def pop(self) -> int | None:
-        """Take the first island; None if none waits."""
+        """Remove and return the first island; None if the queue is empty."""
         while self._heap:
             island = heapq.heappop(self._heap)
             if self._waits[island]:
@@ -69,16 +70,16 @@ class Queue:
         return None
 
     def drop(self, islands: Iterable[int]) -> None:
-        """Let islands wait no more."""
+        """Remove islands from the queue."""
         for island in islands:
             self._waits[island] = 0
 
 
 class Ground:
-    """The board as plain lists, for quick access: what never changes."""
+    """The unchanging data of a board as plain lists, for quick access."""
 
     def __init__(self, board: Board) -> None:
-        """Find the demand of each island and the most that each edge can carry, by the clues alone."""
+        """Compute the least and most bridges of each island and the most of each edge, from the clues alone."""
         self.board, self.loops = board, board.loops
         self.ends: list[tuple[int, int]] = [*zip(*board.edge.T.tolist(), strict=True)]
         table, degree = incidence_table(board)
@@ -96,7 +97,7 @@ class Ground:
             self.crossing[other] += (one,)
 
     def other(self, edge: int, island: int) -> int:
-        """Return the island at the other end."""
+        """Return the island at the other end of an edge."""
         u, v = self.ends[edge]
         return v if u == island else u
 
@@ -104,15 +105,15 @@ class Ground:
 class State:
     """Bounds ``low`` and ``high`` of each edge and their sums at each island; groups of connected islands by label.
 
-    ``low`` may exceed ``high``: then techniques find the contradiction at its ends. ``whole`` is the mark at which no unused edge
-    was a cut edge, and which edges could have bridges then. ``now`` counts changes, also those that are undone; ``fruitless`` is by
-    island the time at which its distributions last said nothing.
+    ``low`` may exceed ``high``: then techniques find the contradiction at the edge's ends. ``whole`` is a mark at which no unused
+    edge was a cut edge, with the edges that could carry bridges then. ``now`` counts changes, including undone ones;
+    ``fruitless``, by island, is the count at which its distributions last gave no finding.
     """
 
     def __init__(self, ground: Ground, rungs: Iterable[str], wide: Iterable[str] = ()) -> None:
-        """Begin with nothing known; every technique has all islands to look at.
+        """Begin without deductions; every technique must examine all islands.
 
-        Techniques in ``wide`` look at an island again when the bridges of its neighbours change.
+        Techniques in ``wide`` examine an island again when the bridges of its neighbours change.
         """
         n = len(ground.need)
         self.ground, self.rungs, self._wide = ground, tuple(rungs), frozenset(wide)
@@ -122,22 +123,22 @@ class State:
         self.queues = {rung: Queue(n, full=True) for rung in self.rungs}
         self.whole: tuple[int, Sequence[bool]] | None = None
         self.now, self.fruitless = 0, [-1] * n
-        self._moved = [0] * n  # by label: when an edge last changed at an island of the group or at a neighbour of one
+        self._moved = [0] * n  # by label: the count at the last change of an edge at the group or at a neighbour of it
         self._trail: list[tuple[int, ...]] = []
 
     def room(self, island: int) -> int:
-        """Return how many bridges an island can still take."""
+        """Return the number of bridges that an island can still take."""
         return self.ground.limit[island] - self.low_sum[island]
 
     def most(self, edge: int) -> int:
-        """Return the most bridges of an edge that its two islands have room for."""
+        """Return the most bridges of an edge for which its two islands have room."""
         u, v = self.ground.ends[edge]
         limit, low_sum, low, high = self.ground.limit, self.low_sum, self.low[edge], self.high[edge]
         room, other = limit[u] - low_sum[u], limit[v] - low_sum[v]
         return min(high, low + room, low + other)
 
     def beside(self, found: Finding) -> Finding:
-        """Put the bounds of now beside the new ones of a finding."""
+        """Return a finding with the present bounds of its edges as the old ones of its changes."""
         changes = (Change(c.edge, c.least, c.most, self.low[c.edge], self.most(c.edge)) for c in found.changes)
         return found._replace(changes=tuple(changes))
 
@@ -146,7 +147,7 @@ class State:
         return self.low[edge] < self.high[edge]
 
     def narrow(self, change: Change) -> None:
-        """Set new bounds of an edge; the first bridge rules out those that cross it, and joins two groups."""
+        """Tighten the bounds of an edge; its first bridge rules out the edges that cross it, and unites two groups."""
         edge, least, most = change.edge, change.least, change.most
         first = least > 0 and self.low[edge] == 0
         self._set(edge, max(least, self.low[edge]), min(most, self.high[edge]))
@@ -186,12 +187,12 @@ class State:
         self._trail.append((one, other))
 
     def is_quiet(self, island: int, since: int) -> bool:
-        """Return whether nothing has changed since a time in the groups of an island and its neighbours, and next to them.
+        """Return whether nothing has changed since a count in the groups of an island and its neighbours, and next to them.
 
-        What was only supposed in between counts as a change.
+        Changes under a supposition count, though they were undone.
         """
         label, moved = self.label, self._moved
-        # its own group holds one of its neighbours, or is the island alone, beside all of them
+        # the island's own group is covered: it contains a neighbour, or is the island alone, next to all its neighbours
         return all(moved[label[near]] <= since for near, _ in self.ground.near[island])
 
     def mark(self) -> int:
@@ -204,7 +205,7 @@ class State:
 
     @contextmanager
     def supposed(self, change: Change, rungs: Iterable[str]) -> Iterator[None]:
-        """Set bounds for the time of a supposition, with only their surroundings to look at; restore everything after it."""
+        """Set bounds within a context, with queues of the affected islands only; restore the state at its end."""
         kept, whole, mark = self.queues, self.whole, self.mark()
         self.queues = {rung: Queue(len(self.label)) for rung in rungs}
         try:

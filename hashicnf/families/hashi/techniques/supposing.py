@@ -1,4 +1,4 @@
-"""5, what if: suppose the opposite of a fact, and follow the rungs up to 3 to a contradiction."""
+"""5, what if: suppose the opposite of a fact, and apply the rungs up to 3 until they find a contradiction."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ LONG: Final = Technique("5b", "long what if", f"the opposite leads to a contradi
 class Trial:
     """The outcome of a supposition: the findings that lead to a contradiction, None if there was none within ``most`` findings.
 
-    ``islands`` are those around which something changed: as long as nothing else changes there, the outcome stays the same.
-    With ``ended`` no rung had anything more to say.
+    ``islands`` are those whose edges changed: as long as nothing else changes there, the outcome remains valid. ``ended``: no
+    rung found anything more, so the limit ``most`` was not reached.
     """
 
     findings: tuple[Finding, ...] | None
@@ -30,7 +30,7 @@ class Trial:
 
 
 def refutation(state: State, rungs: Sequence[Rung], supposed: Change, most: int) -> Trial:
-    """Follow a supposition to a contradiction, or to the end, or until there are ``most`` findings; the state stays the same."""
+    """Return the outcome of a supposition, followed to a contradiction, a fixpoint, or ``most`` findings; restore the state."""
     found: list[Finding] = []
     deductions = Deductions()
     start = state.mark()
