@@ -1,1 +1,1 @@
-"""Read and write files by name; ``-`` is standard input or output, and endings of compressions are heeded."""
+"""Read and write files by name; ``-`` is standard input or output, and files are (de)compressed by their ending."""

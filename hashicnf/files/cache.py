@@ -1,8 +1,8 @@
 """Tables kept on disk between runs, in the user's cache folder: ``$XDG_CACHE_HOME/hashicnf``, or ``~/.cache/hashicnf``.
 
-A file is a line of JSON (what it holds, the number of its bytes, their checksum) and the bytes. It is only believed if the line is
-the one that is expected and the bytes fit it; anything else is as good as no file, and is replaced. A file appears under its name
-only when it is complete. Where nothing can be written, nothing is kept: that costs time and is no error.
+A file is a line of JSON (a description of the data, the number of bytes, their checksum) and the bytes. It is used only if the line
+is as expected and the bytes match it; otherwise it is ignored and replaced. A file appears under its name only when it is complete.
+If the folder cannot be written to, tables are not kept; that costs time, but is no error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Kept:
 
 
 def cache_folder() -> Path:
-    """Return the folder, which may not exist."""
+    """Return the path of the cache folder, which may not exist."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if Path(base).is_absolute() else Path.home() / ".cache") / "hashicnf"
 
@@ -36,7 +36,7 @@ def cache_folder() -> Path:
 def kept(name: str, what: Mapping[str, object], make: Callable[[], bytes]) -> Kept:
     """Return the bytes kept under a name, or make and keep them.
 
-    ``what`` describes them in full: bytes with another description are stale.
+    ``what`` is their complete description: bytes with another description are stale, and are made anew.
     """
     try:
         path = cache_folder() / name
@@ -53,7 +53,7 @@ def _head(what: Mapping[str, object], data: memoryview | bytes) -> bytes:
 
 
 def _read(path: Path, what: Mapping[str, object]) -> bytes | None:
-    """Read a file; None if there is none, or it is not what was expected."""
+    """Return the bytes of a file; None if there is none, or its first line or its bytes are not as expected."""
     try:
         with path.open("rb") as stream:
             head = stream.readline(1 << 16)
@@ -64,7 +64,7 @@ def _read(path: Path, what: Mapping[str, object]) -> bytes | None:
 
 
 def _write(path: Path, what: Mapping[str, object], data: bytes) -> bool:
-    """Write a file, whole or not at all; return whether it is there."""
+    """Write a file, whole or not at all; return whether it was written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with writing(str(path)) as stream:

@@ -1,4 +1,4 @@
-"""The compressions of files, each known by the ending of a name. What packs and unpacks is imported when a file is."""
+"""The compressions of files, each known by the ending of a name. Their modules are imported when a file needs them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, BinaryIO, Final, TypeAlias, cast
 from hashicnf.errors import SolverMissing
 from hashicnf.records import record
 
-CORRUPT: tuple[type[Exception], ...] = (EOFError, zlib.error)  # raised by data that cannot be unpacked
-with suppress(ImportError):  # some builds of Python have none
+CORRUPT: tuple[type[Exception], ...] = (EOFError, zlib.error)  # raised by data that cannot be decompressed
+with suppress(ImportError):  # some builds of Python lack the module
     from lzma import LZMAError
 
     CORRUPT += (LZMAError,)
@@ -23,9 +23,9 @@ Wrap: TypeAlias = Callable[[BinaryIO, str], AbstractContextManager[BinaryIO]]
 
 @record
 class Compression:
-    """How a file, given with its name for messages, is wrapped to be read and written. Equal texts become equal files.
+    """Functions that wrap a file, given its name for messages, for reading and writing. Equal texts become equal files.
 
-    ``magic`` is what compressed data begins with.
+    ``magic`` are the first bytes of compressed data.
     """
 
     magic: bytes
@@ -103,7 +103,7 @@ FOREIGN: Final = (
 
 
 def any_of(last: str) -> str:
-    """List the endings for people, the last one after a word."""
+    """Return the endings as text, the last one after the word ``last``, such as "or"."""
     *others, final = COMPRESSIONS
     return f"{', '.join(others)} {last} {final}"
 
@@ -115,16 +115,17 @@ def unpacked_name(name: str) -> Path:
 
 
 def with_number(name: str, number: int) -> str:
-    """Put a number before the endings of a name: boards-2.puz.gz for boards.puz.gz."""
+    """Return a name with a number before its endings: boards-2.puz.gz for boards.puz.gz."""
     path = unpacked_name(name)
     packed = Path(name).name.removeprefix(path.name)
     return str(path.with_name(f"{path.stem}-{number}{path.suffix}{packed}"))
 
 
 def misnamed(data: bytes, name: str) -> tuple[str, str] | None:
-    """Return what is wrong with data that begins as compressed data does, and what is expected; None for other data.
+    """Return the message and the expectation of an error for data that begins like compressed data; None for other data.
 
-    Under a name that says so it was compressed twice, or comes from an open stream, which is read as it is.
+    If the name has the ending of a compression, the data was compressed twice, or comes from an open stream, which is not
+    decompressed.
     """
     if not data.startswith(tuple(compression.magic for compression in COMPRESSIONS.values())):
         return None

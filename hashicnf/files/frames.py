@@ -1,7 +1,7 @@
-"""Compressed data as frames, one behind the other, read to the end of the last one.
+"""Read compressed data as a sequence of frames, up to the end of the last one.
 
-Python's own readers of bz2 and xz end in silence where something else begins, and that of zstandard where a frame breaks off, so
-that half a puzzle would pass for a whole one. Zeros behind a frame are padding, as in xz and on tapes.
+Python's own readers of bz2 and xz stop without an error where other data begins, and that of zstandard where a frame is truncated,
+so that half a puzzle would be taken for a whole one. Zeros after a frame are padding, as in xz and on tapes.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import io
 from collections.abc import Callable
 from typing import Any, BinaryIO, Final, Protocol
 
-PACKED: Final = 1 << 10  # bytes read at once: what zeros pack to this length by zstandard is some thirty megabytes
+PACKED: Final = 1 << 10  # bytes read at once: zstandard compresses some thirty megabytes of zeros to this length
 PADDING: Final = b"\0"
 
 
 class Frame(Protocol):
-    """What decompresses one frame, as the classes of ``bz2`` and ``lzma`` do; ``most`` is how much it should return."""
+    """A decompressor of one frame, with the interface of those of ``bz2`` and ``lzma``."""
 
     def decompress(self, data: bytes, most: int, /) -> bytes:
-        """Take data in, return what is decompressed."""
+        """Add compressed data, and return decompressed data, if possible at most ``most`` bytes."""
 
     @property
     def needs_input(self) -> bool:
-        """Return whether it has nothing to return without more data."""
+        """Return whether it needs more compressed data to return anything."""
 
     @property
     def eof(self) -> bool:
@@ -30,13 +30,13 @@ class Frame(Protocol):
 
     @property
     def unused_data(self) -> bytes:
-        """Return what came behind the end."""
+        """Return the data after the end of the frame."""
 
 
 def unpacked(raw: BinaryIO, begin: Callable[[], Frame]) -> BinaryIO:
-    """Read the frames of a file, each by what ``begin`` makes.
+    """Return a stream of the decompressed frames of a file; ``begin`` makes a decompressor for each.
 
-    Reading raises EOFError for half a frame, OSError for something else, and what ``decompress`` raises.
+    Reading raises EOFError for a truncated frame, OSError for other data, and the errors of ``decompress``.
     """
     return io.BufferedReader(_Frames(raw, begin))
 
@@ -48,7 +48,7 @@ class _Frames(io.RawIOBase):
         self._raw, self._begin = raw, begin
         self._frame = begin()
         self._found = memoryview(b"")
-        self._is_frame = True  # for certain; what comes behind the first one is known by what it gives
+        self._is_frame = True  # for data after the first frame it is False until some of it could be decompressed
 
     def readable(self) -> bool:
         return True
@@ -70,7 +70,7 @@ class _Frames(io.RawIOBase):
         return size
 
     def _behind(self) -> bytes:
-        """Return what comes behind the end of a frame and its padding, nothing at the end of the file."""
+        """Return data after the end of a frame and its padding; it is empty at the end of the file."""
         packed = self._frame.unused_data
         while not (rest := packed.lstrip(PADDING)) and (packed := self._raw.read(PACKED)):
             pass

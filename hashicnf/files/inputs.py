@@ -1,16 +1,16 @@
 """Read files by name: ``-`` is standard input; ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` are decompressed by their ending.
 
-While input is read it is held against what a text of its kind can hold, so that neither a small archive nor a device without end
-can fill the memory. Reading may be limited in time:
+While input is read its size is checked against the limit for a text of its kind, so that neither a small archive nor an endless
+device can fill the memory. Reading may be limited in time:
 
     with limited_waiting(5.0) as clock:
-        text = read_text("-")       # raises GaveUp if nothing comes for five seconds
-    clock.seconds                   # what reading took
+        text = read_text("-")       # raises GaveUp if the input has not been read after five seconds
+    clock.seconds                   # the seconds that have passed
 
-Without a limit, and on systems where pipes cannot be waited for, files are opened and read as usual. With one, what is no regular
-file is asked for data only when it has some; a pipe that nobody has opened for writing has none.
+Without a limit, and on systems that cannot wait for pipes, files are opened and read as usual. With a limit, files that are not
+regular are read only when they have data; a pipe that no process has opened for writing has none.
 
-A server's inputs are texts that it has from its client:
+The inputs of a server are texts from its client:
 
     with holding({"<puzzle>": text}):
         read_text("<puzzle>")       # the text, never decompressed, and before any file of that name
@@ -41,17 +41,17 @@ MOST_LINES = 1 << 20
 CHUNK = 1 << 18
 NUL = "\0"
 MOST_DIGITS = 9  # of the number of a puzzle in a file
-WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
+WAITS = hasattr(os, "O_NONBLOCK")  # Windows can only wait for sockets
 UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
 
 
 class CutOff(InputError):
-    """A compressed file ends in the middle: the program that wrote it was interrupted, or it was copied in part."""
+    """A compressed file is truncated: the program that wrote it was interrupted, or it was copied in part."""
 
 
 @record
 class Extent:
-    """The most that a text of some kind can hold: ``size`` in bytes, ``lines`` counted by their ends, None any number."""
+    """The largest text of some kind: ``size`` in bytes, ``lines`` counted by their ends (None: any number)."""
 
     size: int
     lines: int | None = None
@@ -70,7 +70,7 @@ def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes,
 
     ``sniff`` is called with the first piece and the name for messages, and may raise an error of its own.
 
-    Raises InputError when it cannot be read, and as soon as it is too large or holds a NUL byte; GaveUp at the limit of
+    Raises InputError if it cannot be read, and as soon as it is too large or contains a NUL byte; GaveUp at the limit of
     ``limited_waiting``.
     """
     pieces: list[bytes] = []
@@ -88,9 +88,9 @@ def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes,
 
 
 def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
-    """Read a file piece by piece, decompressed, on demand; only the size of ``most`` is checked.
+    """Read a file piece by piece, decompressed, on demand; of ``most`` only the size is checked.
 
-    Raises InputError when it cannot be read or is too large, GaveUp at the limit of ``limited_waiting``.
+    Raises InputError if it cannot be read or is too large, GaveUp at the limit of ``limited_waiting``.
     """
     extent = Extent(MOST_BYTES) if most is None else most
     total = 0
@@ -103,14 +103,14 @@ def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
                 if total > extent.size:
                     raise extent.error(name, f"the text is larger than {amount(extent.size)}")
                 yield piece
-                if len(piece) < CHUNK:  # the end; a terminal would have to be told once more
+                if len(piece) < CHUNK:  # the end; on a terminal another read would need a second end-of-file key
                     return
     except UNREADABLE as problem:
         raise _unreadable(problem, name) from None
 
 
 def read_lines(name: str) -> Iterator[str]:
-    """Read a UTF-8 text line by line, with their ends, as the lines arrive. Raises InputError with line and column."""
+    """Yield the lines of a UTF-8 text, with their ends, as they arrive. Raises InputError with line and column."""
     try:
         with _source(name) as stream:
             number = 0
@@ -128,7 +128,7 @@ def read_lines(name: str) -> Iterator[str]:
 
 
 def read_text(name: str, most: Extent = TEXT) -> str:
-    """Read a whole UTF-8 text. Raises InputError with line and column where it is not one, and as ``read_bytes`` does."""
+    """Read a whole UTF-8 text. Raises InputError with line and column for other bytes, and errors as ``read_bytes`` does."""
     return decoded(read_bytes(name, most), shown(name))
 
 
@@ -145,7 +145,7 @@ def decoded(data: bytes, name: str) -> str:
 
 
 def amount(size: int) -> str:
-    """Write a number of bytes for people, in the largest unit that fits."""
+    """Return a number of bytes as text, in the largest unit that fits."""
     for shift, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
         if size >= 1 << shift:
             return f"{round(size / (1 << shift), 1):g} {unit}"
@@ -153,13 +153,13 @@ def amount(size: int) -> str:
 
 
 def ending(name: str) -> str:
-    """Return the ending of a file's name in lower case, below that of a compression: ``.has`` of ``a.HAS.gz``; "" if none."""
+    """Return the ending of a file's name in lower case, without that of a compression: ``.has`` of ``a.HAS.gz``; "" if none."""
     stem, last = os.path.splitext(name)  # noqa: PTH122 - a path takes longer than to read a small file
     return (os.path.splitext(stem)[1] if last.lower() in COMPRESSIONS else last).lower()  # noqa: PTH122
 
 
 def shown(name: str) -> str:
-    """Name an input in messages and results, as Unicode: of a name that is none the other bytes are escaped."""
+    """Return the name of an input for messages and results; bytes of a name that are no Unicode text are escaped."""
     if name == "-":
         return "<stdin>"
     if not name:
@@ -172,7 +172,7 @@ def shown(name: str) -> str:
 
 
 def why_no_name(name: str) -> str | None:
-    """Return why no file can have a name, None if one can."""
+    """Return the reason why no file can have this name, None if a file can."""
     if not name:
         return "the name is empty"
     if (character := impossible_in(name)) is None:
@@ -181,7 +181,7 @@ def why_no_name(name: str) -> str | None:
 
 
 def impossible_in(word: str) -> str | None:
-    """Return the first character of a word that no command line can hold, and so no name of a file; None if there is none."""
+    """Return the first character of a word that cannot occur in a command line, nor in a file's name; None if there is none."""
     if NUL in word:
         return NUL
     try:
@@ -193,7 +193,7 @@ def impossible_in(word: str) -> str | None:
 
 @contextmanager
 def _source(name: str) -> Iterator[BinaryIO]:
-    """Open for reading, decompressing by the name's ending."""
+    """Open an input for reading, decompressed by its ending."""
     if is_held(name):
         yield io.BytesIO(_held.get()[name].encode("utf-8", "surrogatepass"))
         return
@@ -224,7 +224,7 @@ def _unreadable(problem: Exception, name: str) -> InputError:
 
 @record
 class Clock:
-    """Measures from its creation; ``limit`` is in seconds, None is no limit."""
+    """A clock that starts when it is made; ``limit`` is in seconds, None is no limit."""
 
     limit: float | None
     start: float = field(default_factory=time.monotonic)
@@ -236,11 +236,11 @@ class Clock:
 
     @property
     def left(self) -> float | None:
-        """Return the seconds that are left, 0 or more; None without a limit."""
+        """Return the seconds that are left, at least 0; None without a limit."""
         return None if self.limit is None else max(0.0, self.limit - self.seconds)
 
     def late(self, name: str) -> GaveUp:
-        """Make (not raise) the error for an input that did not come in time."""
+        """Make (not raise) the error for an input that did not arrive in time."""
         return GaveUp(f"{name}: time limit of {self.limit:g} s reached while reading")
 
 
@@ -259,7 +259,7 @@ def limited_waiting(limit: float | None) -> Iterator[Clock]:
 
 
 def require_reading_time(name: str, size: int = MOST_BYTES) -> None:
-    """Raise GaveUp if the time limit for reading is over; a text of a ``size`` that is read at once is read whatever the limit."""
+    """Raise GaveUp if the time limit for reading has passed; texts of up to ``CHUNK`` bytes, which are read at once, are exempt."""
     if size > CHUNK and (clock := _clock.get()) is not None and clock.left == 0:
         raise clock.late(name)
 
@@ -269,7 +269,7 @@ _held: ContextVar[Mapping[str, str]] = ContextVar("held", default={})  # noqa: B
 
 @contextmanager
 def holding(texts: Mapping[str, str]) -> Iterator[None]:
-    """Let texts be read by their names within the block; what is no Unicode text becomes bytes that are no UTF-8."""
+    """Within the block, read these texts instead of files of their names; lone surrogates become bytes that are no UTF-8."""
     token = _held.set(texts)
     try:
         yield
@@ -283,7 +283,7 @@ def is_held(name: str) -> bool:
 
 
 def is_file(name: str) -> bool:
-    """Return whether an argument names a file that is there, or a text that is held; standard input is none."""
+    """Return whether an argument names an existing file or a held text; ``-`` does not."""
     return is_held(name) or (name != "-" and os.path.lexists(name))
 
 
@@ -296,13 +296,13 @@ def numbered(name: str) -> tuple[str, int] | None:
 
 
 def file_of(name: str) -> str:
-    """Return the file that an argument reads: boards.puz for boards.puz#2."""
+    """Return the file to which an argument refers: boards.puz for boards.puz#2."""
     return name if (one := numbered(name)) is None else one[0]
 
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when a time limit is over."""
+    """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when the time limit has passed."""
     clock = _clock.get()
     is_timed = WAITS and clock is not None and clock.limit is not None
     if (reason := why_no_name(name)) is not None:
@@ -325,7 +325,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 class _Arriving(io.RawIOBase):
-    """A raw stream over a file descriptor, which it does not close, until the clock has run out."""
+    """A raw stream over a file descriptor, which it does not close; reading raises GaveUp at the limit of the clock."""
 
     def __init__(self, number: int, name: str, clock: Clock) -> None:
         self._number, self._name, self._clock = number, name, clock
@@ -348,7 +348,7 @@ class _Arriving(io.RawIOBase):
 
 
 def _number_of(stream: BinaryIO) -> int | None:
-    """Return the descriptor of a stream that may keep its reader waiting; None for others."""
+    """Return the descriptor of a stream on which reading may block; None for other streams."""
     try:
         number = stream.fileno()
     except OSError:

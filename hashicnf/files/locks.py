@@ -1,6 +1,6 @@
-"""Locks between processes, and between threads: a file beside the one that is locked.
+"""Locks between processes, and between threads: a lock file beside the locked file.
 
-The system releases the lock of a process that dies. A lock belongs to the open file, so nobody else releases it.
+The system releases the lock of a process that dies. A lock belongs to the open lock file, so no other process can release it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ HELD: Final = (errno.EACCES, errno.EAGAIN)  # by another process
 
 @contextmanager
 def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
-    """Hold the lock of a file within the block; ``who`` is what the holder is called in the message for others.
+    """Hold the lock of a file within the block; ``who`` describes the holder in error messages of other processes.
 
-    Raises UsageError if it is held already, unless it ``waits`` for that one. The file of the lock is removed at the end; one
-    that was left by a process that was killed is no lock.
+    If the lock is held already, this raises UsageError, or ``waits`` for its release. The lock file is removed at the end; one
+    that was left by a process that was killed is not locked.
     """
     if find_spec("fcntl") is None:  # on Windows there are no such locks, and nothing is held
         yield
@@ -44,7 +44,7 @@ def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
 
 
 def _acquired(path: Path, name: str, *, waits: bool) -> int:
-    """Open and lock the file; another process may remove it between the two, so it must still have its name afterwards."""
+    """Open and lock the file; repeat that if another process removed the file in between."""
     import fcntl
 
     while True:

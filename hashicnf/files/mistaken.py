@@ -1,6 +1,6 @@
-"""What is said where a file is mistaken for a text, or a name for that of a file: what it is instead, which name was meant.
+"""Errors for files that are no text, and for names of files that do not exist: the kind of the file, or the name that was meant.
 
-These make errors, and raise none; names are those for messages.
+The functions return errors, and raise none; their names of files are those for messages.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Final
 from hashicnf.errors import InputError
 from hashicnf.files.compressions import misnamed
 
-NEAR: Final = 0.8  # likeness of names that are taken for misspelt ones: endings make all of them alike
-MOST_NAMES: Final = 2_000  # of a folder that are looked at
+NEAR: Final = 0.8  # least similarity of a suggested name; high, as common endings make names similar
+MOST_NAMES: Final = 2_000  # of a folder that are compared
 BINARY: Final = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
@@ -25,7 +25,7 @@ BINARY: Final = {
 
 
 def near(name: str) -> str | None:
-    """Return the file of the same folder that was probably meant, None if none has such a name."""
+    """Return the file in the same folder whose name is most similar, None if none is similar enough."""
     import difflib
 
     folder, own = os.path.split(name)
@@ -39,7 +39,7 @@ def near(name: str) -> str | None:
 
 
 def other_kind(data: bytes, name: str) -> InputError | None:
-    """Make the error for bytes that begin as those of a known kind of file that is no text; none of them are quoted."""
+    """Return the error for bytes that begin like a known kind of file that is no text, without a quotation; else None."""
     if (problem := misnamed(data, name)) is not None:
         message, expected = problem
         return InputError(message, name, expected=expected)
@@ -48,14 +48,14 @@ def other_kind(data: bytes, name: str) -> InputError | None:
 
 
 def nul(data: bytes, offset: int, name: str) -> InputError:
-    """Make the error for a NUL byte."""
+    """Return the error for a NUL byte."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return InputError("the text is in UTF-16", name, expected="UTF-8 text")
     return other_kind(data, name) or bad_byte(data, offset, name, "a NUL byte: this is not a text file")
 
 
 def bad_byte(data: bytes, offset: int, name: str, message: str) -> InputError:
-    """Make the error for a byte that no text has, shown with its line."""
+    """Return the error for a byte that cannot occur in a text, with its line."""
     begin = data.rfind(b"\n", 0, offset) + 1
     end = data.find(b"\n", offset)
     line = data[begin : end if end >= 0 else None].decode("utf-8", "replace")

@@ -1,9 +1,9 @@
 """Write files by name: ``-`` is standard output; ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` are compressed by their ending.
 
-Output files appear whole or not at all: text goes to a temporary file beside the target, which is renamed at the end; only
-traces grow where they are. Commands check names before they work, so that nothing is lost: a file that is read is not written, and
-two results do not go to one file. Devices and pipes may be named twice, standard output may not: results cannot be separated there.
-And a file is not written under an ending that stands for something else: readers would take it for that.
+Output files appear whole or not at all: text is written to a temporary file beside the target, which is renamed at the end; only
+traces are written in place. Commands check names before they start to work, so that no data is lost: a file that is read is not
+written, and two results do not go to one file. Devices and pipes may be named twice, standard output may not: results cannot be
+separated there. And a file is not written under the ending of another kind of file, for which readers would take it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from hashicnf.files.sigterm import catch_termination, release_termination
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # what names of databases end with
+DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # endings of databases
 PAGES: Final = (".html", ".htm")
-PROOF: Final = ("a proof", (".drup", ".drat"))  # what is written, and how its names end
+PROOF: Final = ("a proof", (".drup", ".drat"))  # the kind of content, and its endings
 CERTIFICATE: Final = ("a certificate", (".cert", ".txt"))
 ENDINGS: Final = {
     ".cnf": "DIMACS CNF",
@@ -86,7 +86,7 @@ WRITERS: Final = {  # the commands that write such files
 
 
 def is_stdout(name: str) -> bool:
-    """Return whether a name leads to where standard output goes: ``-``, ``/dev/stdout``, the file that it is redirected to."""
+    """Return whether a name means standard output: ``-``, ``/dev/stdout``, or the file to which it is redirected."""
     if name == "-":
         return True
     try:
@@ -97,7 +97,7 @@ def is_stdout(name: str) -> bool:
 
 
 def open_stdout() -> TextIO:
-    """Return standard output. Raises UsageError where it is closed."""
+    """Return standard output. Raises UsageError if it is closed."""
     if sys.stdout is None:
         raise UsageError("standard output is closed")
     return sys.stdout
@@ -106,7 +106,7 @@ def open_stdout() -> TextIO:
 def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = ()) -> None:
     """Raise UsageError if a file to be written is also read, or is to be written twice; None is no file.
 
-    Standard input cannot be read twice either.
+    It is also raised if two inputs are standard input.
     """
     targets = [name for name in outputs if name is not None]
     named = [name for name in inputs if name is not None]
@@ -127,7 +127,7 @@ def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = 
 
 
 def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
-    """Raise UsageError for a file to be written whose ending stands for something else; unknown endings stand for nothing."""
+    """Raise UsageError if a file to be written has the ending of another kind of content; unknown endings are allowed."""
     _refuse_foreign(Path(name).suffix, name)
     found = ending(name)
     if found in ENDINGS and found not in endings:
@@ -139,13 +139,13 @@ def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
 
 
 def require_output(name: str, content: str, endings: Sequence[str]) -> None:
-    """Raise UsageError now for a file that could not be written at the end: for its ending, or because it has no place."""
+    """Raise UsageError, before any work, if a file could not be written at the end: for its ending, or its folder is missing."""
     require_ending(name, content, endings)
     require_place(name)
 
 
 def require_place(name: str, made: Iterable[Path] = ()) -> None:
-    """Raise UsageError now if a file that is written at the end has no folder, but for those ``made`` until then, or is one."""
+    """Raise UsageError if a name is a folder, or its folder neither exists nor is one of those that will be ``made`` before."""
     if is_stdout(name):
         return
     folder = Path(os.path.realpath(name)).parent
@@ -156,7 +156,7 @@ def require_place(name: str, made: Iterable[Path] = ()) -> None:
 
 
 def _same_file(target: str, other: str) -> bool:
-    """Return whether two names, the second of which may be ``-`` for standard input, are one file, there already or not."""
+    """Return whether two names mean the same file, which need not exist; the second may be ``-`` for standard input."""
     try:
         here, there = os.stat(target), os.fstat(0) if other == "-" else os.stat(other)  # noqa: PTH116
         return os.path.samestat(here, there) and stat.S_ISREG(here.st_mode)
@@ -165,14 +165,14 @@ def _same_file(target: str, other: str) -> bool:
 
 
 def destination(name: str) -> str:
-    """Name an output in messages."""
+    """Return the name of an output for messages."""
     return "<stdout>" if name == "-" else name
 
 
 def written_facts(name: str) -> dict[str, object]:
-    """Return the name of a file that is written as ``file``, and of a regular one its size, ``bytes``, and ``file_sha256``."""
+    """Return the name of a written file as ``file``, and if it is regular its size as ``bytes``, and ``file_sha256``."""
     path = Path(name)
-    if not path.is_file():  # a device or a pipe: what went there is gone
+    if not path.is_file():  # a device or a pipe: its content cannot be read again
         return {"file": name}
     with path.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -180,7 +180,7 @@ def written_facts(name: str) -> dict[str, object]:
 
 
 def make_folder(name: str) -> Path:
-    """Make a folder if it is not there. Raises UsageError, also for a name without characters: it would be the current one."""
+    """Make a folder if it does not exist. Raises UsageError, also for an empty name, which would be the current folder."""
     if not name:
         raise UsageError("the name of a folder is empty; the current one is .")
     folder = Path(name)
@@ -193,9 +193,9 @@ def make_folder(name: str) -> Path:
 
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
-    """Open a file for writing bytes; it appears under its name only when all went well.
+    """Open a file for writing bytes; it appears under its name only after a block without errors.
 
-    Raises UsageError when it cannot be written.
+    Raises UsageError if it cannot be written.
     """
     if is_stdout(name):
         with _stdout_of_bytes() as stdout:
@@ -205,7 +205,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
         raise UsageError(f"{shown(name)}: cannot be written: {reason}")
     path = Path(os.path.realpath(name))
     require_place(name)
-    suffix = Path(name).suffix  # that of a link, if it is one: by this name it will be read
+    suffix = Path(name).suffix  # of a link that of the link itself, since it will be read by this name
     _refuse_foreign(suffix, name)
     if path.exists() and not path.is_file():
         with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
@@ -231,10 +231,10 @@ def writing(name: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def replacing(*names: str) -> Iterator[Callable[[], None]]:
-    """Remove what files of these names are there at the end of the block, unless the yielded function was called: all are written.
+    """Remove existing files of these names at the end of the block, unless the yielded function was called (all were written).
 
-    So no file of an earlier run passes for one of this run. A refused request (UsageError) and a file that cannot be read
-    (InputError) are no run and leave them.
+    So no file of an earlier run is taken for one of this run. After a UsageError or an InputError, when no run took place, the
+    files are kept.
     """
     kept: list[bool] = []
     try:
@@ -249,7 +249,7 @@ def replacing(*names: str) -> Iterator[Callable[[], None]]:
 
 
 def remove(name: str) -> bool:
-    """Remove a file that could have been replaced; return whether there was one. Devices, pipes and standard output stay."""
+    """Remove a regular file if it exists; return whether it did. Devices, pipes and standard output are not removed."""
     path = Path(os.path.realpath(name))
     if name == "-" or not path.is_file() or is_stdout(name):
         return False
@@ -258,14 +258,14 @@ def remove(name: str) -> bool:
 
 
 def _refuse_foreign(suffix: str, name: str) -> None:
-    """Raise UsageError for the ending of a compression that there is not."""
+    """Raise UsageError for the ending of a compression that is not supported."""
     if suffix.lower() in FOREIGN:
         raise UsageError(f"{name}: {suffix} files are not written; {any_of('and')} are")
 
 
 @contextmanager
 def growing(name: str) -> Iterator[TextIO]:
-    """Open a text file that grows while it is written, so that its text stays when the writer is killed."""
+    """Open a text file that is written in place, so that its text is kept if the writer is killed."""
     _refuse_foreign(Path(name).suffix, name)
     with (
         io.BufferedWriter(_Output(name, "w")) as raw,
@@ -281,14 +281,14 @@ def _stdout_of_bytes() -> Iterator[BinaryIO]:
     if hasattr(stdout, "buffer"):
         yield stdout.buffer
         stdout.buffer.flush()
-    else:  # of a notebook, for example
+    else:  # the standard output of a notebook, for example
         held = io.BytesIO()
         yield held
         stdout.write(held.getvalue().decode())
 
 
 class _Output(io.FileIO):
-    """A file whose write errors name it: the system's error for a full disk does not. A reader that is gone is none."""
+    """A file whose write errors contain its name, which the system's error for a full disk lacks; broken pipes are passed on."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:
@@ -300,12 +300,12 @@ class _Output(io.FileIO):
 
 
 def write_text(name: str, text: str) -> None:
-    """Write a whole text. Raises UsageError when the file cannot be written."""
+    """Write a whole text. Raises UsageError if the file cannot be written."""
     with writing(name) as stream:
         stream.write(text.encode())
 
 
 def _compressor(raw: BinaryIO, suffix: str, name: str) -> AbstractContextManager[BinaryIO]:
-    """Wrap a binary file by the ending of its name, for messages too."""
+    """Return a binary file wrapped by the compression of a suffix, if there is one; ``name`` is for messages."""
     compression = COMPRESSIONS.get(suffix.lower())
     return nullcontext(raw) if compression is None else compression.writing(raw, name)

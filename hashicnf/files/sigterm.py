@@ -1,13 +1,12 @@
 """Turn SIGTERM into an exception while there is something to clean up, and defer signals where an exception would do harm.
 
-SIGTERM: half-written files, private folders, solvers. Only for work that Python does itself: a library that computes without coming
-back would keep the signal waiting.
+SIGTERM: half-written files, private folders and solvers are cleaned up. This is only for work in Python code: while a library
+computes, Python cannot handle the signal.
 
-SIGINT: on the main thread PySAT answers Ctrl-C with a handler of its own, which leaves the C++ code by ``longjmp`` wherever it was,
-in the middle of an allocation if need be. Python's handler takes note, and raises KeyboardInterrupt when the code has come back.
+SIGINT: on the main thread PySAT installs its own handler of Ctrl-C, which leaves the C++ code by ``longjmp`` at any point, even
+within an allocation. Python's handler only records the signal, and raises KeyboardInterrupt when the code has returned.
 
-Both: an exception that a handler raises while the process forks is lost, for Python reports what its hooks of ``fork`` raise, and
-goes on.
+Both: an exception that a handler raises while the process forks is lost, since Python only prints the exceptions of its fork hooks.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from typing import Any
 
 
 class Terminated(SystemExit):
-    """SIGTERM came: nothing but the end of the program answers that."""
+    """SIGTERM was received; the program has to end."""
 
 
 def catch_termination() -> Any:
-    """Let SIGTERM end the program as an exception does; return the handler to restore.
+    """Let SIGTERM raise ``Terminated``; return the handler to restore.
 
-    Returns None, and changes nothing, where another handler is set or this is not the main thread.
+    Returns None, and changes nothing, if another handler is set or this is not the main thread.
     """
     if not _on_main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         return None
@@ -35,7 +34,7 @@ def catch_termination() -> Any:
 
 
 def release_termination(handler: Any) -> None:
-    """Restore what ``catch_termination`` returned, unless somebody has set another handler since."""
+    """Restore the handler that ``catch_termination`` returned, unless another handler has been set since."""
     if handler is not None and _on_main_thread() and signal.getsignal(signal.SIGTERM) is _end:
         signal.signal(signal.SIGTERM, handler)
 
@@ -50,9 +49,9 @@ def _on_main_thread() -> bool:
 
 @contextmanager
 def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
-    """Defer SIGINT and SIGTERM to the end of the block, on the main thread; where one came, ``undo`` what the block did first.
+    """Defer SIGINT and SIGTERM to the end of the block, on the main thread; if one came, call ``undo`` before it is raised.
 
-    A block that fails has done nothing to undo; the signal comes all the same.
+    After a block that fails, there is nothing to undo; the signal is raised nevertheless.
     """
     if not _on_main_thread():
         yield
@@ -76,15 +75,15 @@ def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
 
 
 class InterruptsWait:
-    """While any such context is entered, PySAT's code installs no handler of SIGINT: Ctrl-C waits until that code is done."""
+    """While any such context is entered, PySAT installs no handler of SIGINT: Ctrl-C takes effect when its code has returned."""
 
     _lock = threading.Lock()
     _entered = 0
-    _main: Any = None  # kept: while Python shuts down, nothing can be imported
+    _main: Any = None  # stored, as modules cannot be imported while Python shuts down
     _check: Any = None
 
     def __enter__(self) -> None:
-        """Keep PySAT from handling signals, which it does on the main thread only."""
+        """Prevent PySAT from handling signals, which it does on the main thread only."""
         from pysat._utils import MainThread
 
         with InterruptsWait._lock:

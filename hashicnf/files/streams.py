@@ -1,4 +1,4 @@
-"""Read open streams of text or bytes, which stay open."""
+"""Read open streams of text or bytes, without closing them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def stream_name(stream: TextIO | BinaryIO) -> str:
 
 
 def stream_text(stream: TextIO | BinaryIO) -> str:
-    """Read a stream of text to its end. Raises InputError as ``stream_bytes`` does, and where it is no text."""
+    """Read a stream of text to its end. Raises InputError as ``stream_bytes`` does, and for bytes that are no text."""
     return decoded(stream_bytes(stream, TEXT), stream_name(stream))
 
 
 def stream_bytes(stream: TextIO | BinaryIO, most: Extent = ANY) -> bytes:
-    """Read a stream to its end, text as UTF-8. Raises InputError if it is too large, or has no data yet and does not wait.
+    """Read a stream to its end, text as UTF-8. Raises InputError if it is too large, or has no data yet and does not block.
 
-    A stream without a buffer returns what there is, and so does each call of ``read``.
+    Calls of ``read`` are repeated, since a stream without a buffer may return only part of its data.
     """
     data = bytearray()
     while piece := stream.read(CHUNK):

@@ -1,7 +1,7 @@
-"""Files that are not whole yet: each stands beside the one that it will replace, and is locked by the process that writes it.
+"""Temporary files for incomplete output: each is beside the file that it will replace, and locked by the process that writes it.
 
-The system releases the lock of a process that is killed, so one that nobody holds is left over, and ``sweep`` removes it. Where
-there are no locks, on Windows or some network file systems, nothing is swept.
+The system releases the lock of a process that is killed, so a temporary file without a lock is left over, and ``sweep`` removes it.
+Without locks, as on Windows or some network file systems, no files are swept.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-PREFIX: Final = ".hashicnf-"  # what their names begin with
-BINARY: Final = getattr(os, "O_BINARY", 0)  # on Windows ends of lines would change
+PREFIX: Final = ".hashicnf-"  # of their names
+BINARY: Final = getattr(os, "O_BINARY", 0)  # without it line ends would change on Windows
 LOCKS: Final = find_spec("fcntl") is not None
 
 
 @contextmanager
 def replacement(path: Path, suffix: str) -> Iterator[int]:
-    """Make a file that replaces another one at the end of the block, or is removed if that raises.
+    """Make a file that replaces another one at the end of the block, or is removed if the block raises.
 
-    Its descriptor is yielded, and is to be closed within the block. It has the permissions of the other file, or what the umask
-    leaves where there is none. Raises OSError.
+    Its descriptor is yielded, and must be closed within the block. It has the permissions of the other file, or those that the
+    umask allows if there is none. Raises OSError.
     """
     handle, made = _made(path, suffix)
     lock = os.dup(handle) if LOCKS else None  # the lock lasts until both are closed
@@ -39,12 +39,12 @@ def replacement(path: Path, suffix: str) -> Iterator[int]:
 
 
 def sweep(folder: str) -> None:
-    """Remove what processes that were killed have left over in a folder, if it is there; the files of others stay."""
+    """Remove the temporary files of killed processes from a folder, if it exists; those of running processes are kept."""
     if not LOCKS:
         return
     with suppress(OSError), os.scandir(folder) as entries:
         for path in [Path(entry) for entry in entries if entry.name.startswith(PREFIX)]:
-            with suppress(OSError):  # it is whole by now, or is no file
+            with suppress(OSError):  # it has been renamed since, or is no regular file
                 handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
                 try:
                     if _lock(handle, waits=False):
@@ -64,20 +64,20 @@ def _made(path: Path, suffix: str) -> tuple[int, Path]:
             continue
         if LOCKS:
             _lock(handle, waits=True)
-            if not made.exists():  # it was swept before it was locked
+            if not made.exists():  # another process swept it before it was locked
                 os.close(handle)
                 continue
-        if mode is not None:  # which the umask may have narrowed
+        if mode is not None:  # the umask may have removed permissions
             made.chmod(mode)
         return handle, made
 
 
 def _lock(handle: int, *, waits: bool) -> bool:
-    """Lock an open file; return whether that was possible."""
+    """Lock an open file; return whether that succeeded."""
     import fcntl
 
     try:
         fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # somebody else has it, or the file system has no locks
+    except OSError:  # another process has the lock, or the file system has none
         return False
     return True

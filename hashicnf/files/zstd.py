@@ -1,6 +1,6 @@
-"""Files compressed by zstandard, an optional package: frames read to their end, and written with a checksum.
+"""Files compressed by zstandard, an optional package: frames are read to their end, and written with a checksum.
 
-Frames carry no checksum unless asked for; those of gzip and xz have one.
+The checksum has to be requested: unlike those of gzip and xz, frames have none by default.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from hashicnf.files import frames
 
 
 def unpacked(raw: BinaryIO, name: str) -> BinaryIO:
-    """Read the frames of a file one after the other.
+    """Return a stream of the decompressed frames of a file.
 
-    Raises SolverMissing if the package is not installed; reading raises OSError for what is no frame, EOFError for half a one.
+    Raises SolverMissing if the package is not installed; reading raises OSError for other data, EOFError for a truncated frame.
     """
     package = _package(name)
     return frames.unpacked(raw, lambda: _Frame(package))
 
 
 def packing(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
-    """Write one frame, with a checksum. Raises SolverMissing if the package is not installed."""
+    """Return a stream that writes one frame, with a checksum. Raises SolverMissing if the package is not installed."""
     stream: AbstractContextManager[BinaryIO] = (
         _package(name).ZstdCompressor(write_checksum=True).stream_writer(raw, closefd=False)
     )
@@ -31,7 +31,7 @@ def packing(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
 
 
 class _Frame:
-    """What decompresses one frame: all of what it is given, at once."""
+    """A decompressor of one frame, which returns all decompressed data at once."""
 
     needs_input = True
 
@@ -55,7 +55,7 @@ class _Frame:
 
 
 def _package(name: str) -> Any:
-    """Import the package."""
+    """Return the package. Raises SolverMissing if it is not installed."""
     if find_spec("zstandard") is None:
         raise SolverMissing(f"{name}: .zst files need the package zstandard: pip install 'hashicnf[zst]'")
     import zstandard

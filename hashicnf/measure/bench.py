@@ -1,11 +1,11 @@
 """Benchmarks: solve every puzzle in files and folders with every combination of settings, and summarise per folder.
 
 All runs happen in this process, one after the other; a run that the time limit ends counts with the time it took. Times are
-wall-clock seconds, but for ``cpu``: processor time of this process and of the solvers that it started, without reading. ``parse``
-is the time to read the file divided by its puzzles, ``encode`` that of the compiler, ``solve`` everything after it: loading,
-searching, refining, decoding and checking; with windows also probing and what is between them.
+wall-clock seconds, except ``cpu``: processor time of this process and of the solvers that it started, without reading. ``parse``
+is the time to read the file divided by the number of its puzzles, ``encode`` that of the compiler, ``solve`` that of all later
+phases: loading, searching, refining, decoding and checking; with windows also probing and the work between windows.
 
-The solver ``default`` is none in particular: the choice of ``solve`` without ``--solver``, by the size of the board.
+The solver ``default`` stands for the choice that ``solve`` makes without ``--solver``, by the size of the board.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ USUAL: Final = Request()
 ERROR: Final = "error"
 NO_PUZZLES: Final = (".sol", ".err", ".md")
 OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
-RECORDS: Final = (".json", ".jsonl", ".lock")  # of what was done in a folder, which may be puzzles where they are named
+RECORDS: Final = (".json", ".jsonl", ".lock")  # left out in folders; a file that is named may be a puzzle
 PHASES: Final = ("parse", "encode", "solve", "total")
 MEANS: Final = ("cpu", "rounds", "variables", "clauses", *COUNTERS)
 OF_FORMULAS: Final = ("parse", "encode", "refute", "probe", "load", "search", "refine", "sweep")
@@ -60,7 +60,7 @@ class Setting:
     simplify: bool | None = None
 
     def request(self, timeout: float | None) -> Request:
-        """Make the request of a run."""
+        """Return the request of a run."""
         return Request(
             solver=None if self.solver == DEFAULT else self.solver,
             cardinality=self.cardinality,
@@ -74,7 +74,7 @@ class Setting:
 
     @property
     def label(self) -> str:
-        """Name the combination in a chart: solver, encodings, and what differs from the defaults."""
+        """Return the name of the combination in a chart: solver, encodings, and other settings that are not the defaults."""
         parts = [self.solver, self.cardinality, self.connectivity]
         parts += [] if self.at_most_one == USUAL.at_most_one else [self.at_most_one]
         parts += [] if self.depth is None else [f"depth {self.depth}"]
@@ -84,11 +84,12 @@ class Setting:
 
 @record
 class Measurement:
-    """One puzzle, solved once. ``status`` is solved, unsolvable, unknown, broken or error; sizes as counts.
+    """One run on one puzzle. ``status`` is solved, unsolvable, unknown, broken or error.
 
-    ``setting`` is what was asked for, ``used`` what did the work: a solver, or ``windows``; "" where it was plain at once.
-    ``size`` is the family's, and how large the puzzle is its number of ``unit`` s. ``figures`` are the ``data`` of ``Stats``;
-    ``parse`` are seconds, and so is ``cpu``, of processor time. ``version`` is that of hashicnf and Python, "" where unknown.
+    ``setting`` is the requested combination, ``used`` the solver or part that did the work, such as ``windows``; "" for none.
+    ``size`` is the family's description, in counts; the size in charts is the number of ``unit`` s. ``figures`` are the ``data`` of
+    ``Stats``; ``parse`` is in seconds, ``cpu`` in seconds of processor time. ``version`` is that of hashicnf and Python, "" where
+    unknown.
     """
 
     folder: str
@@ -104,7 +105,7 @@ class Measurement:
 
     @property
     def used(self) -> str:
-        """Name what did the work."""
+        """Return the solver or part that did the work."""
         return str(self.figures.get("solver", ""))
 
     @property
@@ -119,7 +120,7 @@ class Measurement:
 
     @property
     def units(self) -> int:
-        """Return the number that stands for the size."""
+        """Return the size as the number of units."""
         return self.size.get(f"{self.unit}s", 0)
 
     @property
@@ -129,13 +130,13 @@ class Measurement:
 
     @property
     def times(self) -> dict[str, float]:
-        """Return the seconds of ``PHASES``: all but reading and encoding is solving, and ``total`` is both but reading."""
+        """Return the seconds of ``PHASES``: ``solve`` is all but reading and encoding, ``total`` all but reading."""
         parse, encode = (self.seconds.get(phase, 0.0) for phase in ("parse", "encode"))
         total = sum(self.seconds.values()) - parse
         return {"parse": parse, "encode": encode, "solve": total - encode, "total": total}
 
     def data(self) -> dict[str, Any]:
-        """Return the fields for JSON, with the seconds of each phase that a formula can have; null is what nobody counted."""
+        """Return the fields for JSON, with the seconds of each phase of a formula; None for counters that are not known."""
         asked = {name: value for name, value in asdict(self.setting).items() if name != "simplify"}
         found = {"folder": self.folder, "puzzle": self.puzzle, **asked, "used": self.used, "simplify": self.simplified}
         found |= {"status": self.status, "size": self.size, "unit": self.unit}
@@ -151,9 +152,9 @@ class Measurement:
 class Row:
     """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds.
 
-    Of the runs some are ``solved``, and ``errors`` of them contradict another run. ``used`` are the solvers that did the work,
-    in order of appearance; ``simplified`` lists whether formulas were, False before True, ``versions`` what measured.
-    The other figures are means, None where not all runs have them.
+    ``solved`` and ``errors`` are numbers of runs; the latter contradict another run. ``used`` are the solvers that did the work, in
+    order of appearance; ``simplified`` holds False if some formula was not simplified, then True if some was; ``versions`` are
+    those that measured. ``means`` are the means of other figures, None where not all runs have them.
     """
 
     folder: str
@@ -169,10 +170,11 @@ class Row:
 
 
 def find_puzzles(paths: Sequence[str]) -> list[str]:
-    """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, stay as they are.
+    """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, are kept as they are.
 
-    In folders, hidden files and folders, solutions and messages (.sol, .err), JSON, databases, and what by its ending is something
-    else, such as a formula or a picture, are left out. Raises UsageError when a path does not exist or nothing is found.
+    In folders these are left out: hidden files and folders, solutions and messages (.sol, .err), JSON, databases, and files with
+    the ending of another kind, such as a formula or a picture. Raises InputError if a path does not exist, UsageError if none is
+    found.
     """
     found: list[str] = []
     held = {suffix for one in formats().values() for suffix in one.suffixes}
@@ -194,7 +196,7 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
 
 
 def _inside(folder: Path) -> list[Path]:
-    """List what is in a folder and those below and not hidden: files, and links to nothing, so that it is an error to read them."""
+    """List the files below a folder that are not hidden, and broken links, so that reading these raises an error."""
     every = (p for p in sorted(folder.rglob("*")) if p.is_file() or not p.exists())
     return [p for p in every if not any(part.startswith(".") for part in p.relative_to(folder).parts)]
 
@@ -209,7 +211,7 @@ def settings(
     depth: int | None = None,
     simplify: bool | None = None,
 ) -> list[Setting]:
-    """List all combinations."""
+    """List all combinations of settings."""
     choices = product(solvers, cardinalities, connectivities, static_cuts, at_most_one)
     return [Setting(*choice, depth, simplify) for choice in choices]
 
@@ -221,8 +223,8 @@ def run(
     timeout: float | None,
     refuse: Callable[[HashicnfError], None],
 ) -> Iterator[Measurement]:
-    """Measure puzzle by puzzle; the errors of files that cannot be read and of solvers that fail go to ``refuse``."""
-    parse_text(FAMILIES.get(DEFAULT_FAMILY).example)  # what is imported first is no part of any file's time
+    """Measure puzzle by puzzle; ``refuse`` is called with the errors of files that cannot be read and of solvers that fail."""
+    parse_text(FAMILIES.get(DEFAULT_FAMILY).example)  # so that imports are not part of the time of the first file
     for file in files:
         start = time.perf_counter()
         try:
@@ -243,7 +245,7 @@ def run(
 
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:
-    """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
+    """Solve one puzzle once. Raises KeyboardInterrupt if Ctrl-C ended the run, which is meant for all runs."""
     begun = processor_time()
     answer = solve_for(puzzle, setting.request(timeout))
     cpu = round(processor_time() - begun, 6)
@@ -263,7 +265,7 @@ def confront(records: Sequence[Measurement]) -> list[Measurement]:
 
 
 def summarise(records: Sequence[Measurement]) -> list[Row]:
-    """Sum up per folder and setting, in order of appearance."""
+    """Summarise the runs of each folder and setting, in order of appearance."""
     groups: dict[tuple[str, Setting], list[Measurement]] = {}
     for measurement in records:
         groups.setdefault((measurement.folder, measurement.setting), []).append(measurement)

@@ -1,4 +1,4 @@
-"""Hold a heuristic against the true distances: enumerate the states of a small space and search back from its goals.
+"""Compare a heuristic with the true distances: enumerate the states of a small space and search back from its goals.
 
 Every state that can be reached is expanded once, goals included. The true remaining cost h* follows from the arcs alone, by
 relaxing all of them until nothing changes. A state is *inadmissible* if its estimate exceeds h*; an arc is *inconsistent* if the
@@ -28,9 +28,9 @@ TOLERANCE: Final = 1e-9  # costs and estimates may be fractions
 class Report:
     """The findings about a heuristic.
 
-    ``states`` were reached, ``hopeless`` of them cannot reach a goal; ``arcs`` lead from one to the other. ``worst_excess`` is the
-    most by which an estimate exceeds h*, ``worst_drop`` the most by which it drops beyond the cost of an arc; means are over the
-    states that can reach a goal.
+    ``states`` counts the reachable states, ``hopeless`` those that cannot reach a goal, ``arcs`` the steps between states.
+    ``worst_excess`` is the most by which an estimate exceeds h*, ``worst_drop`` the most by which a drop along an arc exceeds its
+    cost; means are over the states that can reach a goal.
     """
 
     promised_admissible: bool
@@ -54,12 +54,12 @@ class Report:
 
     @property
     def is_consistent(self) -> bool:
-        """Return whether the estimate drops nowhere by more than a step costs, and is 0 at goals."""
+        """Return whether no step lowers the estimate by more than it costs, and the estimate is 0 at goals."""
         return not self.inconsistent and not self.inadmissible
 
     @property
     def keeps_its_promises(self) -> bool:
-        """Return whether what is declared of the heuristic is true here."""
+        """Return whether the declared properties of the heuristic hold in this space."""
         return (self.is_admissible or not self.promised_admissible) and (
             self.is_consistent or not self.promised_consistent
         )
@@ -84,7 +84,7 @@ def examine(
     *,
     begins: bool = True,
 ) -> Report | Stopped:
-    """Compare a heuristic with the true distances, within the limits; in no state at all where the search ``begins`` nowhere."""
+    """Compare a heuristic with the true distances, within the limits; unless ``begins``, there are no initial states."""
     try:
         initial = searchable.space.initial() if begins else ()
         explored = _explore(searchable, heuristic, initial, limits, progress)
@@ -110,7 +110,7 @@ def _explore(
     estimate, cost = array("d"), array("d")
     source, target = array("i"), array("i")
     is_goal = bytearray()
-    for index, state in enumerate(states):  # which grows
+    for index, state in enumerate(states):  # the list grows meanwhile
         if (stop := meter.step(len(states) - index, index)) is not None:
             return stop
         estimate.append(heuristic.estimate(state))
@@ -133,7 +133,7 @@ def _ints(numbers: array[int]) -> NDArray[np.int32]:
 
 
 def _distances(explored: _Explored) -> Floats:
-    """Return the cheapest cost from each state to a goal, infinite where there is no way."""
+    """Return the least cost from each state to a goal, infinite where there is no path."""
     distance = np.where(explored.is_goal, 0.0, DEAD_END)
     while True:
         nearer = distance.copy()
@@ -148,7 +148,7 @@ def _report(explored: _Explored, heuristic: Heuristic[Any]) -> Report:
     alive = np.isfinite(distance)
     excess = estimate[alive] - distance[alive]
     drop = np.zeros(len(explored.source))
-    counts = np.isfinite(estimate[explored.target])  # an arc into a dead end says nothing
+    counts = np.isfinite(estimate[explored.target])  # an arc into a dead end cannot be inconsistent
     drop[counts] = (estimate[explored.source] - explored.cost)[counts] - estimate[explored.target][counts]
     known = np.isfinite(estimate) & alive
     return Report(

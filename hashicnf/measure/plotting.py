@@ -1,6 +1,6 @@
 """Charts of measurements: a cactus plot and a scaling plot, on logarithmic axes. Needs matplotlib, an optional package.
 
-What other charts share is here too: figures, colours and shapes, logarithmic axes with plain numbers, legends.
+Helpers for other charts are here, too: figures, colours and shapes, logarithmic axes with plain numbers, legends.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_DIVIDED: Final = 2.5  # decades on an axis that also has numbers between th
 
 
 def require_plotting(name: str) -> None:
-    """Raise UsageError if the file is no picture by its ending or has no place, SolverMissing if matplotlib is not installed."""
+    """Raise UsageError for another ending than .png or .svg or a missing folder, SolverMissing if matplotlib is not installed."""
     if Path(name).suffix not in (".png", ".svg"):
         raise UsageError(f"{name}: a plot is a .png or .svg file")
     require_place(name)
@@ -40,7 +40,7 @@ def require_plotting(name: str) -> None:
 
 @contextmanager
 def picture(name: str, rows: int, columns: int, size: tuple[float, float], **options: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield a figure of some inches and its axes, and save it: the same bytes for the same drawing."""
+    """Yield a figure of ``size`` inches and its axes, then save it; equal drawings become equal files."""
     import matplotlib as mpl
 
     mpl.use("agg")
@@ -63,13 +63,13 @@ def look(number: int) -> Look:
 
 
 def legend_rows(labels: Sequence[str], width: float) -> int:
-    """Return how many rows a legend of some inches needs: its columns are as wide as the longest label."""
+    """Return the number of rows of a legend of ``width`` inches, whose columns are as wide as the longest label."""
     columns = max(1, int(width / (0.6 + 0.078 * max(map(len, labels)))))
     return ceil(len(labels) / columns)
 
 
 def place_legend(figure: Any, axes: Any, labels: Sequence[str], width: float) -> None:
-    """Put the legend above the axes, where it hides nothing, in rows of about equal length."""
+    """Place the legend above the axes, in rows of about equal length."""
     handles, shown = axes.get_legend_handles_labels()
     figure.legend(
         handles,
@@ -82,7 +82,7 @@ def place_legend(figure: Any, axes: Any, labels: Sequence[str], width: float) ->
 
 
 def scale(axes: Any, which: Literal["x", "y"], title: str, most: float = inf) -> None:
-    """Name a logarithmic axis, let it span a decade, and give it numbers up to ``most``, more where it is short."""
+    """Label a logarithmic axis, make it span at least a decade, and number it up to ``most``, more densely if it is short."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
     low, high = getattr(axes, f"get_{which}lim")()
@@ -95,7 +95,7 @@ def scale(axes: Any, which: Literal["x", "y"], title: str, most: float = inf) ->
 
 
 def plain(value: float) -> str:
-    """Write a number of an axis: as it is, large ones as powers of ten."""
+    """Return a number of an axis as text, with powers of ten for large ones."""
     if value < LARGE:
         return f"{value:,.0f}" if value >= 1 else f"{value:g}"
     digit, exponent = f"{value:.0e}".split("e+")
@@ -104,7 +104,7 @@ def plain(value: float) -> str:
 
 
 def plot_records(records: Sequence[Measurement], name: str) -> None:
-    """Draw how many puzzles each setting solves within which time, and time against size."""
+    """Draw a cactus plot, puzzles solved against total time, and time against size, with a series for each setting."""
     groups: dict[str, list[Measurement]] = {}
     for record in records:
         groups.setdefault(record.setting.label, []).append(record)
@@ -131,7 +131,7 @@ def plot_records(records: Sequence[Measurement], name: str) -> None:
 
 
 def scale_count(axes: Any, title: str) -> None:
-    """Name an axis that counts from 1: it has whole numbers alone."""
+    """Label an x axis that counts from 1, with whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     most = max((line.get_xdata()[-1] for line in axes.get_lines() if len(line.get_xdata())), default=1)

@@ -1,10 +1,10 @@
 """Measure every phase but solving on generated puzzles of several sizes: the time per unit should stay constant.
 
-The puzzles are those of the first generator of a family that makes boards of a given size; the family says what a unit is. A figure
-is the median of several runs in one process, in microseconds of processor time for a unit: other work on the machine disturbs that
-least. The system's part of it is what it takes to hand out memory that nobody has touched yet, which a small board does not need.
-DIMACS is written to no disk, and read as ``decode`` reads it: from a file, piece by piece. Its text grows faster than the board,
-since the numbers of variables get more digits; so its bytes for a unit are a row of their own.
+The puzzles are those of the first generator of a family that makes boards of a given size; the family defines the unit. A figure
+is the median of several runs in one process, in microseconds of processor time per unit, which other work on the machine disturbs
+least. Most of the system's part of it is spent on providing fresh memory, which a small board does not need. DIMACS is written to
+the null device, and read as ``decode`` reads it: from a file, piece by piece. Its text grows faster than the board, since the
+numbers of variables get more digits; so its bytes per unit are a row of their own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from hashicnf.pipeline.puzzles import parse
 from hashicnf.records import record
 
 FAMILY = DEFAULT_FAMILY
-FEWEST, MOST = 3, 25  # runs of a phase; between these bounds, as many as make UNITS units
+FEWEST, MOST = 3, 25  # runs of a phase; between these bounds, as many as have UNITS units together
 UNITS = 250_000
 
 Figures: TypeAlias = tuple[float, float]
@@ -40,9 +40,9 @@ Figures: TypeAlias = tuple[float, float]
 
 @record
 class Phase:
-    """A row of figures for a unit, one for each size of board; microseconds, or bytes if the name says so.
+    """A row of figures per unit, one for each size of board: microseconds, or bytes if the name begins with that word.
 
-    ``system`` are the microseconds among them that the system took, in steps of 10 milliseconds a run.
+    ``system`` is the part of the microseconds that the system took, measured in steps of 10 milliseconds per run.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Phase:
 
     @property
     def growth(self) -> float:
-        """Divide the last figure by the first: 1 is linear."""
+        """Return the last figure divided by the first: 1 is linear."""
         return self.figures[-1] / self.figures[0]
 
 
@@ -105,13 +105,13 @@ def _figures(puzzle: Puzzle, solution: object, units: int) -> Iterator[tuple[str
 
 
 def _seconds(work: Callable[[], object]) -> Figures:
-    """Run once; return processor time and the system's part of it; the result is let go before the next run."""
+    """Run ``work`` once; return its processor time and the system's part of it. The result is freed before the next run."""
     system, start = os.times().system, time.process_time()
     work()
     return time.process_time() - start, os.times().system - system
 
 
 def _encoded(puzzle: Puzzle, connectivity: str) -> int:
-    """Compile, and make every clause; return the number of literals."""
+    """Compile a puzzle and make every clause; return the number of literals."""
     blocks = compile_puzzle(puzzle, Encodings(connectivity=connectivity)).formula.blocks
     return sum(lits.size for block in blocks for _, lits in in_pieces(block.rows))

@@ -1,9 +1,9 @@
 """Charts of a comparison: time and memory of every method on every puzzle, side by side, on logarithmic axes.
 
-A filled mark is an answered run, a hollow one a run that ended otherwise. Time-outs stand in a band of their own above the limit,
-where no time can be read off by mistake; other ends carry a letter (M memory limit, G gave up, E error). Methods differ in colour
+A filled mark is an answered run, a hollow one a run that ended otherwise. Time-outs are in a band of their own above the limit, so
+that they are not mistaken for times; other ends have a letter (M memory limit, G gave up, E error). Methods differ in colour
 (those of Okabe and Ito, which colour-blind people can distinguish) and in shape, for print without colours. In the chart of
-times, a fine stem leads from the mark of the whole process down to a tick: the time inside, without the start of Python.
+times, a thin line leads from the mark of the whole process down to a tick: the time inside, without the start of Python.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SMALL: Final = 8
 def draw(report: Report, name: str) -> None:
     """Draw times above, memory below, into a .png or .svg file."""
     puzzles, methods = report.puzzles, report.methods
-    limit = report.settings.timeout or None  # no time at all has no place on a logarithmic scale
+    limit = report.settings.timeout or None  # a limit of 0 has no place on a logarithmic scale
     cells = list(report.cells().values())
     width = min(WIDEST, max(NARROWEST, 1.0 + 0.12 * len(puzzles) * (len(methods) + 1)))
     steep = max(map(len, puzzles)) * len(puzzles) > 11 * width
@@ -53,13 +53,13 @@ def draw(report: Report, name: str) -> None:
 
 
 def _place(report: Report, cell: Run, number: int) -> float:
-    """Return where a method stands within the unit that its puzzle has on the axis."""
+    """Return the x coordinate of a method, within the unit of its puzzle."""
     methods = len(report.methods)
     return report.puzzles.index(cell.puzzle) + (number - (methods - 1) / 2) * 0.84 / max(methods, 4)
 
 
 def _height(cell: Run, limit: float | None) -> float:
-    """Return the height of a time; time-outs stand in the middle of the band."""
+    """Return the y coordinate of a time; time-outs are in the middle of the band."""
     return limit * BAND**0.5 if limit is not None and cell.status == "time limit" else max(LEAST, cell.seconds)
 
 
@@ -82,7 +82,7 @@ def _stems(axes: Any, places: Sequence[float], cells: Sequence[Run], look: Look)
 
 
 def _ground(axes: Any, puzzles: int) -> None:
-    """Shade every other puzzle, and rule the axis."""
+    """Prepare axes: shade every other puzzle, and draw grid lines."""
     axes.set_yscale("log")
     axes.set_xlim(-0.5, puzzles - 0.5)
     for column in range(0, puzzles, 2):
@@ -95,7 +95,7 @@ def _ground(axes: Any, puzzles: int) -> None:
 
 
 def _band(axes: Any, limit: float) -> None:
-    """Set the time-outs apart: above the limit, there are no times."""
+    """Shade the band of time-outs above the limit."""
     low, _ = axes.get_ylim()
     axes.axhspan(limit, limit * BAND, color="0.88", zorder=1)
     axes.axhline(limit, color="0.35", linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
@@ -105,7 +105,7 @@ def _band(axes: Any, limit: float) -> None:
 
 
 def _key(cells: Sequence[Run]) -> str:
-    """Explain the marks that are there."""
+    """Return an explanation of the marks that occur."""
     words = ["time of the whole process"]
     if any(cell.inside is not None for cell in cells):
         words.append("tick: without the start of Python and reading")

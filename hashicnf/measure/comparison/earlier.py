@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar, get_type_hints
 from hashicnf.errors import InputError, UsageError
 from hashicnf.measure.comparison.results import FORMAT, STATUSES, Machine, Report, Run, RunSettings
 
-MOST: Final = 10**18  # no time and no memory is more
+MOST: Final = 10**18  # a bound on valid figures: no time and no memory is larger
 Part = TypeVar("Part", RunSettings, Machine, Run)
 
 
@@ -39,7 +39,7 @@ def from_json(text: str, name: str) -> Report:
 
 
 def _part(kind: type[Part], data: Any) -> Part:
-    """Build a part from its JSON object. Raises TypeError or ValueError for fields and values that it cannot have."""
+    """Return a part made of its JSON object. Raises TypeError or ValueError for fields and values that it cannot have."""
     part = kind(**data)
     for name, hint in get_type_hints(kind).items():
         _value(hint, getattr(part, name))
@@ -47,7 +47,7 @@ def _part(kind: type[Part], data: Any) -> Part:
 
 
 def _value(hint: Any, value: Any) -> Any:
-    """Return a value if it has the type of its field, and is between 0 and ``MOST`` if it is a number, else raise."""
+    """Return a value. Raises TypeError for another type than that of its field, ValueError for a number not in 0 to ``MOST``."""
     if value is None and isinstance(None, hint):
         return None
     if isinstance(value, str):
@@ -60,9 +60,9 @@ def _value(hint: Any, value: Any) -> Any:
 
 
 def merge(reports: Sequence[Report]) -> Report:
-    """Put the methods of several comparisons of the same puzzles side by side. Raises UsageError where they do not fit.
+    """Merge comparisons of the same puzzles with different methods. Raises UsageError if puzzles, machines or versions differ.
 
-    Settings become the largest of each, no limit being more than any; where they differ, each method keeps its own.
+    Each setting becomes the largest one, with no limit above any limit; where settings differ, ``own`` keeps those of each method.
     """
     first = reports[0]
     methods = [method for report in reports for method in report.methods]
@@ -84,7 +84,7 @@ def merge(reports: Sequence[Report]) -> Report:
 
 
 def _largest(every: Sequence[RunSettings]) -> RunSettings:
-    """Return the largest of each setting; no limit is more than any."""
+    """Return the largest value of each setting; no limit counts as the largest."""
     times, memories = [s.timeout for s in every], [s.max_memory for s in every]
     return RunSettings(
         None if None in times else max(time for time in times if time is not None),

@@ -1,16 +1,16 @@
 """Run one command within limits: start it, end it with all its child processes, and report what it used.
 
-This is a script, run by ``process`` as a small Python of its own that loads no module of ours. The size is the point: the peak
+This is a script, which ``process`` runs in a small Python process that imports no module of hashicnf. It must be small: the peak
 memory that a system reports for a program is never less than that of the process which started it, so a large parent would
-measure itself. The order comes as JSON in the first argument; the report leaves as JSON on standard output:
+measure itself. The order is passed as JSON in the first argument; the report is JSON on standard output:
 
     order    command, three file descriptors (stdin, stdout, stderr), timeout in seconds, memory and output in bytes, or null
     report   code (negative: the signal), ended (itself | time | memory | output | cancelled), wall and cpu seconds, peak bytes
 
-The limiter's own input is a lifeline: when it ends, because the parent cancels or has died, everything is killed. Processes that
-lost their parent are adopted (on Linux) and killed as well. At a limit the command first gets what Ctrl-C sends, and a moment to
+When the limiter's standard input ends, because the parent cancels or has died, it kills all processes. Processes that lost their
+parent are adopted (on Linux) and killed as well. At a limit the command first gets SIGINT, as from Ctrl-C, and a moment to
 print its figures. ``wall`` runs from just before the start of the command until it has ended, or until a limit was reached.
-``peak`` is the resident memory of the largest process; the memory limit holds for the sum.
+``peak`` is the resident memory of the largest process; the memory limit applies to the sum over all processes.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ PR_SET_CHILD_SUBREAPER: Final = 36
 
 
 class Limiter:
-    """Runs one command; ``peak`` and ``cpu`` collect what every reaped process has used."""
+    """Runs one command; ``peak`` is the maximum and ``cpu`` the sum over all reaped processes."""
 
     def __init__(self, order: Mapping[str, Any]) -> None:
-        """Take the order, adopt orphaned processes, and let signals wake ``select``."""
+        """Store the order, become the parent of orphaned processes, and let signals wake ``select``."""
         self.order = order
         self.peak, self.cpu = 0, 0.0
         self.code: int | None = None
@@ -53,7 +53,7 @@ class Limiter:
         signal.signal(signal.SIGTERM, self._terminate)
 
     def run(self) -> dict[str, object]:
-        """Start the command, wait for its end or bring it about, and report."""
+        """Start the command, wait for its end or end it at a limit, and return the report."""
         start = time.perf_counter()
         self.pid = self._start()
         ended = self._watch(start)
@@ -85,7 +85,7 @@ class Limiter:
             os._exit(CANNOT_START)
 
     def _watch(self, start: float) -> str:
-        """Return why the waiting is over."""
+        """Wait until the command ends or has to be ended; return the reason, a value of ``ended``."""
         timeout = self.order["timeout"]
         while True:
             if self._reap():
@@ -104,7 +104,7 @@ class Limiter:
                 return passed
 
     def _passed(self) -> str | None:
-        """Name the limit of size that has been passed, if any."""
+        """Return the limit that has been exceeded, output or memory; None if there is none."""
         memory = self.order["memory"]
         if os.fstat(self.order["stdout"]).st_size > self.order["output"]:
             return "output"
@@ -113,7 +113,7 @@ class Limiter:
         return None
 
     def _reap(self) -> bool:
-        """Take in every process that has ended, and return whether the command is among them or was before."""
+        """Reap all processes that have ended; return whether the command has ended, now or before."""
         with suppress(ChildProcessError):
             while True:
                 pid, status, usage = os.wait4(-1, os.WNOHANG)
@@ -142,7 +142,7 @@ class Limiter:
 
 
 def interrupt(pid: int) -> None:
-    """Send SIGINT once: a second one would end the printing of the statistics."""
+    """Send SIGINT once, to the group or else the process: a second one would interrupt the printing of the statistics."""
     for send in (os.killpg, os.kill):
         with suppress(ProcessLookupError, PermissionError):
             send(pid, signal.SIGINT)
@@ -157,7 +157,7 @@ def kill(pid: int) -> None:
 
 
 def below(root: int) -> list[tuple[int, int]]:
-    """List all processes below one, with their resident bytes; those that have ended do not count."""
+    """List all descendants of a process as (pid, resident bytes), without those that have ended."""
     table = _from_proc() if sys.platform == "linux" else _from_ps()
     children: dict[int, list[tuple[int, int]]] = {}
     for pid, parent, resident in table:

@@ -1,9 +1,9 @@
 """Run every method on every puzzle.
 
-One process at a time by default: processes that run side by side share memory bandwidth, caches and turbo clocks, and
-their times are no longer those of each alone. The limits are kept from outside, the same for all: a limit of its own changes what
-some methods do (a solver inside PySAT moves into a second process, for one). A pair is run again only while it is answered; a
-limit is not waited for twice.
+By default one process runs at a time: processes that run side by side share memory bandwidth, caches and turbo clocks, and
+their times differ from those of a process alone. Limits are enforced from outside, and are the same for all methods: a limit passed
+to a method may change what it does (a solver inside PySAT moves into a second process, for example). A pair is repeated only while
+its runs end with an answer, so that a limit is not waited for twice.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.pipeline.puzzles import write_documents
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
-PLACES: Final = ("{puzzle}", "{cnf}")  # that other commands, or those of solvers, would fill
+PLACES: Final = ("{puzzle}", "{cnf}")  # placeholders of other commands, which are not filled in here
 TICK: Final = 0.25
 
 
 @dataclass(slots=True)
 class State:
-    """How far a comparison is: pairs done and altogether, and what runs now since when (``time.monotonic``)."""
+    """The progress of a comparison: pairs in total and done, and the start (``time.monotonic``) of each pair that is running."""
 
     total: int
     done: int = 0
@@ -45,8 +45,8 @@ Watch: TypeAlias = Callable[[State], None]
 def split(methods: str) -> tuple[str, ...]:
     """Split a list of methods at its commas.
 
-    Raises UsageError for an empty list, repetitions, unbalanced quotes, and programs that have the name of a method or expect that
-    of a file.
+    Raises UsageError for an empty list, repetitions, unbalanced quotes, and programs that have the name of a method or a
+    placeholder for a file.
     """
     names = tuple(" ".join(name.split()) for name in methods.split(",") if name.strip())
     if not names:
@@ -67,7 +67,7 @@ def split(methods: str) -> tuple[str, ...]:
 
 
 def _require_program(label: str, words: Sequence[str]) -> None:
-    """Raise UsageError for a program under the name of a method, and for one that expects the name of a file."""
+    """Raise UsageError for a program with the name of a method, and for one with a placeholder for a file."""
     from hashicnf.solving.methods import ALIASES, methods
 
     if label in (*methods(), *ALIASES):
@@ -82,12 +82,12 @@ def is_program(method: str) -> bool:
 
 
 def label_of(method: str) -> str:
-    """Return what a method is called in tables and charts: another program by its name."""
+    """Return the name of a method in tables and charts: NAME of another program, else the method as given."""
     return method.partition("=")[0] if is_program(method) else method
 
 
 def command_of(method: str, program: Sequence[str] = PROGRAM) -> list[str]:
-    """Return the words of the command that runs a method: it reads a puzzle, and prints what ``solve --json`` prints."""
+    """Return the words of the command that runs a method: it reads a puzzle, and prints in the form of ``solve --json``."""
     if is_program(method):
         return shlex.split(method.partition("=")[2])
     return [*program, "solve", "-", "--json", "--method", *shlex.split(method)]
@@ -100,10 +100,10 @@ def compare(
     watch: Watch | None = None,
     program: Sequence[str] = (),
 ) -> Report:
-    """Measure all pairs; after Ctrl-C, the report holds what was finished.
+    """Measure all pairs of puzzle and method; after Ctrl-C, the report holds the finished runs.
 
-    ``program`` is what ``solve`` is a command of: by default, this package. Raises UsageError when it does not know a method or
-    its options.
+    ``program`` is the program with the command ``solve``, by default this package. Raises UsageError if it does not know a method
+    or its options.
     """
     names = labels([puzzle.name for puzzle in puzzles])
     desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods)))
@@ -127,12 +127,12 @@ def compare(
 
 
 def _of_other_families(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return a puzzle of each family but the first, whose turn comes after others have run for long."""
+    """Return a puzzle of each family but the first: other families would otherwise be checked only after many runs."""
     return [*{puzzle.family: puzzle for puzzle in puzzles if puzzle.family != puzzles[0].family}.values()]
 
 
 def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) -> None:
-    """Wait for all, reporting progress at intervals. Raises what one of them raises, at once."""
+    """Wait for all futures and report progress at intervals. Raises the first error of a future at once."""
     pending = set(futures)
     while pending:
         done, pending = wait(pending, TICK, FIRST_COMPLETED)
@@ -143,7 +143,7 @@ def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) 
 
 
 class _Desk:
-    """Where the threads take their work to: the running processes, the finished runs, the state."""
+    """State shared by the threads: the running processes, the finished runs, the progress."""
 
     def __init__(self, settings: RunSettings, program: Sequence[str], state: State) -> None:
         self.settings, self.program, self.state = settings, tuple(program), state
@@ -152,14 +152,14 @@ class _Desk:
         self._lock = threading.Lock()
 
     def require_usable(self, puzzle: Puzzle, method: str) -> None:
-        """Raise UsageError when the program does not know a method or its options for a puzzle; it gives up at once."""
+        """Raise UsageError if the program does not know a method or its options for a puzzle, by a run with a time limit of 0."""
         command = [*command_of(method, self.program), "--timeout", "0"]
         ended = None if is_program(method) else self.pool.run(command, _given(puzzle), self.settings.timeout, None)
         if ended is not None:
             _refuse_misuse(ended, method)
 
     def measure(self, name: str, puzzle: Puzzle, method: str) -> None:
-        """Run a pair, and keep the runs."""
+        """Run a pair, and store its runs."""
         with self._lock:
             self.state.running[name, method] = time.monotonic()
         for run in runs_of(puzzle, method, self.settings, self.pool, name, self.program):
@@ -178,10 +178,10 @@ def runs_of(
     name: str = "",
     program: Sequence[str] = PROGRAM,
 ) -> Iterator[Run]:
-    """Run a method or another program on a puzzle as often as configured.
+    """Yield the runs of a method or another program on a puzzle, ``settings.repeat`` of them.
 
-    Ends early where a run gives no answer or the pool is cancelled. Raises UsageError when the program does not know the method or
-    its options.
+    Ends early after a run without an answer, or when the pool is cancelled. Raises UsageError if the program does not know the
+    method or its options.
     """
     command = command_of(method, program)
     for number in range(1, settings.repeat + 1):
@@ -213,7 +213,7 @@ def runs_of(
 
 
 def _given(puzzle: Puzzle) -> bytes:
-    """Return what a program reads from its standard input."""
+    """Return the standard input of a program: the puzzle in native form."""
     return write_documents([puzzle.document]).encode()
 
 

@@ -1,7 +1,7 @@
 """Run a command under a limiter: limits from outside, measurements of that process alone, no processes left behind.
 
-Input, output and error output are files without a name, so that neither a full pipe can block the command nor a crash leave
-them on the disk. The limiter dies with this process, and the command with the limiter.
+Input, output and error output are unnamed files, so that a full pipe cannot block the command and a crash cannot leave them on
+the disk. The limiter ends with this process, and the command with the limiter.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ MOST_OUTPUT: Final = 512 * MIB
 class Ended:
     """The result of a finished command.
 
-    ``code`` is its exit code (negative: the signal), ``ended`` what ended it: itself, time, memory, output or cancelled. ``wall``
-    and ``cpu`` are seconds, ``peak`` the resident bytes of its largest process; ``errors`` is the end of its error output.
+    ``code`` is its exit code (negative: the signal), ``ended`` the cause of its end: itself, time, memory, output or cancelled.
+    ``wall`` and ``cpu`` are in seconds, ``peak`` the resident bytes of its largest process; ``errors`` is the end of its error
+    output.
     """
 
     code: int
@@ -40,16 +41,16 @@ class Ended:
 
 
 class ProcessPool:
-    """The commands that are running now, from several threads; ``cancel`` ends all of them, and lets none start any more."""
+    """The running commands of several threads; ``cancel`` ends all of them, and prevents further ones."""
 
     def __init__(self) -> None:
-        """Start with none."""
+        """Start without commands."""
         self._lock = threading.Lock()
         self._running: set[Process] = set()
         self._cancelled = threading.Event()
 
     def run(self, command: Sequence[str], given: bytes, timeout: float | None, memory: int | None) -> Ended | None:
-        """Run a command on some input, within seconds and bytes; None when it was cancelled."""
+        """Run a command on some input, within ``timeout`` seconds and ``memory`` bytes; return None if it was cancelled."""
         with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
             stdin.write(given)
             stdin.seek(0)
@@ -62,14 +63,14 @@ class ProcessPool:
             return Ended(**json.loads(report), output=_head(stdout, MOST_OUTPUT), errors=_tail(stderr, MOST_ERRORS))
 
     def cancel(self) -> None:
-        """End everything that runs."""
+        """End all running commands."""
         with self._lock:
             self._cancelled.set()
             for process in self._running:
                 process.stop_input()
 
     def _keep(self, command: list[str], files: tuple[int, ...]) -> bytes | None:
-        """Run a limiter until it has reported. Raises InternalError if it does not."""
+        """Run a limiter and return its report, None if it was cancelled. Raises InternalError if it does not report."""
         with self._lock:
             if self._cancelled.is_set():
                 return None

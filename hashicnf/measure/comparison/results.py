@@ -1,8 +1,8 @@
 """Results of a comparison: one record per run, medians and summaries.
 
-Everything here can be written to JSON and read back, so that hours of measuring can be shown in other forms later. Seconds are
-wall-clock: ``seconds`` of the whole process from start to end, ``inside`` the sum of the phases that it reports itself (reading
-and the start of Python are outside), ``search`` of the search alone. ``peak`` is in bytes.
+Results can be written to JSON and read back, so that long measurements can be shown in other forms later. Seconds are
+wall-clock: ``seconds`` of the whole process from start to end, ``inside`` the sum of the phases that it reports itself (without
+reading and the start of Python), ``search`` of the search alone. ``peak`` is in bytes.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ MARKS: Final = (60.0, 120.0, 300.0)
 
 @record
 class Run:
-    """One method on one puzzle; ``message`` explains a status that is no answer. None: not reported; no plan has ``steps``.
+    """A run of one method on one puzzle; ``message`` explains a status that is no answer. None: not reported, or no plan.
 
-    ``nodes`` were expanded, ``generated`` made, ``kept`` is the most in memory at once; ``space`` is the one that was searched, and
-    ``branching`` the effective branching factor (``effective_branching``).
+    ``nodes`` counts nodes expanded, ``generated`` nodes generated, ``kept`` the most in memory at once; ``space`` is the name of
+    the space that was searched, ``branching`` the effective branching factor (``effective_branching``).
 
-    ``repeat`` numbers the runs of a pair from 1. In a cell of the table, which stands for all of them, it is their number, the
-    figures are medians, and the status is the worst.
+    ``repeat`` numbers the runs of a pair from 1. In a cell, which summarises all runs of a pair, it is their number, the
+    figures are medians, and the status is the worst one.
     """
 
     puzzle: str
@@ -57,7 +57,7 @@ class Run:
 
 @record
 class RunSettings:
-    """How it was measured: seconds, bytes, runs of each pair, processes at a time."""
+    """The settings of a measurement: limits in seconds and bytes, runs of each pair, processes at a time."""
 
     timeout: float | None = 300.0
     max_memory: int | None = None
@@ -67,7 +67,7 @@ class RunSettings:
 
 @record
 class Machine:
-    """Where it was measured, without names."""
+    """The machine of a measurement, without its name."""
 
     python: str
     system: str
@@ -75,13 +75,16 @@ class Machine:
 
     @classmethod
     def here(cls) -> Machine:
-        """Describe this machine."""
+        """Return the description of this machine."""
         return cls(platform.python_version(), f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
 
 
 @record
 class Summary:
-    """One method over all puzzles: ``counts`` by status, ``within`` seconds -> puzzles answered, seconds altogether."""
+    """The results of one method over all puzzles.
+
+    ``counts`` are numbers of puzzles by status, ``within`` maps seconds to puzzles answered in that time, ``seconds`` is the total.
+    """
 
     method: str
     puzzles: int
@@ -92,10 +95,10 @@ class Summary:
 
 @record
 class Report:
-    """A comparison: ``puzzles`` and ``methods`` in the order of the request, ``runs`` in that of their end.
+    """A comparison: ``puzzles`` and ``methods`` in the order of the request, ``runs`` in the order of their ends.
 
-    After Ctrl-C it is ``interrupted``: runs are missing. ``own`` are the settings of each method where methods were measured under
-    different ones; ``settings`` are then the most of each.
+    After Ctrl-C it is ``interrupted``: runs are missing. ``own`` are the settings of each method if methods were measured under
+    different ones; ``settings`` are then the largest of each.
     """
 
     puzzles: tuple[str, ...]
@@ -108,25 +111,30 @@ class Report:
     own: Mapping[str, RunSettings] = field(default_factory=dict)
 
     def settings_of(self, method: str) -> RunSettings:
-        """Return how a method was measured."""
+        """Return the settings under which a method was measured."""
         return self.own.get(method, self.settings)
 
     def cells(self) -> dict[tuple[str, str], Run]:
-        """Gather the runs of each (puzzle, method) into one."""
+        """Return a cell, which summarises its runs, for each pair (puzzle, method)."""
         groups: dict[tuple[str, str], list[Run]] = {}
         for run in confront(self.runs):
             groups.setdefault((run.puzzle, run.method), []).append(run)
         return {(p, m): _cell(groups[p, m]) for p in self.puzzles for m in self.methods if (p, m) in groups}
 
     def summary(self) -> list[Summary]:
-        """Sum up each method."""
+        """Return the summary of each method."""
         cells = self.cells().values()
         return [_summary(method, [cell for cell in cells if cell.method == method]) for method in self.methods]
 
     def to_json(self) -> str:
-        """Write everything, with the summary, as one JSON object."""
-        told = replace(self, runs=tuple(confront(self.runs)))
-        data = {"schema": JSON_SCHEMA, "format": FORMAT, **asdict(told), "summary": [asdict(s) for s in self.summary()]}
+        """Return the report and the summary as one JSON object."""
+        report = replace(self, runs=tuple(confront(self.runs)))
+        data = {
+            "schema": JSON_SCHEMA,
+            "format": FORMAT,
+            **asdict(report),
+            "summary": [asdict(s) for s in self.summary()],
+        }
         return json.dumps(data, indent=1)
 
 
@@ -143,7 +151,7 @@ def confront(runs: Iterable[Run]) -> list[Run]:
 
 
 def labels(names: Sequence[str]) -> tuple[str, ...]:
-    """Shorten names of files to their stems where that leaves them different; number those that are the same."""
+    """Return the names of files, shortened to their stems if these are different, too; equal names are numbered."""
     stems = [Path(name).stem or name for name in names]
     chosen = stems if len(set(stems)) == len(set(names)) else list(names)
     seen: dict[str, int] = {}
@@ -173,7 +181,7 @@ def _cell(runs: Sequence[Run]) -> Run:
 
 
 def effective_branching(generated: int | None, depth: int | None) -> float | None:
-    """Return the b for which a uniform tree of this depth has generated + 1 nodes, 1 + b + ... + b^depth; None for no such depth.
+    """Return the b for which a uniform tree of this depth has generated + 1 nodes, 1 + b + ... + b^depth; None if there is none.
 
     Reference: Nilsson 1971, "Problem-solving methods in artificial intelligence".
     """

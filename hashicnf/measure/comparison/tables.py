@@ -1,7 +1,7 @@
-"""Reports as rows of text: a wide table for each measure, a long one with everything, and a summary.
+"""Reports as rows of text: a wide table for each measure, a long table with all of them, and a summary.
 
-A wide table has a row per puzzle and a column per method. A figure of a run that was not answered is not comparable: times turn
-into words, memory goes into parentheses.
+A wide table has a row per puzzle and a column per method. Figures of runs without an answer are not comparable: the status replaces
+times, and other figures are in parentheses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONG_HEAD: Final = (
 
 
 def wide(report: Report) -> list[tuple[str, Table]]:
-    """Lay out each measure under its title; measures that no method reports are left out."""
+    """Return a title and a table for each measure; measures that no method reports are left out."""
     cells = report.cells()
     measures: list[tuple[str, Callable[[Run], str]]] = [
         ("Seconds of the whole process, from the start of Python to its end", _whole),
@@ -67,7 +67,7 @@ def wide(report: Report) -> list[tuple[str, Table]]:
 
 
 def long(report: Report) -> Table:
-    """Lay out one row a pair: times in seconds, peak in bytes, medians over the runs."""
+    """Return a table with a row for each pair: times in seconds, peak in bytes, medians over the runs."""
     return [
         LONG_HEAD,
         *(
@@ -89,9 +89,9 @@ def long(report: Report) -> Table:
 
 
 def summary(report: Report) -> Table:
-    """Lay out how many puzzles each method answers within 1, 2 and 5 minutes, and how the others ended.
+    """Return a table of the puzzles that each method answers within 1, 2 and 5 minutes, and of the ends of the others.
 
-    A number that a limit may have kept low has a ``>=`` before it.
+    A number that would perhaps be higher without the time limit has a ``>=`` before it.
     """
     rows = report.summary()
     bad = [s for s in STATUSES if s != "solved" and any(row.counts[s] for row in rows)]
@@ -100,7 +100,7 @@ def summary(report: Report) -> Table:
 
 
 def remarks(report: Report) -> list[str]:
-    """Yield a line for each failure, and how the times were measured."""
+    """Return a line for each failed pair, and lines about the settings and the machine."""
     lines = [
         f"{c.puzzle}, {c.method}: {c.message}" for c in report.cells().values() if c.status in ("error", "gave up")
     ]
@@ -115,7 +115,7 @@ def remarks(report: Report) -> list[str]:
 
 
 def warning(report: Report) -> str | None:
-    """Return what is to be known before figures are compared: that limits or other settings differ; None where they do not."""
+    """Return a warning if methods were measured under different settings, so that figures are not comparable; else None."""
     if not report.own:
         return None
     kinds = {
@@ -128,7 +128,7 @@ def warning(report: Report) -> str | None:
 
 
 def _measured(settings: RunSettings) -> str:
-    """Describe settings in a line."""
+    """Return a description of settings in a line."""
     limits = ["no time limit" if settings.timeout is None else f"time limit {settings.timeout:g} s"]
     if settings.max_memory is not None:
         limits.append(f"memory limit {settings.max_memory / 2**20:g} MiB")
@@ -138,7 +138,7 @@ def _measured(settings: RunSettings) -> str:
 
 
 def seconds(value: float) -> str:
-    """Write a time with three digits that matter, down to microseconds."""
+    """Return seconds as text with three significant digits, but no digits below microseconds."""
     if value >= 100:
         return f"{value:.0f}"
     digits = next((d for d, least in enumerate((10, 1, 0.1, 0.01, 0.001), 1) if value >= least), 6)

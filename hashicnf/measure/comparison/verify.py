@@ -1,6 +1,6 @@
 """Check the output of a process: return its status, and an error where the output is not consistent.
 
-A solution is read anew and checked by the independent checker; messages, exit code and JSON must agree. Anything else is an
+A solution is parsed and checked by the independent checker; messages, exit code and JSON must agree. Anything else is an
 error with a message, never a result.
 """
 
@@ -17,7 +17,7 @@ from hashicnf.measure.comparison.process import Ended
 from hashicnf.records import record
 
 CODES: Final = {0: "solved", 20: "unsolvable", 30: "unknown"}
-LIMITS: Final = {"time": "time limit", "memory": "memory limit"}  # what stopped a search -> status
+LIMITS: Final = {"time": "time limit", "memory": "memory limit"}  # limit that stopped a search -> status
 MOST_MESSAGE: Final = 300
 BUG: Final = "the lines above"  # in the message of a bug, which is preceded by a traceback
 ENDS: Final = {
@@ -32,7 +32,7 @@ ENDS: Final = {
 class Finding:
     """The status of a run, a message where it is no answer, and the figures that the process reported itself.
 
-    ``steps`` are those of a checked plan, None where solutions are none.
+    ``steps`` is the length of a checked plan, None if solutions are not plans.
     """
 
     status: str
@@ -71,7 +71,7 @@ def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Findi
 
 
 def _printed(ended: Ended) -> dict[str, Any] | str:
-    """Return the one JSON object that was printed, with a status in it; else a message about the output."""
+    """Return the JSON object that was printed, if it has a status; else a message about the output."""
     text = ended.output.decode("utf-8", "replace")
     if not text.strip() or (ended.ended == "itself" and ended.code not in CODES):
         return _death(ended)
@@ -85,7 +85,7 @@ def _printed(ended: Ended) -> dict[str, Any] | str:
 
 
 def _checked(puzzle: Puzzle, printed: dict[str, Any]) -> tuple[str, int | None]:
-    """Check the solution; return a message about what is wrong with it, "" for nothing, and the number of steps of a right plan."""
+    """Check the solution; return a message about its first mistake, "" if there is none, and the steps of a correct plan."""
     try:
         solution = puzzle.from_data(printed.get("solution"), "its solution")
     except HashicnfError as problem:
@@ -110,7 +110,7 @@ def _death(ended: Ended) -> str:
 
 
 def _ran_out(ended: Ended) -> bool:
-    """Return whether a process gave up without an answer: only one that is out of memory cannot report it in JSON."""
+    """Return whether a process gave up without printing JSON, which only happens if it is out of memory."""
     return ended.ended == "itself" and CODES.get(ended.code) == "unknown" and not ended.output.strip()
 
 
@@ -123,7 +123,7 @@ def complaint(ended: Ended) -> str:
 
 
 def _line(text: str) -> str:
-    """Put foreign text on one short line that a terminal can stand."""
+    """Return foreign text as one short line of printable characters."""
     clean = "".join(c if c.isprintable() else " " for c in text)
     short = " ".join(clean.split())
     return short if len(short) <= MOST_MESSAGE else short[:MOST_MESSAGE] + "…"
