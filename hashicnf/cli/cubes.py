@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def cubes(
     puzzle: PuzzleFile,
     number: Annotated[
-        int, typer.Option("-n", "--number", metavar="N", min=1, help="About how many cubes to make.")
+        int, typer.Option("-n", "--number", metavar="N", min=1, help="Approximate number of cubes.")
     ] = 16,
     output: Annotated[
         str,
@@ -46,7 +46,7 @@ def cubes(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where to write: incremental CNF (.icnf), or a formula for each cube in a folder (NAME/). Default: stdout.",
+            help="Write incremental CNF (.icnf), or a formula for each cube into a folder (NAME/). Default: stdout.",
             show_default=False,
         ),
         excludes("solve"),
@@ -57,17 +57,17 @@ def cubes(
         needs("output"),
     ] = "none",
     solve: Annotated[
-        bool, typer.Option("--solve", help="Solve the cubes here; the first solution ends the rest.")
+        bool, typer.Option("--solve", help="Solve the cubes on this computer, until one has a solution.")
     ] = False,
     jobs: Annotated[
-        int, typer.Option("--jobs", metavar="N", min=1, help="With --solve: how many processes."), needs("solve")
+        int, typer.Option("--jobs", metavar="N", min=1, help="With --solve: number of processes."), needs("solve")
     ] = 1,
     certificate: Annotated[
         str | None,
         typer.Option(
             "--certificate",
             metavar="FILE",
-            help="With --solve: where to write a certificate that there is no solution.",
+            help="With --solve: write a certificate that there is no solution.",
         ),
         needs("solve"),
     ] = None,
@@ -97,12 +97,12 @@ def cubes(
 ) -> int:
     """Split a hard puzzle into cubes, which may be solved on many machines.
 
-    A cube decides some variables of the puzzle: edges across lines of the board that few open edges cross, those first from which
-    most follows. The part with the most open variables is split next. Every solution is in exactly one
-    cube: the puzzle is unsolvable if all cubes are, and only then.
+    A cube is a list of decisions on variables of the puzzle. Edges across lines of the board that few open edges cross are decided
+    first, and among these the edges from which most follows by propagation. The cube with the largest estimated share of the work
+    is split next. Every solution is in exactly one cube: the puzzle is unsolvable if and only if all cubes are.
 
-    With --solve the cubes are solved in processes. --certificate puts the proofs of all cubes together, for check-certificate.
-    --json without --solve prints a line for each cube.
+    With --solve the cubes are solved in processes. --certificate joins the proofs of all cubes to one certificate, for
+    check-certificate. --json without --solve prints a line for each cube.
 
     The formula of each cube in a folder is simplified under its decisions unless --no-simplify is given.
 
