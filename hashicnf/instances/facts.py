@@ -1,4 +1,4 @@
-"""What is known of a puzzle beforehand: whether it has solutions, how many, and how much they share."""
+"""Known facts about a puzzle: whether it has solutions, how many, and the size of its backbone."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ Expected: TypeAlias = Literal["solvable", "unsolvable"]
 
 @record
 class Facts:
-    """Whether a puzzle is solvable, its number of solutions, and how many of its variables are alike in all; None: not known."""
+    """Whether a puzzle is solvable, its number of solutions, and of variables with one value in all of them; None: not known."""
 
     expected: Expected | None = None
     solutions: int | None = None
     backbone: int | None = None
 
     def data(self) -> dict[str, object]:
-        """Return what is known, by name."""
+        """Return the known facts by name."""
         known = {"expected": self.expected, "solutions": self.solutions, "backbone": self.backbone}
         return {name: value for name, value in known.items() if value is not None}
 
     def of_formula(self, claim: Claim) -> str | None:
-        """Return SAT or UNSAT for a formula of the puzzle with this claim, None where that does not follow."""
+        """Return SAT or UNSAT for a formula of the puzzle with this claim, None if neither follows."""
         if self.expected == "solvable":
             return None if claim.restricted else "SAT"
         return "UNSAT" if self.expected == "unsolvable" and not claim.relaxed else None
@@ -44,16 +44,16 @@ NOTHING: Final = Facts()
 
 
 def planted(*, solvable: bool, unique: bool, variables: int | None) -> Facts:
-    """Return what a generator knows of a puzzle with so many variables."""
+    """Return the facts that a generator knows about a puzzle with so many variables."""
     if not solvable:
         return Facts("unsolvable", 0)
     return Facts("solvable", 1, variables) if unique else Facts("solvable")
 
 
 def find(puzzle: Puzzle, seconds: float) -> Facts:
-    """Count and solve a puzzle within so many seconds; nothing is known of puzzles that are solved by plans.
+    """Find facts by counting and solving within so many seconds; no facts are found for puzzles that are solved by plans.
 
-    Raises KeyboardInterrupt on Ctrl-C, at whatever is found out then.
+    Raises KeyboardInterrupt on Ctrl-C, whichever step is running.
     """
     if puzzle.rules.static is None:
         return NOTHING

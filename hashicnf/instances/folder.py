@@ -1,9 +1,9 @@
-"""Write instances into a folder: the formula of a puzzle, under a name that says what it holds, and its row of the manifest.
+"""Write instances into a folder: the formula of a puzzle, under a descriptive name, and its row of the manifest.
 
-The row of an instance adds to that of its puzzle (see ``manifest``): ``form``, ``encoding``, ``variables``, ``clauses``, of OPB
-``counts``, ``complete`` and ``claim``; ``formula`` is SAT or UNSAT where that follows from what is known of the puzzle, and
-``sha256`` has the hash of the text too, before it is compressed. The comments of the formula hold title, seed, options, version and
-expectation as well.
+The row of an instance adds to that of its puzzle (see ``manifest``): ``form``, ``encoding``, ``variables``, ``clauses``, for OPB
+``counts``, ``complete`` and ``claim``; ``formula`` is SAT or UNSAT where that follows from the facts about the puzzle, and
+``sha256`` also has the hash of the formula's text before compression. The comments of the formula hold title, seed, options,
+version and expectation as well.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hashicnf.pipeline.compiled import DIRECT, ONE_SHOT, PAIRWISE, Compiled
 from hashicnf.pipeline.emit import Form
 
 COMPRESSIONS: Final = ("xz", "gz", "bz2", "zst", "none")
-PLAIN: Final = re.compile(r"[A-Za-z0-9.+-]{1,40}")  # values that the name of a file may hold
+PLAIN: Final = re.compile(r"[A-Za-z0-9.+-]{1,40}")  # values that the name of a file may contain
 
 
 def write_instance(
@@ -34,9 +34,9 @@ def write_instance(
     origin: Row | None = None,
     facts: Facts = NOTHING,
 ) -> Row:
-    """Write a formula into a file of a folder, which is there; return its row. ``origin`` is the row of the generated puzzle.
+    """Write a formula into a file of an existing folder; return its row. ``origin`` is the row of the generated puzzle.
 
-    Raises UsageError where nothing can be written.
+    Raises UsageError if the file cannot be written.
     """
     row = row_of(compiled.puzzle, "", facts)
     row |= {key: origin[key] for key in ORIGIN if origin is not None and key in origin}
@@ -55,7 +55,7 @@ def write_instance(
 def name_of(row: Row, compiled: Compiled, form: Form, compress: str) -> str:
     """Name an instance by family, size, seed, connectivity and hash: ``hashi-16x16-100-seed1-planar-1a2b3c4d.cnf.xz``.
 
-    What was encoded otherwise than usual is named too: another formula of the same puzzle has another name.
+    The name also contains options that are not the defaults, so that different formulas of one puzzle have different names.
     """
     sizes = compiled.puzzle.size
     unit = sizes.get(f"{compiled.puzzle.rules.unit}s")
@@ -70,7 +70,7 @@ def name_of(row: Row, compiled: Compiled, form: Form, compress: str) -> str:
 
 
 def _unusual(compiled: Compiled) -> Iterator[str]:
-    """Yield what differs from a formula that is made without options, named as the options are."""
+    """Yield the settings in which a formula differs from one that is made without options, under the names of the options."""
     choice, puzzle = compiled.lowering.connectivity, compiled.puzzle
     if choice.cuts:
         yield f"cuts{choice.cuts}"
@@ -84,7 +84,7 @@ def _unusual(compiled: Compiled) -> Iterator[str]:
         yield f"metric-{compiled.metric}"
     if not compiled.redundant:
         yield "no-redundant"
-    # As for ``auto``, not for the encoding it chose: formulas of one encoding are simplified or not, by who asked for it.
+    # The default of ``auto``, not of the encoding it chose: an encoding simplifies or not depending on who requested it.
     if compiled.simplify != (puzzle.simplifies or (bool(compiled.connected) and ONE_SHOT.simplifies)):
         yield "simplify" if compiled.simplify else "no-simplify"
     for name, value in sorted(compiled.choices.shown().items()):
@@ -93,19 +93,19 @@ def _unusual(compiled: Compiled) -> Iterator[str]:
 
 
 def require_compression(name: str) -> None:
-    """Raise UsageError for a compression that there is none of."""
+    """Raise UsageError for an unknown compression."""
     if name not in COMPRESSIONS:
         raise no_such("compression", name, COMPRESSIONS)
 
 
 class _Hashing:
-    """A stream that hashes what goes through it."""
+    """A stream that hashes all data written to it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self._hash = stream, hashlib.sha256()
 
     def write(self, data: bytes | memoryview) -> int:
-        """Write, and hash."""
+        """Write and hash data."""
         self._hash.update(data)
         return self._stream.write(data)
 

@@ -1,9 +1,9 @@
 """The manifest of a folder: a line of JSON for each puzzle or instance, sorted by name.
 
 Rows of generated puzzles hold ``schema``, ``name``, ``family``, ``title``, ``seed``, ``generator`` (its options), ``hashicnf`` (the
-version), ``sizes``, ``sha256`` of the puzzle in native form, and what is known of it: ``expected``, ``solutions``, ``backbone``.
-Rows of instances add the formula (see ``folder``). Unknown keys are kept. Rows without ``schema``, such as those of cubes, and of
-another schema are refused.
+version), ``sizes``, ``sha256`` of the puzzle in native form, and facts about it: ``expected``, ``solutions``, ``backbone``.
+Rows of instances add the formula (see ``folder``). Unknown keys are kept. Rows without ``schema``, such as those of cubes, and rows
+of another schema are errors.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hashicnf.version import __version__
 
 Row: TypeAlias = dict[str, Any]
 NAME: Final = "manifest.jsonl"
-ORIGIN: Final = ("title", "seed", "generator")  # what only the generator of a puzzle knows
+ORIGIN: Final = ("title", "seed", "generator")  # known to the generator of a puzzle alone
 SCHEMA: Final = 1
 KINDS: Final[Mapping[str, type]] = {
     **dict.fromkeys(("name", "family", "title", "hashicnf", "expected", "formula", "form", "claim"), str),
@@ -30,7 +30,7 @@ KINDS: Final[Mapping[str, type]] = {
     **dict.fromkeys(("schema", "seed", "solutions", "backbone", "variables", "clauses", "counts"), int),
     **dict.fromkeys(("generator", "sizes", "sha256", "encoding"), dict),
 }
-OF_INSTANCES: Final = ("family", "hashicnf", "sizes", "encoding")  # what each row with a form has
+OF_INSTANCES: Final = ("family", "hashicnf", "sizes", "encoding")  # keys of each row with a form
 VALUES: Final[Mapping[str, Sequence[object]]] = {
     "schema": (SCHEMA,),
     "expected": get_args(Expected),
@@ -42,7 +42,7 @@ WORDS: Final = {str: "a text", int: "a whole number", dict: "an object", bool: "
 def row_of(
     puzzle: Puzzle, name: str, facts: Facts, *, seed: str = "", options: Mapping[str, object] | None = None
 ) -> Row:
-    """Make the row of a puzzle; ``options`` are those of its generator, with its seed."""
+    """Return the row of a puzzle; ``options`` are those of its generator, with the seed among them."""
     found: Row = {"schema": SCHEMA, "name": name, "family": puzzle.family}
     if title := puzzle.title or (puzzle.name if options is not None else ""):
         found["title"] = title
@@ -54,12 +54,12 @@ def row_of(
 
 
 def facts_of(row: Row) -> Facts:
-    """Return what a row says is known of its puzzle."""
+    """Return the facts about a puzzle that its row contains."""
     return Facts(row.get("expected"), row.get("solutions"), row.get("backbone"))
 
 
 def read_rows(name: str) -> Iterator[Row]:
-    """Read a manifest row by row. Raises InputError, with the line, for what is none."""
+    """Yield the rows of a manifest. Raises InputError, with the line, for anything else."""
     for number, line in enumerate(map(str.rstrip, read_lines(name)), 1):
         if not line:
             continue
@@ -75,7 +75,7 @@ def read_rows(name: str) -> Iterator[Row]:
 
 
 def _fault(row: Row) -> str | None:
-    """Return what a row should have and has not, None where nothing is wrong: names of files and pages are made of rows."""
+    """Return what is expected instead of the first mistake in a row, None if it has none: files and pages are made from rows."""
     for key, kind in KINDS.items():
         if key in row and type(row[key]) is not kind:
             return f'"{key}": {WORDS[kind]}'
@@ -94,14 +94,14 @@ def _fault(row: Row) -> str | None:
 
 
 class Origins:
-    """The manifests beside boards: what their generators know of them, by the hash of the puzzle."""
+    """The manifests in the folders of puzzles, read on demand: the rows of their generators, by the hash of the puzzle."""
 
     def __init__(self) -> None:
-        """Begin with no manifest read."""
+        """Begin without manifests."""
         self._rows: dict[Path, dict[str, str]] = {}  # as JSON, which takes a tenth of the memory
 
     def known(self, puzzle: Puzzle, file: str, seconds: float | None) -> tuple[Row | None, Facts]:
-        """Return the row of a puzzle beside its file and what is known: found out within some seconds, or what the row says."""
+        """Return the row of a puzzle in the manifest beside its file, and facts: found within ``seconds``, or (None) of the row."""
         row = self.row(puzzle, file)
         return row, facts_of(row or {}) if seconds is None else find(puzzle, seconds)
 

@@ -1,4 +1,4 @@
-"""Describe a family of instances, from the rows of its manifest: the page that competitions of solvers ask for."""
+"""Describe a family of instances from the rows of its manifest, on a page as competitions of solvers require it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from hashicnf.instances.manifest import NAME, Row
 
 PAGE: Final = "README.md"
 OWN: Final = re.compile(rb"# [\d,]+ instances?: ")  # how each description begins
-MOST: Final = 100  # bytes of a page that are looked at for that
+MOST: Final = 100  # bytes of a page that are examined for that
 UNKNOWN: Final = "unknown"
 FIGURES: Final = ("variables", "clauses", "counts", "solutions", "backbone")
 
 
 def require_own(folder: Path) -> None:
-    """Raise UsageError for a folder whose page someone else has written: the description would replace it."""
+    """Raise UsageError for a folder with another page, not made by this module, which the description would replace."""
     page = folder / PAGE
     try:
         with page.open("rb") as stream:
@@ -38,10 +38,10 @@ def require_own(folder: Path) -> None:
 
 
 class Page:
-    """The description, from rows that are added one by one and not kept."""
+    """The description of a folder, made from rows that are added one by one and not stored."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin without rows."""
         self._count, self._example = 0, ""
         self._families, self._versions = set[str](), set[str]()
         self._status, self._made = Counter[str](), Counter[str]()
@@ -50,7 +50,7 @@ class Page:
         self._figures: dict[str, list[int]] = {name: [] for name in FIGURES}
 
     def add(self, row: Row) -> None:
-        """Take in the row of an instance."""
+        """Add the row of an instance."""
         self._count += 1
         self._families.add(str(row["family"]))
         self._versions.add(str(row["hashicnf"]))
@@ -67,7 +67,7 @@ class Page:
             self._example = _cell(str(row["name"]))
 
     def text(self) -> str:
-        """Write the description of all instances, in Markdown."""
+        """Return the description of all instances, in Markdown."""
         parts = [
             _head(self._count, self._families, self._status),
             _problem(self._families),
@@ -143,7 +143,7 @@ def _figures(columns: Iterable[tuple[str, Sequence[int]]]) -> str:
 
 
 def _spread(values: Sequence[int]) -> str:
-    """Return least, median and most: of two middle values the lower one, for the mean of long counts is no float."""
+    """Return least, lower median and most as cells of a table; the mean of two long counts would not fit into a float."""
     return " | ".join(f"{value:,}" for value in (min(values), median_low(values), max(values)))
 
 
@@ -162,5 +162,5 @@ turns a model into a solution, and checks it against the rules.
 
 
 def _cell(text: str) -> str:
-    """Keep a text from leaving its place in a table or in code."""
+    """Return a text without characters that would end a cell of a table, or code."""
     return printable(text).replace("|", "/").replace("`", "'")

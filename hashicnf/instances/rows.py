@@ -1,4 +1,4 @@
-"""The rows of a manifest, sorted by name, without all of them in memory; and of a folder: those that it has with those added."""
+"""Rows of a manifest, sorted by name without all of them in memory; and rows to be added to the manifest of a folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hashicnf.files.outputs import write_text, writing
 from hashicnf.instances.manifest import NAME, Row, read_rows
 from hashicnf.instances.page import PAGE, Page, require_own
 
-# Under this name SQLite makes a file that goes with its connection, and only when memory is short.
+# With this name SQLite uses memory, and if that is short a temporary file, which is deleted with the connection.
 TEMPORARY: Final = ""
 PREPARED: Final = (
     "PRAGMA journal_mode = OFF",
@@ -25,27 +25,27 @@ PREPARED: Final = (
 
 
 def write_lines(name: str, lines: Iterable[str]) -> None:
-    """Write lines to a file. Raises UsageError when it cannot be written."""
+    """Write lines to a file. Raises UsageError if it cannot be written."""
     with writing(name) as stream:
         stream.writelines(f"{line}\n".encode() for line in lines)
 
 
 class Sorted:
-    """Rows by name, and by a number where several have one name, such as puzzles that are in one file."""
+    """Rows sorted by name, and by a number if several have the same name, such as puzzles in one file."""
 
     def __init__(self) -> None:
-        """Begin with no rows."""
+        """Begin without rows."""
         self._base = sqlite3.connect(TEMPORARY, isolation_level=None)
         for statement in PREPARED:
             self._base.execute(statement)
 
     def add(self, row: Row, number: int = 0) -> None:
-        """Add a row in place of that of the same name and number."""
-        name = row["name"].encode("utf-8", "surrogatepass")  # which sorts as the name does
+        """Add a row; it replaces a row of the same name and number."""
+        name = row["name"].encode("utf-8", "surrogatepass")  # bytes are sorted like the name
         self._base.execute("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", (name, number, json.dumps(row)))
 
     def __len__(self) -> int:
-        """Return how many rows there are."""
+        """Count the rows."""
         return int(self._base.execute("SELECT count(*) FROM rows").fetchone()[0])
 
     def lines(self) -> Iterator[str]:
@@ -53,21 +53,21 @@ class Sorted:
         return (line for (line,) in self._base.execute("SELECT row FROM rows ORDER BY name, number"))
 
     def write(self, name: str) -> None:
-        """Write a manifest; ``-`` is standard output. Raises UsageError when it cannot be written."""
+        """Write a manifest; ``-`` is standard output. Raises UsageError if it cannot be written."""
         write_lines(name, self.lines())
 
     def close(self) -> None:
-        """Forget all rows."""
+        """Delete all rows."""
         self._base.close()
 
 
 class Rows:
-    """The rows of a folder; one that is added replaces that of the same name. Several processes may add to a folder at once."""
+    """Rows to be added to a folder's manifest; each replaces the row of the same name. Several processes may do so at once."""
 
     def __init__(self, folder: Path) -> None:
-        """Look into the manifest of the folder, if there is one.
+        """Check the manifest of the folder, if there is one.
 
-        Raises InputError for a manifest that is none, UsageError where the description would replace a page of someone else.
+        Raises InputError for an invalid manifest, UsageError if the description would replace another page.
         """
         require_own(folder)
         self._folder = folder
@@ -84,9 +84,10 @@ class Rows:
         self._rows.add(row)
 
     def save(self) -> int:
-        """Add the rows to those of the manifest, and describe the instances; return how many rows there are now.
+        """Merge the rows into the manifest, and write the description; return the number of rows in the manifest.
 
-        Boards may have their rows there too. Raises UsageError where nothing can be written, InputError where the manifest is none.
+        The manifest may have rows of puzzles, too. Raises UsageError if a file cannot be written, InputError for an invalid
+        manifest.
         """
         if not len(self._rows):
             return sum(1 for _ in self._present())
@@ -99,13 +100,13 @@ class Rows:
             return len(every)
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return the rows."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Forget all rows."""
+        """Delete all rows."""
         self._rows.close()
 
 

@@ -1,4 +1,4 @@
-"""Conformance suites: what every plug-in of a kind promises, as named cases for any test runner.
+"""Conformance suites: the requirements on every plug-in of a kind, as named cases for any test runner.
 
     import pytest
     from hashicnf.testing import conformance
@@ -7,8 +7,8 @@
     def test_my_encoding(case):
         case()
 
-Our own plug-ins are tested by the same cases. pytest is not needed here; with it,
-``pytest.register_assert_rewrite("hashicnf.testing")`` in a ``conftest.py`` makes failures show their values.
+The plug-ins of hashicnf are tested by the same cases. pytest is not required; with it,
+``pytest.register_assert_rewrite("hashicnf.testing")`` in a ``conftest.py`` makes failures show the values of their expressions.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ SUITES: Final = {
 def conformance(group: str, name: str, oracle: Oracle | None = None) -> list[Case]:
     """List the cases for a plug-in by its group of entry points and its name; in ``hashicnf.backends`` the name is a solver's.
 
-    A family needs an ``oracle``: small puzzles whose solutions are found in another way. A format of other families than
-    Hashiwokakero takes one for the puzzles to be written. Raises UsageError for a group without a suite, and for a name that no
-    plug-in has.
+    A family needs an ``oracle``: small puzzles with another way to find their solutions. A format of other families than
+    Hashiwokakero needs one for the puzzles to be written. Raises UsageError for a group without a suite, and for an unknown name.
     """
     if group not in SUITES:
         raise no_such("conformance suite", group, SUITES)

@@ -1,7 +1,4 @@
-"""The contract of cardinality encodings, for every small shape, every bound and every assignment.
-
-Against counting from the definition.
-"""
+"""Cases for cardinality encodings: every small shape, bound and assignment, compared with counting by the definition."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ def one_row(width: int) -> Ints:
 
 
 def accepted(encoding: CardinalityEncoding, lits: Ints, op: Op, bound: int, chain: int = 1) -> set[tuple[bool, ...]]:
-    """Stamp a batch over ``lits`` and list which values of the literals its clauses allow."""
+    """Encode a batch over ``lits``; return the values of the literals that its clauses allow."""
     pool = VariablePool()
     pool.declare("x", int(np.abs(lits).max(initial=0)), meaning="inputs")
     batch = Cardinality(lits, op, bound, ORIGIN, np.arange(len(lits), dtype=np.int32), chain)
@@ -45,7 +42,7 @@ def unordered_literals(encoding: CardinalityEncoding, op: Op) -> None:
 
 
 def ordered_runs(encoding: CardinalityEncoding, op: Op) -> None:
-    """Ordered assignments are judged rightly by all, unordered ones by encodings that do not ask for the order."""
+    """All encodings are right on ordered assignments; those that do not need the order are right on unordered ones, too."""
     for runs, chain in RUNS:
         width = runs * chain
         for bound in range(-1, width + 2):
@@ -94,7 +91,7 @@ def auxiliaries_are_fresh_and_have_a_name(encoding: CardinalityEncoding) -> None
 
 
 def templates_are_clean(encoding: CardinalityEncoding, op: Op) -> None:
-    """No clause twice, no literal twice in a clause, no tautology, no auxiliary left out."""
+    """Check that there are no duplicate clauses, no variable twice in a clause, and no gaps in the numbers of auxiliaries."""
     for width, chain in ((3, 1), (6, 2), (8, 2), (6, 3), (8, 4)):
         for bound in range(-1, width + 2):
             template = template_of(encoding, Shape(width, op, bound, chain))
@@ -106,7 +103,7 @@ def templates_are_clean(encoding: CardinalityEncoding, op: Op) -> None:
 
 
 def auxiliaries_of_a_functional_encoding_have_one_value_each(encoding: CardinalityEncoding, op: Op) -> None:
-    """No two models have the same literals, ordered as they are; some of the shapes are large enough to be added up."""
+    """Check that no two models agree on ordered literals; some shapes are so large that encodings add numbers up."""
     for runs, chain, bound in ((3, 2, 2), (4, 1, 2), (7, 2, 7)):
         pool = VariablePool()
         lits = pool.declare("x", 1, runs * chain, meaning="inputs").lits

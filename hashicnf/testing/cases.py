@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @record
 class Case:
-    """One named check, to be called: it raises AssertionError where the plug-in breaks its promise."""
+    """A named check; a call raises AssertionError if the plug-in violates it."""
 
     name: str
     run: Callable[[], None] = field(compare=False)
@@ -33,20 +33,20 @@ class Case:
 
 
 def case(check: Callable[..., None], *subject: object, label: str = "", slow: bool = False) -> Case:
-    """Name a check by its function, in words, and by what it is run on."""
+    """Return a case named by the words of its function's name, and by a label of the subject."""
     name = check.__name__.replace("_", " ")
     return Case(f"{name}: {label}" if label else name, partial(check, *subject), slow)
 
 
 class Caught(Generic[E]):
-    """The error that a block raised, once it is over."""
+    """The error that a block raised, set when the block has ended."""
 
     value: E
 
 
 @contextmanager
 def raises(kind: type[E], match: str = "") -> Iterator[Caught[E]]:
-    """Assert that a block raises an error of a kind, whose text has a match of a regular expression."""
+    """Assert that a block raises an error of this kind whose text matches a regular expression."""
     caught = Caught[E]()
     try:
         yield caught
@@ -59,7 +59,7 @@ def raises(kind: type[E], match: str = "") -> Iterator[Caught[E]]:
 
 
 def require_same(found: Set[T], wanted: Set[T], *about: object) -> None:
-    """Raise AssertionError if two sets differ, with a member of each difference: all of them would be no message."""
+    """Raise AssertionError if two sets differ; the message names one member of each difference, as all would be too many."""
     if found != wanted:
         extra, missing = next(iter(found - wanted), None), next(iter(wanted - found), None)
         words = f"{len(found)} instead of {len(wanted)}; for example {extra} is too much, {missing} is missing"

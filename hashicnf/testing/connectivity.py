@@ -1,7 +1,7 @@
-"""The contract of connectivity encodings, on every choice of edges of many small graphs, against breadth-first search.
+"""Cases for connectivity encodings: every choice of edges of many small graphs, compared with breadth-first search.
 
-Complete encodings are held by their clauses alone, lazy ones by running their loop; encodings that need an embedding against drawn
-graphs only, the others against all.
+Complete encodings are tested by their clauses alone, lazy ones by running their loop; encodings that need an embedding are tested
+on drawn graphs only, the others on all.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KINDS = {True: "loops", False: "trees"}
 
 
 def load(solver: Solver, blocks: list[Clauses]) -> bool:
-    """Give clauses to a solver; False if one of them is empty."""
+    """Add clauses to a solver; return False if one of them is empty."""
     clauses = [clause for block in blocks for clause in block.lits.tolist()]
     solver.append_formula([clause for clause in clauses if clause])
     return all(clauses)
@@ -37,7 +37,7 @@ def model_of(batch: Connected, chosen: Choice) -> np.ndarray[tuple[int], np.dtyp
 
 
 def accepted(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool, sign: int = 1) -> set[Choice]:
-    """Solve under every choice of edges, refining as the lazy loop would. Cuts stay for later choices."""
+    """Return the choices of edges that are accepted, with refinement as in the lazy loop. Cuts are kept for later choices."""
     batch, pool = graph.batch(loops=loops, sign=sign)
     found, lits = set(), batch.lits.tolist()
     with Solver(ABLE) as solver:
@@ -61,7 +61,7 @@ def drawn_graphs(encoding: ConnectivityEncoding, text: str, loops: bool) -> None
 
 
 def plain_graphs(encoding: ConnectivityEncoding, graph: Graph, loops: bool) -> None:
-    """Graphs that are not drawn, some of which cannot be drawn in the plane, or have two edges between two nodes."""
+    """Test graphs that are not drawn; some of them are not planar, or have two edges between two nodes."""
     require_same(accepted(encoding, graph, loops=loops), graph.connected(loops=loops))
 
 
@@ -80,7 +80,7 @@ def nodes_that_see_each_other_need_not_have_an_edge(encoding: ConnectivityEncodi
 
 
 def planar_encodings_refuse_a_graph_that_is_not_drawn(name: str, loops: bool) -> None:
-    """The others, and ``auto``, are named; a graph of one node is connected however it is drawn."""
+    """The message names ``auto`` and the other encodings; a graph of one node is connected in any case."""
     batch, pool = PLAIN["triangle"].batch(loops=loops)
     with raises(
         UsageError, match=rf"encoding {name} needs a graph that is drawn on a grid.*use --connectivity auto, closure, "
@@ -90,7 +90,7 @@ def planar_encodings_refuse_a_graph_that_is_not_drawn(name: str, loops: bool) ->
 
 
 def only_encodings_that_say_so_look_at_the_embedding(encoding: ConnectivityEncoding) -> None:
-    """A drawing without crossings changes no clause."""
+    """Check that the drawing of a graph without crossings changes no clause."""
     for name in ("lattice", "comb", "long face"):
         graph = drawn(DRAWN[name])
         written = [
@@ -116,7 +116,7 @@ def a_bounded_depth_loses_only_and_says_so(name: str, loops: bool) -> None:
 
 
 def bounded(encoding: ConnectivityEncoding, graph: Graph, depth: int, *, loops: bool) -> set[Choice]:
-    """List the choices of edges that have a tree of this depth."""
+    """Return the choices of edges with a spanning tree of at most this depth."""
     batch, pool = graph.batch(loops=loops)
     assert encoding.bounded is not None
     with Solver(ABLE) as solver:
@@ -131,7 +131,7 @@ def bounded(encoding: ConnectivityEncoding, graph: Graph, depth: int, *, loops: 
 
 
 def a_claim_is_relaxed_where_clauses_do_not_suffice(name: str) -> None:
-    """And its refinement is that of the encoding."""
+    """Check also that the claim's refinement is that of the encoding."""
     encoding = CONNECTIVITY.get(name)
     graph = PLAIN["two triangles and a link"]
     batch, _ = graph.batch(loops=True)
@@ -164,7 +164,7 @@ def edges_may_be_chosen_by_negative_literals(encoding: ConnectivityEncoding) -> 
 
 
 def clauses_are_clean_and_say_what_they_are(encoding: ConnectivityEncoding) -> None:
-    """Blocks of int32, no undeclared variable, no literal twice in a clause, a source for every clause."""
+    """Check that blocks are int32, variables declared, no variable twice in a clause, and that each clause has a source."""
     for graph in (*map(drawn, DRAWN.values()), *thrown(9, 10, 4, 12)):
         for loops in (True, False):
             batch, pool = graph.batch(loops=loops)
@@ -188,7 +188,7 @@ def the_same_graph_gives_the_same_clauses(encoding: ConnectivityEncoding) -> Non
 
 
 def auxiliaries_of_a_functional_encoding_have_one_value_each(encoding: ConnectivityEncoding) -> None:
-    """No two models have the same edges."""
+    """Check that no two models agree on the edges."""
     several = 0
     for graph in (*thrown(12, 40, 2, 9), *abstract(13, 20, 7)):
         for loops in (True, False):
@@ -208,7 +208,7 @@ def a_complete_encoding_leaves_nothing_to_refine(encoding: ConnectivityEncoding)
 
 
 def refinements(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool) -> Iterator[tuple[Connected, Clauses]]:
-    """The clauses for every bad choice of edges, after the promises that can be seen one model at a time."""
+    """Yield the cuts for every bad choice of edges, after the checks that need one model at a time."""
     refine: Callable[[Connected, np.ndarray], list[Clauses]] | None = encoding.refine
     assert refine is not None
     batch, _ = graph.batch(loops=loops)
@@ -240,7 +240,7 @@ def cuts_exclude_their_model_and_nothing_that_is_right(encoding: ConnectivityEnc
 
 
 def cases(name: str) -> list[Case]:
-    """List the cases for an encoding by its name: none for one that asks for nothing."""
+    """List the cases for an encoding by its name: none for one that neither encodes nor refines connectivity."""
     encoding = CONNECTIVITY.get(name)
     if not (encoding.complete or encoding.refine):
         return []
@@ -273,7 +273,7 @@ def cases(name: str) -> list[Case]:
 
 
 def _by_kind(name: str, encoding: ConnectivityEncoding) -> Iterator[tuple[Callable[..., None], object]]:
-    """Pair checks of graphs with and without loops with what they are run on."""
+    """Yield the checks that are run with and without loops, each with its subject."""
     yield nodes_that_see_each_other_need_not_have_an_edge, encoding
     yield random_drawings, encoding
     if encoding.needs_embedding:

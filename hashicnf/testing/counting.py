@@ -1,4 +1,4 @@
-"""Counting from the definition: which assignments have the right number of trues, and what follows from partial ones."""
+"""Counting by the definition: the assignments with the right number of true values, and the consequences of partial ones."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def ordered(values: Row, chain: int) -> bool:
 
 @cache
 def rows(width: int, op: Op, bound: int, chain: int = 1) -> frozenset[Row]:
-    """All ordered total assignments that have the right number of trues."""
+    """Return all ordered total assignments with the right number of true values."""
     every = product((False, True), repeat=width)
     return frozenset(row for row in every if holds(sum(row), op, bound) and ordered(row, chain))
 
 
 def partial_assignments(width: int) -> Iterator[dict[int, bool]]:
-    """All 3^width partial assignments of the variables 1..width."""
+    """Yield all 3^width partial assignments of the variables 1..width."""
     for values in product((None, False, True), repeat=width):
         yield {i: value for i, value in enumerate(values, 1) if value is not None}
 
 
 def forced(good: Iterable[Row], given: Mapping[int, bool]) -> dict[int, bool] | None:
-    """Return what all good rows that agree with ``given`` have in common; None if there is no such row."""
+    """Return the values that are the same in all good rows that agree with ``given``; None if there is no such row."""
     fits = [row for row in good if all(row[i - 1] == value for i, value in given.items())]
     if not fits:
         return None
@@ -44,7 +44,7 @@ def forced(good: Iterable[Row], given: Mapping[int, bool]) -> dict[int, bool] | 
 
 
 def propagate(clauses: Iterable[Sequence[int]], given: Mapping[int, bool]) -> dict[int, bool] | None:
-    """Plain unit propagation, clause after clause until nothing changes; None is a conflict."""
+    """Return the assignment after unit propagation, clause by clause until nothing changes; None for a conflict."""
     value, clauses, changed = dict(given), list(clauses), True
     while changed:
         changed = False

@@ -1,4 +1,4 @@
-"""What a family declares of itself, and how it meets what is no solution: checks by its name alone."""
+"""Checks of a family that need only its name: its declarations, copies of puzzles, and texts that are no solutions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The contract of at-most-one encodings: which assignments it allows, what unit propagation finds, and its size.
-
-Against counting from the definition.
-"""
+"""Cases for at-most-one encodings: the assignments that they allow, and propagation, compared with counting by the definition."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ def clauses_of(encoding: ExclusiveEncoding, width: int) -> list[tuple[int, ...]]
 
 
 def accepted(encoding: ExclusiveEncoding, lits: Ints) -> set[tuple[bool, ...]]:
-    """Stamp a batch over ``lits`` and list which values of the literals its clauses allow."""
+    """Encode a batch over ``lits``; return the values of the literals that its clauses allow."""
     pool = VariablePool()
     pool.declare("x", int(np.abs(lits).max(initial=0)), meaning="inputs")
     batch = Exclusive(lits, ORIGIN, np.arange(len(lits), dtype=np.int32))
@@ -34,13 +31,13 @@ def accepted(encoding: ExclusiveEncoding, lits: Ints) -> set[tuple[bool, ...]]:
 
 
 def models_are_the_assignments_with_at_most_one_true(encoding: ExclusiveEncoding, width: int) -> None:
-    """Also beyond the widths at which recursive encodings recur."""
+    """Check all models, also for widths at which recursive encodings recur."""
     wanted = {tuple(i == j for i in range(width)) for j in range(-1, width)}
     require_same(accepted(encoding, np.arange(1, width + 1, dtype=np.int32)[None, :]), wanted)
 
 
 def unit_propagation_finds_everything(encoding: ExclusiveEncoding, width: int) -> None:
-    """On all 3^n partial assignments: every literal that follows, every contradiction, and nothing else about the inputs."""
+    """Check on all 3^n partial assignments that exactly the literals that follow are found, and every contradiction."""
     clauses, good = clauses_of(encoding, width), counting.rows(width, "le", 1)
     for given in counting.partial_assignments(width):
         found = counting.propagate(clauses, given)
@@ -49,7 +46,7 @@ def unit_propagation_finds_everything(encoding: ExclusiveEncoding, width: int) -
 
 
 def one_true_literal_settles_a_wide_row(encoding: ExclusiveEncoding, width: int) -> None:
-    """Unit propagation is monotone, so one true literal, and any two, are all that has to be looked at."""
+    """Check one true literal, and any two: unit propagation is monotone, so no other assignments need a check."""
     clauses = clauses_of(encoding, width)
     for x in range(1, width + 1):
         found = counting.propagate(clauses, {x: True})
@@ -60,7 +57,7 @@ def one_true_literal_settles_a_wide_row(encoding: ExclusiveEncoding, width: int)
 
 
 def rows_are_independent_and_literals_may_be_negative(encoding: ExclusiveEncoding, width: int) -> None:
-    """In particular, rows share no auxiliaries."""
+    """Check, in particular, that rows share no auxiliaries."""
     first = np.arange(1, width + 1, dtype=np.int32) * np.where(np.arange(width) % 2, -1, 1).astype(np.int32)
     good = counting.rows(width, "le", 1)
     found = accepted(encoding, np.stack((first, -(first + np.sign(first) * width).astype(np.int32))))
@@ -78,7 +75,7 @@ def rows_may_share_literals(encoding: ExclusiveEncoding) -> None:
 
 
 def templates_are_clean(encoding: ExclusiveEncoding) -> None:
-    """No clause twice, no literal twice in a clause, no auxiliary left out; up to two literals need none."""
+    """Check for duplicate clauses, a variable twice in a clause, and gaps in auxiliaries; up to two literals need none."""
     for width in WIDTHS:
         template, clauses = template_of(encoding, width), clauses_of(encoding, width)
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)

@@ -1,7 +1,7 @@
-"""Every family: what it promises in its contract, held against an oracle of its own.
+"""Cases for families: the requirements of their contract, compared with an oracle of each family.
 
-The family contributes small puzzles and another way to find their solutions. Nothing has a time limit: with one, each solver
-would be a process, and the runner of the tests has its own.
+The oracle is small puzzles and another way to find their solutions. No call has a time limit: with one, each solver would be a
+process, and the test runner has limits of its own.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def drawn(puzzle: Puzzle, solution: Any) -> str:
 
 
 def expected(oracle: Oracle, puzzle: Puzzle) -> set[str]:
-    """Draw all solutions that the oracle knows."""
+    """Return drawings of all solutions of a puzzle, by the oracle."""
     solutions = oracle.solutions
     assert solutions is not None, f"{puzzle.family} has constraints: its oracle lists solutions"
     return {drawn(puzzle, solution) for solution in solutions(puzzle)}
@@ -60,7 +60,7 @@ def expected(oracle: Oracle, puzzle: Puzzle) -> set[str]:
 
 @cache
 def generated(name: str) -> tuple[tuple[Puzzle, Any], ...]:
-    """Make a small board by every generator."""
+    """Return small boards of every generator, with their solutions."""
     family = FAMILIES.get(name)
     return tuple(
         (Puzzle(name, made.title, made.board, family), made.solution)
@@ -78,7 +78,7 @@ def the_example_is_solved(name: str) -> None:
 
 
 def models_are_the_solutions(oracle: Oracle, text: str) -> None:
-    """Every solution is a model, every model a solution, under a complete and a lazy formula."""
+    """Check that models and solutions are the same under a complete formula, and that ``solve``, by default lazy, agrees."""
     puzzle = hashicnf.parse(text)
     wanted = expected(oracle, puzzle)
     compiled = compile_puzzle(puzzle, Encodings(connectivity=complete_for(puzzle)))
@@ -111,7 +111,7 @@ def redundant_constraints_change_no_solution(text: str) -> None:
 
 
 def simplifying_changes_no_model(text: str) -> None:
-    """The same variables with the same numbers have the same models; what is fixed is a clause, and in no other."""
+    """Check that models are the same on the same variables, and that a fixed variable is in its unit clause alone."""
     puzzle = hashicnf.parse(text)
     plain, simple = (
         compile_puzzle(puzzle, Encodings(connectivity=complete_for(puzzle), simplify=simplify))
@@ -123,14 +123,14 @@ def simplifying_changes_no_model(text: str) -> None:
     assert projected(simple.formula.blocks, lits) == models
     assert simple.formula.variables.groups[:1] == plain.formula.variables.groups[:1]
     if not models:
-        return  # a contradiction is left as it is
+        return  # a contradiction is not simplified
     fixed = {lit for block in simple.formula.blocks if block.width == 1 for lit in block.lits.ravel().tolist()}
     others = [block.lits for block in simple.formula.blocks if block.width > 1 and block.origin.rule != "connectivity"]
     assert not any(abs(lit) in map(abs, fixed) for lits in others for lit in lits.ravel().tolist() if abs(lit) <= count)
 
 
 def the_checker_accepts_solutions_and_nothing_else(oracle: Oracle, text: str) -> None:
-    """Random models, and those near a solution, decode to a right solution exactly if the oracle lists it."""
+    """Check that the checker accepts the oracle's solutions, and a decoded random model exactly if the oracle lists it."""
     puzzle, rng = hashicnf.parse(text), np.random.default_rng(1)
     solutions = oracle.solutions
     assert solutions is not None
@@ -329,7 +329,7 @@ def damaged_plans_are_refused(text: str) -> None:
 
 
 def reaches_the_goal(space: TaskSpace, plan: tuple[str, ...]) -> bool:
-    """Return whether the successors of the task's states carry a plan out."""
+    """Return whether a plan leads to the goal by the successors of the task's state space."""
     (state,) = space.initial()
     for name in plan:
         after = [child for action, child, _ in space.successors(state) if action == name]

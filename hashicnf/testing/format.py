@@ -1,4 +1,4 @@
-"""Every format: examples are recognised by it alone, what is written reads back, and what cannot be held is refused.
+"""Cases for formats: only the format itself detects its example, texts are read back, and unsupported puzzles are refused.
 
 The puzzles to be written are those of an oracle and the examples of all families.
 """
@@ -14,7 +14,7 @@ from hashicnf.testing.oracle import Oracle
 
 
 def format_of(name: str) -> Format:
-    """Find a format, be it for any family or a family's own."""
+    """Return a format by its name, be it for any family or a family's own."""
     return formats()[name]
 
 

@@ -1,7 +1,7 @@
-"""Graphs to hold connectivity encodings against: plain ones, and ones drawn on a grid, with every choice of their edges.
+"""Graphs for tests of connectivity encodings: plain ones, and ones drawn on a grid, with every choice of their edges.
 
-No puzzle is behind them. A drawing is text: each ``?`` is a node, and edges run between nodes that see each other in a row or a
-column. Every encoding is held against the same graphs, so they and their connected choices are found once.
+They are independent of puzzles. A drawing is text: each ``?`` is a node, and edges run between nodes that see each other in a row
+or a column. All encodings are tested on the same graphs, so these and their connected choices are computed once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def places_of(grid: Grid) -> list[tuple[int, int]]:
 
 
 def pairs(grid: Grid) -> list[tuple[int, int]]:
-    """All pairs of nodes that see each other, in the order of the first one, right before down."""
+    """List all pairs of nodes that see each other, in the order of the first one, right before down."""
     places = places_of(grid)
     number = {place: i for i, place in enumerate(places)}
     found = []
@@ -58,7 +58,7 @@ def crosses(grid: Grid) -> list[Pair]:
 
 
 def reached(n: int, chosen: list[Pair], start: int = 0) -> set[int]:
-    """Find the nodes that can be reached from one."""
+    """Return the nodes that can be reached from ``start`` by the chosen edges."""
     near: dict[int, list[int]] = {i: [] for i in range(n)}
     for a, b in chosen:
         near[a].append(b)
@@ -80,7 +80,7 @@ def connected(n: int, chosen: list[Pair], *, tree: bool = False) -> bool:
 
 @dataclass(frozen=True)
 class Graph:
-    """``places`` are the nodes' rows and columns where the graph is drawn; edges ``crossing`` are not chosen together."""
+    """A graph; ``places`` are rows and columns of its nodes if it is drawn, of two ``crossing`` edges at most one is chosen."""
 
     nodes: int
     ends: tuple[Pair, ...]
@@ -88,15 +88,15 @@ class Graph:
     crossing: tuple[Pair, ...] = ()
 
     def choices(self) -> tuple[Choice, ...]:
-        """All choices of edges that do not cross."""
+        """Return all choices of edges that do not cross."""
         return _choices(len(self.ends), self.crossing)
 
     def connected(self, *, loops: bool) -> frozenset[Choice]:
-        """The choices that breadth-first search calls connected (and trees, without loops)."""
+        """Return the choices that are connected (and trees, without loops), by breadth-first search."""
         return _connected(self.nodes, self.ends, self.crossing, loops)
 
     def batch(self, *, loops: bool, sign: int = 1) -> tuple[Connected, VariablePool]:
-        """Write the graph as a constraint whose literals are fresh variables; ``sign`` -1 chooses edges by negative ones."""
+        """Return the graph as a constraint over fresh variables, and their pool; with ``sign`` -1 the literals are negative."""
         pool = VariablePool()
         lits = pool.declare("edge", len(self.ends), meaning="edge e is chosen").lits
         ends = np.array(self.ends, dtype=np.int32).reshape(-1, 2)
@@ -111,13 +111,13 @@ class Graph:
         return Embedding(row, column, np.array(flat, dtype=np.bool_), np.array(pairs, dtype=np.int32).reshape(-1, 2))
 
     def without(self, gone: set[int]) -> Graph:
-        """Leave out some edges."""
+        """Return the graph without some edges."""
         kept = [e for e in range(len(self.ends)) if e not in gone]
         crossing = [(kept.index(a), kept.index(b)) for a, b in self.crossing if not {a, b} & gone]
         return replace(self, ends=tuple(self.ends[e] for e in kept), crossing=tuple(crossing))
 
     def undrawn(self) -> Graph:
-        """Forget where the nodes lie: then no edges cross."""
+        """Return the graph without its drawing, so that no edges cross."""
         return Graph(self.nodes, self.ends)
 
 
@@ -134,20 +134,20 @@ def _connected(nodes: int, ends: tuple[Pair, ...], crossing: tuple[Pair, ...], l
 
 
 def of_grid(grid: Grid) -> Graph:
-    """Take each cell that is not 0 as a node."""
+    """Return the graph of a grid, with a node at each cell that is not 0."""
     places = tuple(places_of(grid))
     return Graph(len(places), tuple(pairs(grid)), places, tuple(crosses(grid)))
 
 
 @cache
 def drawn(text: str) -> Graph:
-    """Read a drawing whose rows are separated by blanks."""
+    """Return the graph of a drawing whose rows are separated by blanks."""
     return of_grid([[int(cell == "?") for cell in row] for row in text.split()])
 
 
 @cache
 def thrown(seed: int, count: int, least: int, most: int) -> tuple[Graph, ...]:
-    """Draw ``count`` graphs at random, with ``least`` to ``most`` edges."""
+    """Return ``count`` random drawn graphs with ``least`` to ``most`` edges."""
     return tuple(islice(_thrown(seed, least, most), count))
 
 
@@ -161,7 +161,7 @@ def _thrown(seed: int, least: int, most: int) -> Iterator[Graph]:
 
 
 def thinned(seed: int, count: int, least: int, most: int) -> Iterator[Graph]:
-    """Draw at random and leave out some edges, so that nodes may see each other without an edge."""
+    """Yield random drawn graphs without some of their edges, so that nodes may see each other without an edge."""
     rng = random.Random(seed)
     for graph in thrown(seed, count, least + 2, most + 4):
         edges = len(graph.ends)
@@ -169,7 +169,7 @@ def thinned(seed: int, count: int, least: int, most: int) -> Iterator[Graph]:
 
 
 def abstract(seed: int, count: int, most: int) -> Iterator[Graph]:
-    """Make graphs of up to 6 nodes and ``most`` edges at random, some edges twice."""
+    """Yield random graphs of up to 6 nodes and ``most`` edges, some edges twice."""
     rng = random.Random(seed)
     while count:
         nodes = rng.randint(2, 6)
@@ -181,7 +181,7 @@ def abstract(seed: int, count: int, most: int) -> Iterator[Graph]:
             yield Graph(nodes, tuple(ends))
 
 
-def circle(nodes: int) -> tuple[Pair, ...]:
+def cycle(nodes: int) -> tuple[Pair, ...]:
     return tuple((min(i, (i + 1) % nodes), max(i, (i + 1) % nodes)) for i in range(nodes))
 
 
@@ -191,12 +191,12 @@ PLAIN = {
     "one edge": Graph(2, ((0, 1),)),
     "two nodes apart": Graph(2, ()),
     "two edges between two nodes": Graph(2, ((0, 1), (0, 1))),
-    "triangle": Graph(3, circle(3)),
-    "triangle with doubled edge": Graph(3, (*circle(3), (1, 2))),
+    "triangle": Graph(3, cycle(3)),
+    "triangle with doubled edge": Graph(3, (*cycle(3), (1, 2))),
     "path, numbered at random": Graph(5, ((1, 4), (0, 3), (0, 4), (2, 3))),
     "star": Graph(5, ((0, 4), (1, 4), (2, 4), (3, 4))),
-    "cycle of six": Graph(6, circle(6)),
-    "wheel": Graph(5, (*circle(4), (0, 4), (1, 4), (2, 4), (3, 4))),
+    "cycle of six": Graph(6, cycle(6)),
+    "wheel": Graph(5, (*cycle(4), (0, 4), (1, 4), (2, 4), (3, 4))),
     "two triangles apart": Graph(6, ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5))),
     "two triangles and a link": Graph(6, ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (2, 3))),
     "K4": Graph(4, tuple(combinations(range(4), 2))),

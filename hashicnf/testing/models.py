@@ -1,4 +1,4 @@
-"""Enumerate the models of a formula, projected on some variables, with a solver that has nothing to do with ours."""
+"""Enumerate the models of a formula, projected to some literals, by PySAT directly, without the solving code of hashicnf."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hashicnf.pipeline.compile import state
 
 
 def projected(blocks: Iterable[Clauses], lits: Sequence[int]) -> set[tuple[bool, ...]]:
-    """All values of ``lits`` in models of the blocks."""
+    """Return all combinations of values of ``lits`` in models of the blocks."""
     found: set[tuple[bool, ...]] = set()
     with Solver(ABLE) as solver:
         for block in blocks:
@@ -33,7 +33,7 @@ def projected(blocks: Iterable[Clauses], lits: Sequence[int]) -> set[tuple[bool,
 
 
 def complete_for(puzzle: Puzzle) -> str:
-    """Name the connectivity encoding that is the oracle of the others, or what is usual where nothing is to be connected."""
+    """Return the connectivity encoding with which others are compared, or ``auto`` for a puzzle without connectivity."""
     return "closure" if state(puzzle).connected else AUTO
 
 

@@ -1,4 +1,4 @@
-"""The oracle of a family: small puzzles, and another way to find their solutions."""
+"""The oracle of a family: small puzzles, and an independent way to find their solutions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hashicnf.families import Puzzle
 
 @dataclass(frozen=True)
 class Oracle:
-    """Puzzles in native text; ``solutions`` lists all of one.
+    """Puzzles in native text; ``solutions`` lists all solutions of a puzzle.
 
-    ``shortest`` is the cost of a cheapest plan in a metric, its number of steps where each costs 1 (None: no plan).
+    ``shortest`` returns the cost of a cheapest plan in a metric, which is its number of steps if each costs 1 (None: no plan).
     """
 
     puzzles: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The contract of planning families beside that of all: spaces, metrics and heuristics, held against the task."""
+"""Further cases for planning families: spaces, metrics and heuristics, compared with the task."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def every_space_finds_cheapest_plans(oracle: Oracle, puzzle: Puzzle) -> None:
 
 
 def heuristics_keep_their_promises(text: str) -> None:
-    """In every state that the puzzle can reach, if these are few; a puzzle of thousands of states is no use here."""
+    """Check all reachable states of puzzles with at most MOST_STATES of them; larger puzzles are skipped."""
     puzzle = hashicnf.parse(text)
     for metric, space in product(metrics(puzzle), space_names(puzzle.rules)):
         searchable = puzzle.spaces_in(metric)[space]()
@@ -64,7 +64,7 @@ def heuristics_keep_their_promises(text: str) -> None:
 
 
 def spaces_take_the_actions_of_the_task(text: str) -> None:
-    """Walk at random through a space of the family's own: the task allows every step, by the same name and at the same cost."""
+    """Check on random walks through each space that the task allows every step, with the same name and the same cost."""
     puzzle, rng = hashicnf.parse(text), random.Random(1)
     for metric, space in product(metrics(puzzle), space_names(puzzle.rules)):
         searchable = puzzle.spaces_in(metric)[space]()
@@ -89,7 +89,7 @@ def unknown_metrics_are_refused(text: str) -> None:
 
 
 def a_plan_is_drawn_step_by_step(text: str) -> None:
-    """The first frame is the start, and each step has one."""
+    """Check that there is a frame for the start and for each step, and that none is empty."""
     puzzle = hashicnf.parse(text)
     planning, answer = puzzle.rules.planning, hashicnf.solve(puzzle)
     assert planning is not None

@@ -1,7 +1,6 @@
-"""The contract of search algorithms, on small spaces whose distances are known by relaxation.
+"""Cases for search algorithms, on small spaces whose distances are computed by relaxation.
 
-A search that needs a space whose paths build
-solutions up gets no other.
+A search that needs a space whose paths build solutions up is tested on such spaces only.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ ENOUGH = Limits(max_nodes=200_000)
 
 
 def dag(seed: int, *, cheapest: int, dearest: int) -> Graph:
-    """Arcs from earlier letters to later ones, so that there is no cycle; the goal may be out of reach."""
+    """Return a random graph with arcs from earlier letters to later ones, so without cycles; goals may be unreachable."""
     rng = random.Random(seed)
     names = "abcdefgh"[: rng.randint(2, 8)]
     arcs = {
@@ -36,7 +35,7 @@ def dag(seed: int, *, cheapest: int, dearest: int) -> Graph:
 
 
 def maze(seed: int, *, cheapest: int, dearest: int) -> Graph:
-    """Arcs in all directions, with cycles."""
+    """Return a random graph with arcs in all directions, perhaps with cycles."""
     rng = random.Random(seed)
     names = "abcdef"[: rng.randint(2, 6)]
     arcs = {a: {b: rng.randint(cheapest, dearest) for b in names if a != b and rng.random() < 0.4} for a in names}
@@ -44,7 +43,7 @@ def maze(seed: int, *, cheapest: int, dearest: int) -> Graph:
 
 
 def graphs(search: Search, *, cheapest: int = 0, dearest: int = 9) -> Iterator[Graph]:
-    """The spaces on which a search has to end."""
+    """Yield the spaces on which a search has to end."""
     for seed in range(40):
         graph = dag(seed, cheapest=cheapest, dearest=dearest)
         if search.constructive_only:
@@ -55,12 +54,12 @@ def graphs(search: Search, *, cheapest: int = 0, dearest: int = 9) -> Iterator[G
 
 
 def nearest(graph: Graph) -> float:
-    """The least cost from any start to any goal."""
+    """Return the least cost from any start to any goal."""
     return min(map(graph.distance, graph.starts))
 
 
 def guides(graph: Graph) -> list[Heuristic[str]]:
-    """Admissible estimates, from nothing to the truth."""
+    """Return admissible heuristics: zero, half the true distance, and the true distance."""
     names = {*graph.starts, *graph.goals, *graph.arcs, *(b for row in graph.arcs.values() for b in row)}
     true = {name: graph.distance(name) for name in names}
 
@@ -71,7 +70,7 @@ def guides(graph: Graph) -> list[Heuristic[str]]:
 
 
 def follow(graph: Graph, found: Found[str, str]) -> bool:
-    """Replay a path: it must lead from some start to the goal found, at the cost found."""
+    """Return whether replaying a path leads from some start to the goal found, at the cost found."""
 
     def walk(start: str) -> tuple[str, float] | None:
         state, total = start, 0.0
@@ -171,7 +170,7 @@ def every_limit_ends_it(search: Search) -> None:
 
 
 class Interrupting(Graph):
-    """Ctrl-C when node 5 is expanded."""
+    """A graph that raises KeyboardInterrupt when node 5 is expanded."""
 
     def successors(self, state: str) -> Iterator[tuple[str, str, float]]:
         if state == "5":
@@ -205,8 +204,8 @@ def a_trace_is_the_tree_that_was_searched_and_changes_nothing(search: Search, ti
         end = tracer.records[-1].step
         assert isinstance(end, End)
         assert end.outcome == ("solved" if isinstance(traced.outcome, Found) else "unsolvable")
-        told = sum(isinstance(record.step, Solution) for record in tracer.records)
-        assert told == isinstance(traced.outcome, Found)
+        solutions = sum(isinstance(record.step, Solution) for record in tracer.records)
+        assert solutions == isinstance(traced.outcome, Found)
     assert (Backtrack in steps) == search.depth_first
     assert Expand in steps
 

@@ -1,6 +1,6 @@
-"""The contract of solver sessions, on small random formulas, against brute force.
+"""Cases for solver sessions: small random formulas, compared with brute force.
 
-A session is named as ``--solver`` names it, so that the command of any solver can be tested.
+A session is named as in ``--solver``, so that the command of any solver can be tested.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ ORIGIN = Origin("random", "clause")
 
 
 def blocks_of(clauses: Iterable[tuple[int, ...]]) -> list[Clauses]:
-    """Write clauses one to a block, so that they may differ in width."""
+    """Return a block for each clause, so that clauses may differ in width."""
     rows = [np.array([clause], dtype=np.int32) for clause in clauses]
     return [Clauses.of(row, ORIGIN) for row in rows]
 
 
 def drawn(seed: int, variables: int, count: int) -> list[tuple[int, ...]]:
-    """Draw clauses of one to three literals."""
+    """Return random clauses of one to three literals."""
     rng = random.Random(seed)
     names = range(1, variables + 1)
     widths = rng.choices((1, 2, 3), (1, 4, 12), k=count)
@@ -36,7 +36,7 @@ def drawn(seed: int, variables: int, count: int) -> list[tuple[int, ...]]:
 
 
 def satisfiable(clauses: list[tuple[int, ...]], variables: int) -> bool:
-    """Try all assignments."""
+    """Return whether clauses are satisfiable, by trying all assignments."""
     every = product((False, True), repeat=variables)
     return any(all(any(row[abs(lit) - 1] == (lit > 0) for lit in clause) for clause in clauses) for row in every)
 
@@ -64,7 +64,7 @@ def verdicts_are_those_of_brute_force_and_models_hold(name: str) -> None:
 
 
 def clauses_stay_and_more_are_added_between_calls(name: str) -> None:
-    """Exclude model after model: every one is new, and their number is that of brute force."""
+    """Check that excluding model after model finds as many models as brute force."""
     clauses = drawn(3, 4, 4)
     wanted = sum(holds(np.array([False, *row]), clauses) for row in product((False, True), repeat=4))
     found = 0
@@ -95,7 +95,7 @@ def an_empty_clause_has_no_model(name: str) -> None:
 
 
 def assumptions_hold_for_one_call_and_cores_suffice(name: str) -> None:
-    """A session that takes no assumptions promises nothing here."""
+    """Check verdicts under assumptions, and cores; sessions without assumptions are skipped."""
     pairs = list(product((1, -1, 4, -4), (2, -2, 6, -6)))
     for seed in range(4):
         clauses = drawn(seed, 6, 10)

@@ -1,4 +1,4 @@
-"""Small spaces that tests search: a graph with costs, and sliding tiles."""
+"""Small spaces for tests of searches: a graph with costs, and sliding tiles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Tiles = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Graph:
-    """Nodes named by strings; arcs with costs."""
+    """A graph of nodes named by strings, and arcs with costs."""
 
     arcs: Mapping[str, Mapping[str, float]]
     starts: tuple[str, ...]
@@ -41,7 +41,7 @@ class Graph:
         return state
 
     def distance(self, start: str) -> float:
-        """The cheapest cost to a goal, by relaxing every arc as often as there are nodes."""
+        """Return the least cost to a goal, by relaxing every arc as often as there are nodes."""
         names = {*self.arcs, *self.goals, *(b for row in self.arcs.values() for b in row)}
         best = {name: 0.0 if name in self.goals else float("inf") for name in names}
         for _ in names:
@@ -53,7 +53,7 @@ class Graph:
 
 @dataclass(frozen=True)
 class Sliding:
-    """The sliding-tile puzzle, 0 the blank, goal 1, 2, ..., 0; an action is the tile that moves."""
+    """The sliding-tile puzzle with 0 as the blank and the goal 1, 2, ..., 0; an action is the tile that moves."""
 
     rows: int
     columns: int
@@ -99,7 +99,7 @@ class Sliding:
 
 
 def distances(rows: int, columns: int) -> dict[Tiles, int]:
-    """The number of moves to the goal, of every state that can reach it: breadth first from the goal."""
+    """Return the number of moves to the goal, by state, for all that can reach it: breadth first from the goal."""
     goal = (*range(1, rows * columns), 0)
     space = Sliding(rows, columns, goal)
     found, todo = {goal: 0}, deque([goal])
@@ -113,7 +113,7 @@ def distances(rows: int, columns: int) -> dict[Tiles, int]:
 
 
 def walk(space: Sliding | Graph, path: tuple[int, ...] | tuple[str, ...]) -> tuple[Tiles | str, float]:
-    """Follow actions from the first initial state; the state and cost at the end."""
+    """Follow actions from the first initial state; return the state and the cost at the end."""
     state: Tiles | str = space.initial()[0]
     total = 0.0
     for action in path:

@@ -1,4 +1,4 @@
-"""Techniques of people, held against an oracle: what they conclude is what all solutions share, no less and no more."""
+"""Cases for human solving techniques: their conclusions are exactly the values that all solutions have in common."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def the_ladder_rises(name: str) -> None:
 
 
 def steps_reach_what_all_solutions_share(text: str) -> None:
-    """The outcome is right; what is certain in the end holds in every model, and nothing else has one value in all of them."""
+    """Check that the outcome is right, and that exactly the values that all models have in common are certain in the end."""
     puzzle = hashicnf.parse(text)
     compiled = compile_puzzle(puzzle, Encodings(connectivity=complete_for(puzzle)))
     count = state(puzzle).problem.count
@@ -43,22 +43,22 @@ def steps_reach_what_all_solutions_share(text: str) -> None:
         assert (outcome == "solved") == position.is_solved() == (puzzle.check(position.solution()) == [])
 
 
-def steps_are_told(text: str) -> None:
+def steps_have_sentences(text: str) -> None:
     puzzle = hashicnf.parse(text)
     techniques = puzzle.rules.techniques
     assert techniques is not None
     rows, columns = puzzle.document.cells.shape
     for step in hashicnf.explain(puzzle).steps:
         assert step.technique in techniques.ladder()
-        for told in (step, *step.within):
-            assert told.sentence.endswith(".")
-            assert told.sentence[0] == told.sentence[0].upper()
-            assert all(0 <= row < rows and 0 <= column < columns for row, column in told.cells)
+        for one in (step, *step.within):
+            assert one.sentence.endswith(".")
+            assert one.sentence[0] == one.sentence[0].upper()
+            assert all(0 <= row < rows and 0 <= column < columns for row, column in one.cells)
         assert step.conclusions or step.contradiction
 
 
 def hints_lead_to_each_solution(oracle: Oracle, text: str) -> None:
-    """With a whole solution drawn nothing is left to draw; without anything drawn the hint is the first step that draws."""
+    """Check hints: for a complete solution there are no steps; for an empty drawing, all up to the first step that draws."""
     puzzle = hashicnf.parse(text)
     assert oracle.solutions is not None
     solutions = list(oracle.solutions(puzzle))
@@ -90,6 +90,6 @@ def cases(name: str, oracle: Oracle) -> Iterator[Case]:
         return
     yield case(the_ladder_rises, name)
     for text in oracle.puzzles:
-        for check in (steps_reach_what_all_solutions_share, steps_are_told, ratings_agree_with_steps):
+        for check in (steps_reach_what_all_solutions_share, steps_have_sentences, ratings_agree_with_steps):
             yield case(check, text, label=repr(text))
         yield case(hints_lead_to_each_solution, oracle, text, label=repr(text))
