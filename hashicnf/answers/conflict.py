@@ -79,20 +79,24 @@ class Contradictions:
             return None
         self._begun = self._loop.conflicts()
         ordered = sorted(core, reverse=True)
+        told = partial(self._observe, LEAVING_OUT)
         needed, is_minimal = irreducible_in_rounds(
-            ordered, self._core_soon, EFFORTS, holding(self._loop), partial(self._observe, LEAVING_OUT)
+            ordered, self._core_soon, EFFORTS, holding(self._loop), told, self._is_over
         )
         return Conflict(self._clues_of(needed), is_minimal)
 
+    def _is_over(self, conflicts: int) -> bool:
+        """Return whether the share of the time is over, or the effort that questions of so many conflicts may take together."""
+        if self._soon.is_past():
+            return True
+        if self._is_one_shot:
+            return self._loop.conflicts() - self._begun > MOST
+        return self._on_roads >= MOST_ELSEWHERE and conflicts >= PATIENCE
+
     def _core_soon(self, assumed: list[int], conflicts: int) -> Core:
         """Ask within the share of the time; Unknown where that is over, whatever was at work. Raises GaveUp where all of it is."""
-        if self._soon.is_past():
-            return Unknown()
         if self._is_one_shot:
-            is_spent = self._loop.conflicts() - self._begun > MOST
-            return Unknown() if is_spent else core_of(self._loop, assumed, conflicts, self._deadline)
-        if self._on_roads >= MOST_ELSEWHERE and conflicts >= PATIENCE:
-            return Unknown()
+            return core_of(self._loop, assumed, conflicts, self._deadline)
         try:
             return self._core(assumed, self._soon, conflicts)
         except GaveUp:

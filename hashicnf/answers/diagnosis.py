@@ -88,20 +88,20 @@ def diagnose(
     cells = clues.cells(puzzle.board)
     where = tuple(cells[clue] for clue in conflict.clues.tolist())
     if not where:
-        return _whatever_the_clues(puzzle)
+        return _whatever_the_clues(puzzle, deadline)
     few = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
-    why = why_unsolvable(few, shown=puzzle)
-    reason = why or why_unsolvable(puzzle)
+    why = why_unsolvable(few, shown=puzzle, deadline=deadline)
+    reason = why or why_unsolvable(puzzle, deadline=deadline)
     found = Diagnosis(where, (), None, None, conflict.is_minimal, reason, is_of_conflict=why is not None)
     try:
         search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
     except GaveUp:
         return replace(found, is_complete=False)
-    return found.repaired(search) if search.repairs else _whatever_the_clues(puzzle)
+    return found.repaired(search) if search.repairs else _whatever_the_clues(puzzle, deadline)
 
 
-def _whatever_the_clues(puzzle: Puzzle) -> Diagnosis:
-    return Diagnosis((), (), None, None, reason=why_unsolvable(puzzle))
+def _whatever_the_clues(puzzle: Puzzle, deadline: Deadline) -> Diagnosis:
+    return Diagnosis((), (), None, None, reason=why_unsolvable(puzzle, deadline=deadline))
 
 
 def _repairs(

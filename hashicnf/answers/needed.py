@@ -56,7 +56,12 @@ class Needed:
         kept = {*core}
         ordered = [group for group in self._sizes if group in kept]
         return irreducible_in_rounds(
-            ordered, self._smaller, self._efforts(), holding(self._loop), partial(self._observe, LEAVING_OUT)
+            ordered,
+            self._smaller,
+            self._efforts(),
+            holding(self._loop),
+            partial(self._observe, LEAVING_OUT),
+            lambda _: self._left() <= 0,
         )
 
     def _efforts(self) -> Iterator[int]:
@@ -67,10 +72,13 @@ class Needed:
 
     def _smaller(self, groups: list[int], effort: int) -> Core:
         """Return those of some groups that leave no other solution; None if all leave one, Unknown where that stays open."""
-        left = self._most - (self._loop.conflicts() - self._begun)
-        if self._count(groups) < self._least or left <= 0:
+        if self._count(groups) < self._least:
             return Unknown()
-        return self._core(groups, min(effort, left))
+        return self._core(groups, min(effort, self._left()))
+
+    def _left(self) -> int:
+        """Return the conflicts that are left for leaving groups out."""
+        return self._most - (self._loop.conflicts() - self._begun)
 
     def _core(self, groups: list[int], conflicts: int | None) -> Core:
         """Ask the loop. Raises GaveUp at the deadline."""

@@ -14,7 +14,7 @@ from hashicnf.answers.repairs import given
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unsat
-from hashicnf.solving.cdcl import solve_puzzle
+from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
 SOON: Final = 3.0  # seconds of a clue in the first round
@@ -24,7 +24,7 @@ LONGER: Final = 4  # times as many from round to round
 def without_one(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> object | None:
     """Return a solution that keeps all clues but one of ``clues``, int32[k]; None if there is none.
 
-    Raises GaveUp at the deadline.
+    Raises GaveUp at the deadline, KeyboardInterrupt on Ctrl-C.
     """
     rules, every = puzzle.rules.clues, given(puzzle)
     if rules is None:
@@ -38,7 +38,7 @@ def without_one(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> obje
             others = rules.only(puzzle.board, every[every != clue])
             rest = deadline.left()
             limit = seconds if rest is None else min(seconds, rest)
-            answer = solve_puzzle(replace(puzzle, board=others), Request(timeout=limit))
+            answer = solve_for(replace(puzzle, board=others), Request(timeout=limit))
             if answer.solution is not None:
                 return answer.solution
             if not isinstance(answer.verdict, Unsat):

@@ -10,6 +10,8 @@ blocking flow algorithm" (waves).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from hashicnf.arrays.blocking import indices, stable_order
@@ -34,9 +36,13 @@ class Network:
         self._place = np.zeros(self.nodes, dtype=np.int32)  # memory of ``_once``, whose results do not depend on it
         self._begin(capacity)
 
-    def settle(self) -> list[int]:
-        """Route all supplies to demands; where that is impossible, return nodes with excess in all that no residual arc leaves."""
+    def settle(self, require: Callable[[], object] = list) -> list[int]:
+        """Route all supplies to demands; where that is impossible, return nodes with excess in all that no residual arc leaves.
+
+        ``require`` is called before each wave: what it raises ends the work.
+        """
         while len(left := indices(self._supply > 0)):
+            require()
             label = self._distances(left)
             if len(lost := left[label[left] >= self.nodes]):
                 return self._reached(lost[:1])

@@ -76,7 +76,7 @@ class AssumingSession(Session, Protocol):
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
 
-        What holds without the literal may be missing. Raises GaveUp past the deadline.
+        What holds without the literal may be missing. A session that asks another process raises GaveUp past its deadline.
         """
 
     def assert_literal(self, literal: int) -> None:

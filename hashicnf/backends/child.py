@@ -63,7 +63,11 @@ class ChildSession:
         }
         order = json.dumps(known)
         self._process = Process([sys.executable, "-I", str(SCRIPT), order], name, deadline=deadline, listens=True)
-        self.add(mention(name, ONE))
+        try:
+            self.add(mention(name, ONE))
+        except BaseException:
+            self._process.end()
+            raise
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Send clauses; what does not fit before the deadline is not sent, and ``solve`` returns Unknown."""

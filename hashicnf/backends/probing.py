@@ -9,20 +9,30 @@ Reference: Le Berre 2001, "Exploiting the real power of unit propagation lookahe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from hashicnf.backends import AssumingSession
+from hashicnf.core.stats import Observer, unobserved
 
+PHASE: Final = "probe variables"
+OFTEN: Final = 64  # variables between two reports
 Breaks: TypeAlias = Callable[[Iterable[int]], bool]
 Rule: TypeAlias = Callable[[Sequence[int]], Breaks]
 
 
-def fix(session: AssumingSession, value: list[int], worthwhile: float = 0.01, rule: Rule | None = None) -> bool:
+def fix(
+    session: AssumingSession,
+    value: list[int],
+    worthwhile: float = 0.01,
+    rule: Rule | None = None,
+    observe: Observer = unobserved,
+) -> bool:
     """Fix variables 1, 2, ... of a session until a round fixes too small a share; return False if its clauses have no model.
 
     ``value`` is 1 or -1 for variables that are known to be true or false, 0 for others, and is written to; entry 0 is no variable.
     A ``rule`` is asked before each round for a function that returns whether literals break it, given what is known by then.
+    What ``observe`` raises, called again and again, ends the work, and leaves in ``value`` what was found by then.
     """
     for variable, known in enumerate(value):
         if known:
@@ -30,9 +40,7 @@ def fix(session: AssumingSession, value: list[int], worthwhile: float = 0.01, ru
     while True:
         probe = _Round(session, None if rule is None else rule(value))
         fixed = 0
-        for variable in range(len(value) - 1, 0, -1):
-            if value[variable]:
-                continue
+        for variable in _open(value, observe):
             for literal in probe.certain(variable):
                 if value[abs(literal)] == 0:
                     value[abs(literal)] = 1 if literal > 0 else -1
@@ -42,6 +50,15 @@ def fix(session: AssumingSession, value: list[int], worthwhile: float = 0.01, ru
                     return False
         if fixed <= worthwhile * len(value):
             return True
+
+
+def _open(value: Sequence[int], observe: Observer) -> Iterator[int]:
+    """Yield the variables from the last one on that are not known when their turn comes; often report how far that is."""
+    for variable in range(len(value) - 1, 0, -1):
+        if variable % OFTEN == 0:
+            observe(PHASE, 1 - variable / len(value))
+        if not value[variable]:
+            yield variable
 
 
 class _Round:

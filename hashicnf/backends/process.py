@@ -8,7 +8,7 @@ has to be taken on trust, unless a proof is asked for.
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +16,7 @@ from typing import Final, Self
 
 import numpy as np
 
+from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends.dialects import Dialect
 from hashicnf.backends.guard import GROUP, guarded, guarding
 from hashicnf.backends.output import Output, parse_output
@@ -27,7 +28,7 @@ from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import GaveUp, InputError, SolverFailed, SolverMissing
 from hashicnf.files.sigterm import catch_termination, release_termination
-from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model
 MOST_OUTPUT: Final = 512 * MIB
@@ -62,16 +63,23 @@ class ProcessSession:
         """Write the file and run the solver. Raises SolverFailed for a crash or no answer, UsageError without space."""
         with private_folder() as folder:
             cnf, out, proof = folder / "formula.cnf", folder / "result.txt", folder / "proof.drat"
-            with scratch_file(cnf) as stream:
-                write_cnf(stream, self.variables, (b.rows for b in self._blocks), sum(map(len, self._blocks)))
             words = [*self.dialect.command[1:], *(self.dialect.proof if self._log_proof else ())]
             for mark, path in (("{cnf}", cnf), ("{out}", out), ("{proof}", proof)):
                 words = [word.replace(mark, str(path)) for word in words]
             try:
+                with scratch_file(cnf) as stream:
+                    write_cnf(stream, self.variables, self._rows(), sum(map(len, self._blocks)))
                 verdict = self._ask([self._program, *words], folder, out, proof)
                 return Unsat(self._read(proof)) if isinstance(verdict, Unsat) and self._log_proof else verdict
             except (PastDeadlineError, GaveUp):
                 return Unknown(self._deadline.stopped())
+
+    def _rows(self) -> Iterator[Ints]:
+        """Yield the clauses in pieces, int32[c, k]. Raises GaveUp at the deadline."""
+        for block in self._blocks:
+            for _, rows in in_pieces(block.rows):
+                self._deadline.require()
+                yield rows
 
     def _read(self, proof: Path) -> tuple[str, ...]:
         """Read the lines of a proof. Raises SolverFailed where there is none in text over the formula's variables, GaveUp."""

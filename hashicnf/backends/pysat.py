@@ -139,7 +139,7 @@ class PysatSession:
         brief = self.solve_briefly()
         if not isinstance(brief, Unknown):
             return brief
-        satisfiable = self._run(lambda: self._solve_at_length(()))
+        satisfiable = self._run(lambda: self._solve_in_thread(()))
         return Unknown(self._deadline.stopped()) if satisfiable is None else self._verdict(satisfiable)
 
     def solve_briefly(self) -> Verdict:
@@ -148,8 +148,7 @@ class PysatSession:
             return Unsat()
         if self.variables >= LARGE:
             return Unknown()
-        self._solver.conf_budget(BRIEF)
-        satisfiable = self._run(self._solver.solve_limited)
+        satisfiable = self._run(lambda: self._solve_limited((), BRIEF))
         return Unknown() if satisfiable is None else self._verdict(satisfiable)
 
     def _stays(self) -> bool:
@@ -157,8 +156,8 @@ class PysatSession:
         is_main = threading.current_thread() is threading.main_thread()
         return not abilities(self.name).interruptible or not (is_main or self._deadline.seconds is not None)
 
-    def _solve_at_length(self, assumptions: Sequence[int]) -> bool | None:
-        """Search in a thread, and stop that on Ctrl-C; None at the deadline."""
+    def _solve_in_thread(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
+        """Search in a thread, and stop that on Ctrl-C; None after so many conflicts (None: never) or at the deadline."""
         found: list[bool | BaseException | None] = []
         ended = threading.Lock()
 
@@ -174,7 +173,7 @@ class PysatSession:
                 left = deadline.left()
                 ended.acquire(timeout=TICK if left is None else min(TICK, left))
 
-        self._solver.conf_budget(-1)
+        self._solver.conf_budget(-1 if conflicts is None else conflicts)
         ended.acquire()
         threading.Thread(target=work, daemon=True).start()
         try:
@@ -208,7 +207,7 @@ class PysatSession:
         self._run(lambda: self._solver.set_phases(literals.tolist()))
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
-        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts.
+        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts or at the deadline.
 
         ``Unsat.core`` lists assumptions that cannot hold together. The model has an entry for every variable that the solver
         knows. Raises UsageError where the solver lacks this, KeyboardInterrupt on Ctrl-C.
@@ -217,26 +216,35 @@ class PysatSession:
         if self._contradiction:
             return Unsat(core=literals[:0])
         self.add(mention(self.name, literals))
-        if conflicts is None:
-            satisfiable = self._run(lambda: self._decide(literals.tolist()))
-            if satisfiable is None:
+        satisfiable = self._run(lambda: self._decide(literals.tolist(), conflicts))
+        if satisfiable is None:
+            if conflicts is None or self._deadline.is_past():
                 return Unknown(self._deadline.stopped())
-        else:
-            self._solver.conf_budget(conflicts)
-            satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
-            if satisfiable is None:
-                return out_of_conflicts(conflicts)
+            return out_of_conflicts(conflicts)
         if not satisfiable:
             return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
         return Sat(whole_model(self._literals()))
 
-    def _decide(self, assumptions: Sequence[int]) -> bool | None:
-        """Search to the end or the deadline; where a thread can be stopped, it goes on in one when it is not brief."""
-        if self._stays():
+    def _decide(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
+        """Search to the end, to so many conflicts (None: never) or the deadline; in a thread where that can be stopped.
+
+        What is brief stays in this one, and so does what has a limit of conflicts alone: begun anew, it would go elsewhere.
+        """
+        if conflicts is None and self._stays():
             return bool(self._solver.solve(assumptions=assumptions))
-        self._solver.conf_budget(BRIEF)
-        satisfiable = self._solver.solve_limited(assumptions=assumptions)
-        return self._solve_at_length(assumptions) if satisfiable is None else bool(satisfiable)
+        if conflicts is not None and (self._stays() or self._deadline.seconds is None):
+            return self._solve_limited(assumptions, conflicts)
+        if self.variables < LARGE:
+            found = self._solve_limited(assumptions, BRIEF if conflicts is None else min(BRIEF, conflicts))
+            if found is not None or (conflicts is not None and conflicts <= BRIEF):
+                return found
+        return self._solve_in_thread(assumptions, conflicts)
+
+    def _solve_limited(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        """Search in this thread; None after so many conflicts. Ctrl-C waits."""
+        self._solver.conf_budget(conflicts)
+        found: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        return found
 
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""

@@ -238,6 +238,7 @@ def simplified(stated: Stated, lowering: Lowering, observe: Observer = unobserve
         lambda batch, pool: lower_batch(batch, _adding(lowering, [batch]), pool, observe),
         connecting=choice.name == AUTO or choice.is_demanded,
         probing=bool(stated.connected) and (choice.name == AUTO or choice.is_complete),
+        observe=observe,
     )
     return replace(stated, batches=found.batches, truth=found.truth)
 

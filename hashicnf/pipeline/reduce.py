@@ -37,12 +37,18 @@ Encode = Callable[[Batch, VariablePool], list[Clauses]]
 
 
 def reduced(
-    batches: tuple[Batch, ...], variables: int, encode: Encode, *, connecting: bool, probing: bool
+    batches: tuple[Batch, ...],
+    variables: int,
+    encode: Encode,
+    *,
+    connecting: bool,
+    probing: bool,
+    observe: Observer = unobserved,
 ) -> Simplified:
     """Return the batches that are left, and what is fixed.
 
     ``encode`` lowers a batch for the solver that probes. With ``connecting`` the connectivity constraints count; some encodings
-    leave them out.
+    leave them out. ``observe`` is called again and again while variables are probed.
     """
     pairs = [closed_pairs(batch) for batch in batches if connecting and isinstance(batch, Connected)]
     simple = simplified(batches, variables, np.concatenate(pairs) if pairs else None)
@@ -52,7 +58,7 @@ def reduced(
         simple = _without_surplus(simple, counted, variables)
     if probing:
         value = simple.truth[: variables + 1]
-        found = value if value[1:].all() else probed(simple, variables, encode, counted)
+        found = value if value[1:].all() else probed(simple, variables, encode, counted, observe)
         simple = simplified(simple.batches, variables, np.flatnonzero(found).astype(np.int32) * found[found != 0])
     if counted:
         simple = _without_surplus(simple, counted, variables)
@@ -70,7 +76,13 @@ def _without_surplus(simple: Simplified, counted: Sequence[Cardinality], variabl
     return simplified(simple.batches, variables, -np.concatenate(more)) if any(map(len, more)) else simple
 
 
-def probed(simple: Simplified, variables: int, encode: Encode, counted: Sequence[Cardinality] = ()) -> Ints:
+def probed(
+    simple: Simplified,
+    variables: int,
+    encode: Encode,
+    counted: Sequence[Cardinality] = (),
+    observe: Observer = unobserved,
+) -> Ints:
     """Return what probing finds to hold in all models: 1 or -1 for variables that are true or false, 0 for others, int32[v + 1]."""
     from hashicnf.backends.probing import fix
     from hashicnf.backends.pysat import ABLE, PysatSession
@@ -88,7 +100,7 @@ def probed(simple: Simplified, variables: int, encode: Encode, counted: Sequence
     value = [*simple.truth[: variables + 1].tolist(), *[0] * (pool.count - variables)]
     with PysatSession(ABLE, pool.count) as session:
         session.add(blocks)
-        fix(session, value, rule=lambda known: disconnecting(graphs, np.array(known, dtype=np.int8)))
+        fix(session, value, rule=lambda known: disconnecting(graphs, np.array(known, dtype=np.int8)), observe=observe)
     return np.array(value[: variables + 1], dtype=np.int32)
 
 

@@ -112,7 +112,7 @@ def _checked(
 
 
 def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: Deadline) -> tuple[Argument, bool]:
-    """Find weights round by round; return whether they come to a contradiction.
+    """Find weights round by round; return whether they come to a contradiction. Raises GaveUp at the deadline.
 
     That a part is odd from the beginning is told before what nothing is told of, and before what takes more rounds.
     """
@@ -133,7 +133,7 @@ def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: 
         if matching is None:
             return odd or argument, odd is not None
         left = matching.left(truth)
-        weight = weights(left)
+        weight = weights(left, deadline)
         steps.append(weight)
         if _excess(left, weight) > 0:
             return Argument(tuple(steps), premises), True
@@ -142,16 +142,19 @@ def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: 
         gain = weight_of_variables(matching, weight)
         forced = np.flatnonzero((truth[: variables + 1] == 0) & (gain != 0)).astype(np.int32)
         if not len(forced):
-            return _at_last(batches, matching, truth, argument)
+            return _at_last(batches, matching, truth, argument, deadline)
         known = np.concatenate((known, forced * np.sign(gain[forced])))
 
 
-def _at_last(batches: Sequence[Batch], matching: Matching, truth: Truth, argument: Argument) -> tuple[Argument, bool]:
+def _at_last(
+    batches: Sequence[Batch], matching: Matching, truth: Truth, argument: Argument, deadline: Deadline
+) -> tuple[Argument, bool]:
     """Look for what is odd or crowded where weights say nothing more."""
     if (odd := odd_sums(matching, truth)) is not None:
         return replace(argument, steps=(*argument.steps, odd)), True
+    deadline.require()
     left = Demand.of(batches, truth)
-    nodes = None if left is None else find_crowded(left)
+    nodes = None if left is None else find_crowded(left, deadline)
     return (argument, False) if nodes is None else (replace(argument, crowded=nodes), True)
 
 

@@ -19,8 +19,8 @@ CUBE = Origin("cube", "literal")
 class Assuming(Protocol):
     """What solves under assumptions."""
 
-    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
-        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts (None: never)."""
+    def assume(self, literals: Ints) -> Verdict:
+        """Decide the clauses under assumptions, int32[a]."""
 
 
 class Anew:
@@ -39,7 +39,7 @@ class Anew:
         """Decide the clauses."""
         return self.assume(NO_LITERALS)
 
-    def assume(self, literals: Ints, _: int | None = None) -> Verdict:
+    def assume(self, literals: Ints) -> Verdict:
         """Decide the clauses with assumptions, int32[a], within the limits of the session that is made."""
         with self._begin() as session:
             session.add([*self._blocks, Clauses.units(literals, CUBE)])

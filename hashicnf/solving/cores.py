@@ -6,7 +6,7 @@ Reference: Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -26,15 +26,14 @@ def irreducible(core: Sequence[int], contradiction: Callable[[list[int]], Iterab
 
     ``contradiction`` returns a core of some parts, None where they do not contradict each other, or that is not known.
     """
-    kept = list(core)
+    kept = dict.fromkeys(core)
     for part in core:
         if part not in kept:
             continue
         smaller = contradiction([other for other in kept if other != part])
         if smaller is not None:
-            needed = {*smaller}
-            kept = [other for other in kept if other in needed]
-    return kept
+            _keep(kept, smaller)
+    return [*kept]
 
 
 def irreducible_in_rounds(
@@ -43,35 +42,47 @@ def irreducible_in_rounds(
     efforts: Iterable[int],
     hold: Callable[[int], None],
     settled: Callable[[float], None] = lambda _: None,
+    is_over: Callable[[int], bool] = lambda _: False,
 ) -> tuple[list[int], bool]:
     """Return a part of a core as ``irreducible`` does, and whether nothing is known to be needless or open in it.
 
     ``contradiction`` is asked with an effort, Unknown where that is not enough: the part stays open, and is asked of again in the
     next round, with more effort, when all others have had their turn. ``hold`` is told of each part that is needed: it may be taken
-    for granted from then on, which makes the questions that are left easier. Before each question ``settled`` is told the share of
-    parts that are not open any more.
+    for granted from then on, which makes the questions that are left easier. Before each question ``is_over`` is asked with its
+    effort, and what is open stays open where it returns true; then ``settled`` is told the share of parts that are not open.
     """
-    left, held = list(core), list[int]()
-    for effort in efforts:
-        for part in [*left]:
-            if part not in left:
-                continue
-            settled((len(core) - len(left)) / len(core))
-            others = [other for other in left if other != part]
-            found = contradiction([*held, *others], effort)
-            if isinstance(found, Unknown):
-                continue
-            if found is None:
-                held.append(part)
-                hold(part)
-                left = others
-            else:
-                needed = {*found}
-                left = [other for other in others if other in needed]
-        if not left:
+    left, held = dict.fromkeys(core), list[int]()
+    for part, effort in _turns(left, efforts):
+        if is_over(effort):
             break
+        settled((len(core) - len(left)) / len(core))
+        found = contradiction([*held, *(other for other in left if other != part)], effort)
+        if isinstance(found, Unknown):
+            continue
+        del left[part]
+        if found is None:
+            held.append(part)
+            hold(part)
+        else:
+            _keep(left, found)
     staying = {*held, *left}
     return [part for part in core if part in staying], not left
+
+
+def _turns(left: Mapping[int, None], efforts: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the parts that are left in each round, as long as there are any, with the effort of the round."""
+    for effort in efforts:
+        for part in [*left]:
+            if part in left:
+                yield part, effort
+        if not left:
+            return
+
+
+def _keep(parts: dict[int, None], needed: Iterable[int]) -> None:
+    """Take out the parts that are not needed; the others stay in their order."""
+    for needless in parts.keys() - {*needed}:
+        del parts[needless]
 
 
 def core_of(loop: LazyLoop, literals: Sequence[int], conflicts: int | None, deadline: Deadline) -> Core:

@@ -8,7 +8,7 @@ Reference: Kautz and Selman 1992, "Planning as satisfiability".
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from hashicnf.core.deadline import Deadline
@@ -18,7 +18,7 @@ from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.errors import counted
 from hashicnf.families import Puzzle
-from hashicnf.logic import Stopped, Unknown, Unsat
+from hashicnf.logic import INTERRUPTED, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
@@ -27,8 +27,20 @@ from hashicnf.solving.request import Request
 def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
     """Solve with growing horizons, until there is a plan or no time is left; one of fewest steps is cheapest where each costs 1.
 
-    A puzzle without a plan is refuted where the task bounds the lengths of plans, or by a search of all states beside.
+    A puzzle without a plan is refuted where the task bounds the lengths of plans, or by a search of all states beside. Ctrl-C ends
+    the search, also between two formulas, and leaves the figures so far.
     """
+    last = Answer(Unknown(INTERRUPTED), None, Stats(size=puzzle.size, method=request.method or ""))
+    try:
+        for answer in _by_horizon(puzzle, request, solve):
+            last = answer
+    except KeyboardInterrupt:
+        return Answer(Unknown(INTERRUPTED), None, last.stats)
+    return last
+
+
+def _by_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Iterator[Answer]:
+    """Yield what came of each horizon, with the figures of those before it; the last answer is that of the puzzle."""
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(puzzle.choices(request.options), request.metric)
     horizon, before, refuter = task.least, Stats(), Refuter(task)
@@ -37,27 +49,38 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
         if (unknown := too_large(task, horizon)) is not None:
             stats = replace(before, size=puzzle.size, method=request.method or "")
             stats.figures |= {"metric": task.metric, "horizon": horizon}
-            return Answer(unknown, None, stats)
+            yield Answer(unknown, None, stats)
+            return
         answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left(), spent=0.0))
         _add(answer.stats, before)
         answer.stats.figures |= {"metric": task.metric, "horizon": horizon}
-        if answer.plan is not None:
-            found, doubt = answer.plan, "" if task.unit_costs else COSTS_DIFFER
-            return replace(answer, plan=Plan.judged(found.actions, found.cost, found.metric, doubt))
-        if not isinstance(answer.verdict, Unknown):
-            return answer
-        if answer.verdict.stopped.kind == "time":
-            return replace(answer, verdict=Unknown(deadline.stopped(f" at horizon {horizon}")))
-        if answer.verdict.stopped.kind != "restricted":
-            return answer
-        if task.most is not None and horizon + task.stride > task.most:
-            return replace(answer, verdict=Unsat())
+        answer, is_last = _judged(answer, task, horizon, deadline)
+        yield answer
+        if is_last:
+            return
         if refuter.refutes():
             answer.stats.solver = ALL_STATES
             answer.stats.figures["states"] = refuter.states
-            return replace(answer, verdict=Unsat())
+            yield replace(answer, verdict=Unsat())
+            return
         horizon += task.stride
         before = answer.stats
+
+
+def _judged(answer: Answer, task: Task, horizon: int, deadline: Deadline) -> tuple[Answer, bool]:
+    """Return what a formula says of the puzzle, and whether that ends the search."""
+    if answer.plan is not None:
+        found, doubt = answer.plan, "" if task.unit_costs else COSTS_DIFFER
+        return replace(answer, plan=Plan.judged(found.actions, found.cost, found.metric, doubt)), True
+    if not isinstance(answer.verdict, Unknown):
+        return answer, True
+    if answer.verdict.stopped.kind == "time":
+        return replace(answer, verdict=Unknown(deadline.stopped(f" at horizon {horizon}"))), True
+    if answer.verdict.stopped.kind != "restricted":
+        return answer, True
+    if task.most is not None and horizon + task.stride > task.most:
+        return replace(answer, verdict=Unsat()), True
+    return answer, False
 
 
 def report_horizon(request: Request, horizon: int) -> None:

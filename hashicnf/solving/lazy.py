@@ -8,6 +8,7 @@ ignores the clauses of an earlier round ends the loop with an error instead of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
@@ -42,36 +43,39 @@ FEW_NODES: Final = 800  # of a board that the loop mostly solves at once; window
 
 
 class LazyLoop:
-    """A compiled puzzle in a solver that can be asked again and again; a context manager that frees the solver.
+    """A compiled puzzle in a solver that can be asked again and again; a context manager that opens the solver and frees it.
 
     ``cuts`` are the clauses that refinement has added: every solution keeps them, so they may be given to any other solver of the
     same formula. ``added`` are those that came by ``add``.
     """
 
     def __init__(self, compiled: Compiled, solver: str, deadline: Deadline = NEVER, stats: Stats | None = None) -> None:
-        """Open the solver and load the formula. Raises UsageError, SolverMissing."""
+        """Take the formula, and the name of the solver that is opened when the loop is entered."""
         self.solver, self.cuts, self.added = solver, list[Clauses](), list[Clauses]()
         self._compiled, self._formula = compiled, compiled.formula
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
         self._asked: FlatClauses | None = None  # what was added, end to end
         self._excluded: set[bytes] = set()  # to hold each model against as many clauses would take longer and longer
-        self._climbs = self._is_noted = False
-        self._open()
+        self._climbs = self._is_noted = self._is_open = False
+        self._resources = ExitStack()
 
     def _open(self) -> None:
-        """Open the solver and load the formula."""
-        with self._stats.phase("load"):
-            self._session = open_session(self.solver, self._size - 1, self._deadline)
+        """Open the solver and load the formula; where that fails, the solver is freed."""
+        with self._stats.phase("load"), ExitStack() as opened:
+            self._session = opened.enter_context(open_session(self.solver, self._size - 1, self._deadline))
             self._aside = Aside(self._formula)
             self._session.add(self._aside.others)
             if can_be_guided(self._session):
                 self._session.guide(self._compiled.theories, self._compiled.counted)
                 self._session.add(self._aside.fetched(self._formula.blocks))
+            if self._climbs:
+                self.prefer(NO_LITERALS)
+            self._resources, self._is_open = opened.pop_all(), True
 
     def __enter__(self) -> Self:
-        """Start using the loop."""
-        self._session.__enter__()
+        """Open the solver and load the formula. Raises UsageError, SolverMissing."""
+        self._open()
         return self
 
     def __exit__(
@@ -80,7 +84,7 @@ class LazyLoop:
         """Free the solver; unless an error ends the loop, note what it has counted."""
         if kind is None:
             self._note()
-        self._session.__exit__(kind, error, trace)
+        self._resources.__exit__(kind, error, trace)
 
     def _note(self) -> None:
         """Put what the solver has counted into the figures, once: before it looks for another solution, or at the end."""
@@ -94,14 +98,11 @@ class LazyLoop:
             return
         was_noted = self._is_noted
         self._note()
-        self._session.__exit__(None, None, None)
+        self._resources.close()
         self.solver = self._stats.solver = solver
-        self._is_noted = was_noted
         self._open()
-        self._session.__enter__()
+        self._is_noted = was_noted
         self._load([*self.cuts, *self.added])
-        if self._climbs:
-            self.climb()
 
     @property
     def formula(self) -> Formula:
@@ -130,10 +131,11 @@ class LazyLoop:
         """From now on, look for each model of a question near the one before it that broke the fewest rules.
 
         Its values of the problem's variables become the preferred phases; a solver left alone prefers its last model, whatever that
-        broke. Raises UsageError where the solver has no phases.
+        broke. A solver without phases raises UsageError, here or when it is opened.
         """
-        self.prefer(NO_LITERALS)
         self._climbs = True
+        if self._is_open:
+            self.prefer(NO_LITERALS)
 
     def conflicts(self) -> int:
         """Count the conflicts of all questions so far. Raises UsageError where the solver is no session of ours."""

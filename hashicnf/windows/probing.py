@@ -6,13 +6,18 @@ twice as far.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends.probing import fix
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.errors import GaveUp
 from hashicnf.logic import Ints
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.settings import DEFAULTS, Settings
-from hashicnf.windows.subformula import Subformula, reduced
+from hashicnf.windows.subformula import Subformula, reduced, window_clauses
 from hashicnf.windows.tiles import Tiles
 
 
@@ -38,10 +43,20 @@ def probe(
             return value
         region = tiles.rectangle(top - overlap, top + size + overlap, left - overlap, left + size + overlap)
         with open_session() as session:
-            session.add(subformula.take(region))
+            found = subformula.take(region)
             local = value[subformula.originals].tolist()
-            if not fix(session, local, settings.worthwhile):
-                return None
+            with suppress(GaveUp):
+                session.add(_within(deadline, found))
+                if not fix(session, local, settings.worthwhile, observe=deadline.ending()):
+                    return None
         value[subformula.originals] = local
         subformula.clear()
     return value
+
+
+def _within(deadline: Deadline, blocks: Iterable[Clauses]) -> Iterator[Clauses]:
+    """Yield clauses in pieces. Raises GaveUp at the deadline."""
+    for block in blocks:
+        for _, lits in in_pieces(block.lits):
+            deadline.require()
+            yield window_clauses(lits)

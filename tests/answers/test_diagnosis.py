@@ -28,7 +28,9 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.errors import Exit
 from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
+from hashicnf.solving import cdcl
 from hashicnf.solving.cores import Core
+from hashicnf.solving.run import Run
 from tests import commands
 from tests.oracles import hashi as oracle
 from tests.portions import short_and_long
@@ -605,3 +607,37 @@ def test_a_reason_that_is_not_that_of_the_conflict_is_told_apart() -> None:
         .stdout.splitlines()[8]
         .startswith("besides, the numbers of all islands add up to 37")
     )
+
+
+def test_no_clue_is_tried_to_be_left_out_when_the_share_of_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conflict, "SHARE", 0.0)
+    told: list[str] = []
+    switched = Switched(hashicnf.parse("3.2..1\n......\n3.3..2\n......\n1....1\n"))
+    found = switched.conflict(Deadline.after(LIMIT), observe=lambda phase, *_: told.append(phase))
+    assert found is not None
+    assert not found.is_minimal
+    assert told == []
+
+
+def test_reasons_are_looked_for_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[Deadline] = []
+
+    def noting(*_: Any, deadline: Deadline, **__: Any) -> None:
+        limits.append(deadline)
+
+    monkeypatch.setattr(diagnosis, "why_unsolvable", noting)
+    deadline = Deadline.after(LIMIT)
+    for text in ("1.1\n...\n1.1\n", "2..1\n"):
+        diagnosis.diagnose(hashicnf.parse(text), deadline=deadline)
+    assert limits
+    assert all(limit is deadline for limit in limits)
+
+
+def test_an_interrupt_is_passed_on_while_clues_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Run) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cdcl, "_verdict", interrupted)
+    puzzle = hashicnf.parse("2..4..2\n.......\n3.....2\n")
+    with pytest.raises(KeyboardInterrupt):
+        without_one(puzzle, repairs.given(puzzle))

@@ -417,3 +417,14 @@ def test_an_answer_is_read_within_the_time_limit(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Process, "finish", at_the_last_moment)
     assert ask(fake("honest"), "satisfiable") == Unknown(Stopped("time", "time limit of 60 s reached"))
+
+
+def test_no_formula_is_written_past_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[object] = []
+    monkeypatch.setattr(process, "write_cnf", lambda _, __, rows, ___: written.extend(rows))
+    with ProcessSession(template("true {cnf}"), 3, Deadline.after(0)) as session:
+        session.add([Clauses.units([1, 2], ORIGIN)])
+        verdict = session.solve()
+    assert isinstance(verdict, Unknown)
+    assert verdict.stopped.kind == "time"
+    assert written == []

@@ -19,11 +19,12 @@ from hashicnf.backends.child import ChildSession
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.pysat import PysatSession
+from hashicnf.backends.supervisor import Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed
 from hashicnf.files.sigterm import InterruptsWait
-from hashicnf.logic import Sat, Unsat
+from hashicnf.logic import Sat, Unknown, Unsat
 
 SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
 
@@ -267,3 +268,49 @@ def test_a_solver_has_its_settings_in_this_process_and_in_another() -> None:
             session.add(blocks(clauses))
             assert isinstance(session.solve(), Unsat)
             assert session.conflicts() == counts[1]
+
+
+def test_a_limit_of_conflicts_does_not_outlast_the_deadline() -> None:
+    variables, clauses = pigeons(11)
+    with PysatSession("minisat22", variables, Deadline.after(0.05)) as session:
+        session.add(blocks(clauses))
+        verdict = session.assume(np.array([1], dtype=np.int32), 200_000)
+    assert isinstance(verdict, Unknown)
+    assert verdict.stopped.kind == "time"
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_no_search_over_many_variables_is_taken_for_brief(asks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    variables, clauses = pigeons(4)
+    threads: list[threading.Thread] = []
+    for limit in (pysat.LARGE, variables):
+        monkeypatch.setattr(pysat, "LARGE", limit)
+        with PysatSession("minisat22", variables) as session:
+            search = session._solver.solve_limited
+
+            def noting(*asked: object, **how: object) -> object:
+                threads.append(threading.current_thread())
+                return search(*asked, **how)  # noqa: B023 - called in this round only
+
+            session._solver.solve_limited = noting
+            session.add(blocks(clauses))
+            assert isinstance(session.assume(np.array([1], dtype=np.int32)) if asks else session.solve(), Unsat)
+    assert [thread is threading.main_thread() for thread in threads] == [True, False]
+
+
+def test_a_child_that_cannot_be_told_its_variables_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[Process] = []
+    end = Process.end
+
+    def noting(process: Process) -> None:
+        ended.append(process)
+        end(process)
+
+    def torn(*_: object) -> None:
+        raise SolverFailed("gone")
+
+    monkeypatch.setattr(Process, "end", noting)
+    monkeypatch.setattr(ChildSession, "add", torn)
+    with pytest.raises(SolverFailed):
+        ChildSession("lingeling", 3)
+    assert len(ended) == 1

@@ -9,7 +9,9 @@ import pytest
 
 import hashicnf
 from hashicnf.arrays.graph import components
+from hashicnf.backends.probing import PHASE
 from hashicnf.core.constraints import Connected, Origin
+from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
@@ -205,3 +207,16 @@ def test_sums_that_take_more_edges_than_a_tree_has_are_a_contradiction(clue: int
     assert hashicnf.solve(puzzle).status == "unsolvable"
     loose = hashicnf.parse("loops: no\n2.3.1\n.....\n1.1..\n")
     assert not any(block.width == 0 and len(block) for block in hashicnf.encode(loose).formula.blocks)
+
+
+def test_probing_ends_when_its_observer_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    def late(phase: str, share: float | None = None, size: int | None = None) -> None:
+        told.append(phase)
+        if phase == PHASE:
+            raise GaveUp("late")
+
+    with pytest.raises(GaveUp):
+        compile_puzzle(large(60), Encodings(connectivity="planar", simplify=True), observe=late)
+    assert told[-1] == PHASE

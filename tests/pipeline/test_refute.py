@@ -26,7 +26,12 @@ from hashicnf.pipeline import refute as room
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Fixed, Refuted, refute, refuted
+from hashicnf.propagation.bounds import Truth
 from hashicnf.propagation.counting.argument import Argument, replay
+from hashicnf.propagation.counting.crowded import Demand
+from hashicnf.propagation.counting.crowding import find_crowded
+from hashicnf.propagation.counting.matching import Matching
+from hashicnf.propagation.counting.weights import weights
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few
@@ -186,3 +191,17 @@ def test_an_argument_that_does_not_stand_the_check_is_an_internal_error(monkeypa
 def test_puzzles_that_count_otherwise_are_left_alone() -> None:
     puzzle = hashicnf.parse(FAMILIES.get("sudoku").example)
     assert refuted(compile_puzzle(puzzle)) is None
+
+
+def test_flows_end_at_the_deadline() -> None:
+    board = generate(14, 14, 60, seed=1).board
+    pool = VariablePool()
+    batches, late = constraints(board, pool), Deadline.after(0)
+    nothing: Truth = np.zeros(2 * pool.count + 1, dtype=np.int8)
+    matching, demand = Matching.of(batches, pool.count), Demand.of(batches, nothing)
+    assert matching is not None
+    assert demand is not None
+    with pytest.raises(GaveUp):
+        weights(matching.left(nothing), late)
+    with pytest.raises(GaveUp):
+        find_crowded(demand, late)

@@ -54,3 +54,17 @@ def test_what_stays_open_in_one_round_is_asked_again_with_more_effort(most: int)
     assert kept == ([4, 2] if is_minimal else [5, 4, 3, 2])
     assert held == ([2, 4] if is_minimal else [])
     assert [effort for missing, effort in asked if missing == 4] == [*range(1, min(most, 4) + 1)]
+
+
+def test_no_part_is_asked_of_when_it_is_over() -> None:
+    asked: list[tuple[int, int]] = []
+
+    def contradiction(parts: list[int], effort: int) -> Core:
+        asked.append((len(parts), effort))
+        return Unknown()
+
+    kept, is_minimal = irreducible_in_rounds(
+        range(9), contradiction, (1, 10, 100), lambda _: None, is_over=lambda effort: effort > 1 and len(asked) == 12
+    )
+    assert asked == [(8, 1)] * 9 + [(8, 10)] * 3
+    assert (kept, is_minimal) == ([*range(9)], False)

@@ -217,3 +217,17 @@ def test_a_trace_is_of_one_horizon(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "give --horizon" in capsys.readouterr().err
     assert run([*words, "--horizon", "1"]) == Exit.DONE
     assert run(["explain-trace", str(tmp_path / "a.jsonl")]) == Exit.DONE
+
+
+@pytest.mark.parametrize("method", ["dpll", "cdcl"])
+def test_an_interrupt_between_two_horizons_leaves_the_figures_so_far(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: Refuter) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Refuter, "refutes", interrupted)
+    answer = solve_with(hashicnf.parse(EIGHT), Request(method=method))
+    assert answer.verdict == Unknown(INTERRUPTED)
+    assert answer.stats.rounds == 1
+    assert answer.stats.figures["horizon"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.families import Puzzle
+from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -196,3 +198,30 @@ def test_climbing_takes_a_fraction_of_the_rounds_on_dense_boards() -> None:
                 assert isinstance(loop.ask(), Sat)
             rounds[climbs] += stats.rounds
     assert 2 * rounds[True] < rounds[False], rounds
+
+
+def test_a_solver_that_cannot_be_loaded_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    freed: list[PysatSession] = []
+    leave = PysatSession.__exit__
+
+    def noting(session: PysatSession, *problem: Any) -> None:
+        freed.append(session)
+        leave(session, *problem)
+
+    def full(session: PysatSession, literals: Ints) -> None:
+        raise MemoryError
+
+    compiled = compile_puzzle(hashicnf.parse("1.1\n"), Encodings(connectivity="lazy"))
+    monkeypatch.setattr(PysatSession, "__exit__", noting)
+    with LazyLoop(compiled, "minisat22") as loop:
+        with pytest.raises(UsageError, match="no solver is named"):
+            loop.hand_over("nosuch")
+        assert len(freed) == 1
+    assert len(freed) == 1
+    monkeypatch.setattr(PysatSession, "prefer", full)
+    loop = LazyLoop(compiled, "minisat22")
+    loop.climb()
+    with pytest.raises(MemoryError), loop:
+        pass
+    assert len(freed) == 2
+    assert InterruptsWait._entered == 0

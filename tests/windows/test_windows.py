@@ -13,6 +13,7 @@ import pytest
 import hashicnf
 from hashicnf.api import solve
 from hashicnf.arrays.graph import components
+from hashicnf.backends import probing
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Origin
 from hashicnf.core.deadline import NEVER, Deadline
@@ -462,3 +463,23 @@ def test_the_center_of_a_window_lies_in_its_interior_also_at_the_border(backward
         for interior, window, center in windows(tiles, 8, 1, backwards=backwards):
             assert center in interior
             assert set(interior.tolist()) <= set(window.tolist())
+
+
+def test_probing_returns_what_was_found_by_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = compiled(0, islands=25)
+    every = values_of(formula)
+    monkeypatch.setattr(probing, "OFTEN", 1)
+    found = []
+    for end in range(0, 200, 10):
+        clock = iter(range(10_000))
+        monkeypatch.setattr("hashicnf.core.deadline.time.monotonic", lambda: next(clock))  # noqa: B023 - in this round
+        tile_of = np.zeros(formula.formula.variables.count + 1, dtype=np.int32)
+        value = probe(
+            formula.formula.blocks, tile_of, Tiles(1, 1, tile_of), tile_of, deadline=Deadline(1.0, float(end))
+        )
+        assert value is not None
+        found.append(np.count_nonzero(value))
+        assert (every[value != 0] == value[value != 0]).all()
+    assert found == sorted(found)
+    assert found[0] == 0
+    assert len({*found}) > 2

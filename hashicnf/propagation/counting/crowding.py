@@ -16,16 +16,21 @@ import numpy as np
 
 from hashicnf.arrays.graph import Forest, neighbours
 from hashicnf.arrays.transport import Network
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints
 from hashicnf.propagation.counting.crowded import Demand
 
 
-def find_crowded(left: Demand) -> Ints | None:
-    """Return nodes that show a crowded part, ascending int32[k]; None if no part of those that are looked at is crowded."""
+def find_crowded(left: Demand, deadline: Deadline = NEVER) -> Ints | None:
+    """Return nodes that show a crowded part, ascending int32[k]; None if no part of those that are looked at is crowded.
+
+    Raises GaveUp at the deadline.
+    """
     if left.spare < 0:
         return None
     for nodes in _apart(left):
-        found = _in_the_way(left, nodes)
+        deadline.require()
+        found = _in_the_way(left, nodes, deadline)
         if len(found):
             return found
     return None
@@ -42,7 +47,7 @@ def _apart(left: Demand) -> Iterator[Ints]:
         yield np.flatnonzero(is_taken & (depth % 2 == parity)).astype(np.int32)
 
 
-def _in_the_way(left: Demand, nodes: Ints) -> Ints:
+def _in_the_way(left: Demand, nodes: Ints, deadline: Deadline) -> Ints:
     """Return the nodes among some that cannot send away what they lack, int32[k]."""
     count, groups = len(nodes), int(left.group.max()) + 1
     number = np.full(len(left.lack), -1, dtype=np.int32)
@@ -57,7 +62,7 @@ def _in_the_way(left: Demand, nodes: Ints) -> Ints:
     free = max(0, left.spare - 1)
     supply = np.concatenate((left.lack[nodes], np.full(groups, -1, dtype=np.int32), [-free])).astype(np.int32)
     network = Network(np.ascontiguousarray(tail), np.ascontiguousarray(head), capacity, supply)
-    stuck = network.settle()
+    stuck = network.settle(deadline.require)
     if not stuck and left.spare == 0:
         stuck = network.stranded()
     place = np.array(stuck, dtype=np.int32)

@@ -20,21 +20,22 @@ import numpy as np
 from hashicnf.arrays.graph import components
 from hashicnf.arrays.strong import strong_components
 from hashicnf.arrays.transport import Network
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints
 from hashicnf.propagation.counting.matching import Left
 
 
-def weights(left: Left) -> Ints:
-    """Return a weight for each node, int32[n]: all are 0 where the flow shows nothing."""
+def weights(left: Left, deadline: Deadline = NEVER) -> Ints:
+    """Return a weight for each node, int32[n]: all are 0 where the flow shows nothing. Raises GaveUp at the deadline."""
     nodes = len(left.least)
     weight = np.zeros(nodes, dtype=np.int32)
     here = np.flatnonzero(np.bincount(left.ends.ravel(), minlength=nodes + 1)[:nodes] | left.least).astype(np.int32)
-    level = _levels(left, here)
+    level = _levels(left, here, deadline)
     weight[here] = level[: len(here)] - level[len(here) : -1]
     return weight
 
 
-def _levels(left: Left, here: Ints) -> Ints:
+def _levels(left: Left, here: Ints, deadline: Deadline) -> Ints:
     """Return a level for each copy of the nodes that have edges: all on the left, all on the right, the ground."""
     count = len(here)
     ground = 2 * count
@@ -49,7 +50,7 @@ def _levels(left: Left, here: Ints) -> Ints:
     head = np.concatenate((*across, loose, grounds)).astype(np.int32)
     capacity = np.concatenate((left.capacity, left.capacity, spread[loose], spread[loose]))
     network = Network(tail, head, capacity, np.concatenate((least, -least, np.zeros(1, dtype=np.int32))))
-    if stuck := network.settle():
+    if stuck := network.settle(deadline.require):
         level = np.zeros(ground + 1, dtype=np.int32)
         level[stuck] = 1
         return level
