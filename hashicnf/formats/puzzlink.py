@@ -26,8 +26,8 @@ EXPECTED: Final = f"URLs such as {EXAMPLE}, one a line"
 KIND: Final = re.compile(
     r"(?:(?P<site>[^\s?#]*\?)(?:\w+=\w+&)*)?(?:v:[^/\s]*/)?(?P<kind>[a-z][a-z0-9-]*)(?:_edit|_play)?(?(site)(?:/|$)|/)"
 )
-PENPA: Final = re.compile(r"[^\s?#]*penpa[^\s?#]*[?#]\S*\bp=")
-SIZE: Final = re.compile(r"(?:v:[^/\s]*/)?(?:([^/\s]*[^/\s0-9][^/\s]*)/)?([0-9]{1,5})/([0-9]{1,5})(?:/|$)")
+PENPA: Final = re.compile(r"(?=[^\s?#]*penpa)[^\s?#]*+[?#]\S*\bp=")
+SIZE: Final = re.compile(r"(?:v:[^/\s]*/)?(?:([0-9]*+[^/\s0-9][^/\s]*+)/)?([0-9]{1,5})/([0-9]{1,5})(?:/|$)")
 
 
 def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:

@@ -21,6 +21,7 @@ from hashicnf.errors import counted
 from hashicnf.families.tiles.board import GOAL, MOST_CELLS
 from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import natural
 
 EXPECTED: Final = "a line 'rows columns', then rows of numbers with blanks between, 0 for the blank"
 SIZE: Final = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+([0-9]{1,4})[ \t]*")
@@ -54,8 +55,8 @@ def looks_like(text: str) -> bool:
         or [len(row) for row in words] != [columns] * rows
     ):
         return False
-    cells = [0 if word in ("_", ".") else int(word) if word.isdecimal() else -1 for row in words for word in row]
-    return sorted(cells) == list(range(rows * columns))
+    cells = {0 if word in ("_", ".") else natural(word) for row in words for word in row}
+    return cells == {*range(rows * columns)}
 
 
 def parse(source: Source) -> list[Document]:
