@@ -49,22 +49,23 @@ def with_backbones(problem: Problem, value: Ints, tiling: Tiling, effort: Effort
 def _decide_all(state: State, effort: Effort) -> bool:
     """Decide the backbones of all windows, as long as that pays; return False if one has no model."""
     settings, calls = state.demands.settings.backbones, Calls(state, effort)
-    found, end = 0, effort.spent + settings.head_start_a_node * state.demands.connected.nodes
+    credit: float = settings.head_start
     size, margin = settings.interior, settings.margin
     for top, left in state.tiles.corners(size):
-        if effort.is_used_up() or effort.spent >= end + settings.price * found:
+        if effort.is_used_up() or credit <= 0:
             break
         asked = _open(state, state.tiles.rectangle(top, top + size, left, left + size))
         if not len(asked):
             continue
         window = state.tiles.rectangle(top - margin, top + size + margin, left - margin, left + size + margin)
+        before = effort.spent
         with open_session(effort.stats) as session:
-            fixed = _OpenWindow(state, session, calls, window).backbone(asked)
+            fixed = _OpenWindow(state, session, calls, window).backbone(asked, credit)
         state.subformula.clear()
         if fixed is None:
             return False
         state.assignment.decide(np.abs(fixed), fixed > 0)
-        found += len(fixed)
+        credit += settings.price * len(fixed) - (effort.spent - before)
     return True
 
 
@@ -82,7 +83,7 @@ class _OpenWindow:
         """Give the session the clauses of some tiles."""
         self._state, self._session, self._calls = state, session, calls
         self._settings = state.demands.settings.backbones
-        self._left, self._known = self._settings.conflicts, 0
+        self._spent, self._known = 0, 0
         with calls.stats.phase("load"):
             self._add(calls.take(tiles))
         self._open = _open(state, tiles)
@@ -91,17 +92,17 @@ class _OpenWindow:
         with calls.stats.phase("refine"):
             self._rules = state.rules_near(*state.tiles.rectangle_around(tiles))
 
-    def backbone(self, variables: Ints) -> Ints | None:
+    def backbone(self, variables: Ints, credit: float) -> Ints | None:
         """Find literals, int32[k], that hold in all models: those of some variables, and what follows; None if there is no model.
 
-        Those that are not decided after some conflicts are left.
+        Those that are not decided are left when the ``credit`` of conflicts, and the price of the literals found, are spent.
         """
         verdict = self._ask(NO_LITERALS, self._settings.first)
         if not isinstance(verdict, Sat):
             return None if isinstance(verdict, Unsat) else NO_LITERALS
         numbers = self._state.subformula.number(variables)
         waiting, fixed = dict.fromkeys(literals_of(verdict.model, numbers).tolist()), set[int]()
-        while waiting and self._left > 0 and not self._calls.effort.is_used_up():
+        while waiting and self._spent < self._allowed(credit, len(fixed)) and not self._calls.effort.is_used_up():
             literal, _ = waiting.popitem()
             if self._holds(literal, waiting):
                 follows = self._session.implied(literal) or {literal}
@@ -112,6 +113,10 @@ class _OpenWindow:
         found = np.array([*fixed], dtype=np.int32)
         literals: Ints = np.sign(found) * self._state.subformula.originals[np.abs(found)]
         return literals
+
+    def _allowed(self, credit: float, found: int) -> float:
+        """Return how many conflicts may be spent in this window when so many literals are found."""
+        return min(self._settings.conflicts, credit + self._settings.price * found)
 
     def _holds(self, literal: int, waiting: dict[int, None]) -> bool:
         """Return whether a literal is seen to hold in all models; a model in which it fails rules out some that are ``waiting``."""
@@ -130,7 +135,7 @@ class _OpenWindow:
         while conflicts > 0 and not self._calls.effort.is_used_up():
             verdict, spent = self._calls.ask(self._session, assumed, conflicts)
             conflicts -= spent
-            self._left -= spent
+            self._spent += spent
             if not isinstance(verdict, Sat):
                 return verdict
             with self._calls.stats.phase("refine"):

@@ -105,10 +105,11 @@ def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
         [(*plan, backwards) for backwards in (False, True) for plan in planned[start : start + AT_ONCE]]
         for start in range(0, len(planned), AT_ONCE)
     ]
-    for portion, first in zip(portions, planned, strict=False):
+    for portion in portions:
+        first, *others = portion
         if mends:
-            yield Stage([(*first, False)], quick, mends)
-            yield from (Stage([attempt], short, mends) for attempt in (*portion[1:], portion[0]))
+            yield Stage([first], quick, mends)
+            yield from (Stage([attempt], short, mends) for attempt in (*others, first))
         else:
             yield Stage(portion, short)
     for portion in portions:
@@ -125,23 +126,35 @@ class _Course:
         self._phases: Bools | None = None
 
     def run(self) -> Verdict:
-        """Follow the stages until one has an answer; once the first attempt has failed, more is found out about the board."""
+        """Follow the stages until one has an answer.
+
+        More is found out about the board once the first attempt has failed; before it where that would be long and mostly in vain.
+        """
         if self._effort.is_used_up():
             return Unknown(self._effort.stopped())
-        verdict = self._followed(next(self._stages()))
+        begins = self._is_large_and_scarce()
+        verdict: Verdict = Unknown() if begins else self._followed(next(self._stages()))
         if not self._goes_on(verdict):
             return verdict
         known = self.value
         if not self._tighten():
             return Unsat()
+        begins |= self.value is not known
         for number, stage in enumerate(self._stages()):
-            if number or self.value is not known:  # else the first one has been followed
+            if number or begins:  # else the first one has been followed
                 verdict = self._followed(stage)
             if stage.mends and self._goes_on(verdict):
                 verdict = self._repaired(stage)
             if not self._goes_on(verdict):
                 return verdict
         return Unknown(self._effort.stopped())
+
+    def _is_large_and_scarce(self) -> bool:
+        """Return whether no repair cuts attempts short, and sums leave little to spare."""
+        demands = self._problem.demands
+        nodes, spare = demands.connected.nodes, demands.spare()
+        is_scarce = spare is not None and spare <= demands.settings.backbones.scarce * nodes
+        return is_scarce and nodes > demands.settings.mending.most_nodes
 
     def _goes_on(self, verdict: Verdict) -> bool:
         return isinstance(verdict, Unknown) and not self._effort.is_used_up()

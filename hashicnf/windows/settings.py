@@ -196,9 +196,11 @@ class Backbones:
       two and a half times the time.
     - ``each``: for a literal. 200, 500 and 2,000: 13,990, 14,012 and 14,029, all by 230 to 235.
     - ``conflicts``: of a window. 20,000: after it, attempts fail on two of three such boards which 40,000 solve.
-    - ``head_start_a_node``, ``price``: conflicts that may be spent, and so many more for each literal that is found. It takes 13 to
-      20 a literal where it is of use, and hundreds on crowded boards, which end after 1.3 to 2.1 s.
+    - ``head_start``, ``price``: conflicts that may be spent, and so many more for each literal that is found. It takes 4 to 20 a
+      literal where it is of use. On crowded boards the first windows have no model soon, and that is the end of it.
     - ``worthwhile``: share of the open variables that must be decided for attempts to begin anew.
+    - ``scarce``: up to so many true literals of a node beyond those of a tree, boards that are too large for repair begin with
+      backbones. A tree of 100,000 islands on a fourth of the cells takes 22 s, which has no answer in 200 where an attempt begins.
     """
 
     nodes_per_tile: float = 5
@@ -207,9 +209,10 @@ class Backbones:
     first: int = 8_000
     each: int = 500
     conflicts: int = 40_000
-    head_start_a_node: float = 3
+    head_start: int = 15_000
     price: int = 50
     worthwhile: float = 0.05
+    scarce: float = 0.15
 
 
 @record

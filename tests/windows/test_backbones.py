@@ -20,7 +20,7 @@ from hashicnf.windows.state import Problem, State
 from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, planted, tiling_of
 
-TINY = Backbones(nodes_per_tile=2, interior=4, margin=3, head_start_a_node=1_000)
+TINY = Backbones(nodes_per_tile=2, interior=4, margin=3, head_start=100_000)
 SETTINGS = replace(SMALL_TILES, backbones=TINY)
 
 
@@ -86,8 +86,9 @@ def test_a_window_without_a_model_refutes_the_board() -> None:
 def test_it_ends_where_nothing_is_found() -> None:
     formula = planted(1, loops=0.4, doubles=0.5, side=30, islands=450)
     effort = Effort(Stats(), NEVER)
-    found(formula, replace(TINY, head_start_a_node=0.5, price=0), effort=effort)
-    assert CALL <= effort.spent < 0.5 * 450 + TINY.first + TINY.conflicts
+    settings = replace(TINY, head_start=225, price=0, first=1_000, each=50)
+    found(formula, settings, effort=effort)
+    assert CALL <= effort.spent < settings.head_start + settings.first + 2 * settings.each
     whole = Effort(Stats(), NEVER)
     found(formula, effort=whole)
     assert whole.spent > 2 * effort.spent
@@ -149,3 +150,28 @@ def test_a_contradiction_is_found_where_the_first_attempt_finds_none(monkeypatch
     monkeypatch.setattr(schedule, "with_backbones", lambda *_: None)
     swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SETTINGS)
     assert isinstance(swept.verdict, Unsat)
+
+
+@pytest.mark.parametrize(("most_nodes", "scarce", "share"), [(0, 1.0, 0.6), (0, 0.0, 1.0), (10_000, 1.0, 1.0)])
+def test_boards_too_large_for_repair_begin_with_it_where_little_is_to_spare(
+    most_nodes: int, scarce: float, share: float, only_after_the_first: list[int]
+) -> None:
+    formula = near_tree(0)
+    graph = formula.connected[0]
+    settings = replace(
+        SETTINGS,
+        backbones=replace(TINY, scarce=scarce),
+        mending=replace(SETTINGS.mending, most_nodes=most_nodes),
+    )
+    assert isinstance(
+        sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict, Sat
+    )
+    probed = schedule._probed(
+        formula.formula, demands_of(formula, settings), tiling_of(graph)(settings.nodes_per_tile), NEVER
+    )
+    assert probed is not None
+    before = np.count_nonzero(probed[1][np.abs(graph.lits)] == 0)
+    if share == 1.0:
+        assert only_after_the_first[0] == before
+    else:
+        assert only_after_the_first[0] <= share * before

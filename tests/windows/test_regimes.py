@@ -236,7 +236,7 @@ def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:
     formula, stats = planted(1, doubles=0.0), Stats()
     graph = formula.connected[0]
     settings = replace(
-        SMALL_TILES, patience_a_node=(0, 0, 0), backbones=Backbones(head_start_a_node=0), mending=Mending(most_nodes=0)
+        SMALL_TILES, patience_a_node=(0, 0, 0), backbones=Backbones(head_start=0), mending=Mending(most_nodes=0)
     )
     verdict = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict
     assert isinstance(verdict, Unknown)
