@@ -397,7 +397,7 @@ FAULTS = [
     Fault("planar: arcs need no edges", planar, "_arcs_need_edges", nothing),
     Fault("planar: arcs from islands need no edges", planar, "_arcs_need_edges", without(0)),
     Fault("planar: loops are not forbidden", planar, "_edges_need_arcs", nothing),
-    Fault("planar: a segment lies between the wrong faces", planar, "planarise", other_face),
+    Fault("planar: a segment lies between the wrong faces", plane, "planarise", other_face),
     Fault("planar: all faces are one", plane, "_faces", rightmost),
     *(
         Fault(f"dual: {what}", dual_elimination, name, wrong, sees="CHOICES", connectivity="dual-elimination")
@@ -409,9 +409,9 @@ FAULTS = [
             ("any number of arcs may leave a face", "_outgoing", without_pairs),
             ("faces need no arc where loops are forbidden", "_outgoing", loops_allowed),
             ("arcs may run in cycles", "forbid_cycles", nothing),
-            ("all faces are one", "planarise", one_face),
         )
     ),
+    Fault("dual: all faces are one", plane, "planarise", one_face, sees="CHOICES", connectivity="dual-elimination"),
     Fault("closure: no order", closure, "_strict_order", nothing, connectivity="closure"),
     Fault("closure: not asymmetric", closure, "_strict_order", swapped_orders, connectivity="closure"),
     Fault("closure: not transitive", closure, "_strict_order", asymmetric_only, connectivity="closure"),
@@ -468,7 +468,7 @@ FAULTS = [
 HARMLESS = [
     Fault("planar: two arcs may leave a node", planar, "_outgoing", without_at_most),
     Fault("planar: segments need be nothing", planar, "_one_of_four", without(0)),
-    Fault("planar: boards in two parts are not noticed", planar, "impossible", nothing),
+    Fault("planar: boards in two parts are not noticed", plane, "impossible", nothing),
     Fault(
         "dual: segments may be both arcs",
         dual_elimination,

@@ -10,11 +10,12 @@ Any graph will do. Only the planar encodings need to know how it is drawn: its `
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Final
 
 import numpy as np
 
-from hashicnf.arrays.blocking import Deferred, Rows, counting
+from hashicnf.arrays.blocking import Deferred, Rows, counting, deferred
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.variables import VariablePool
@@ -24,6 +25,7 @@ from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
 from hashicnf.registry import Registry, is_foreign, misreturned, returned
 
+MOST_PAIRED: Final = 6  # literals that are forbidden two by two; of more, a ladder is smaller
 MOST_CLAUSES: Final = 20_000_000  # of three literals each take a gigabyte of a solver's memory, or half of one as text
 
 
@@ -70,6 +72,15 @@ def sound(blocks: list[Clauses], pool: VariablePool, encode: Callable[..., list[
         if not np.issubdtype(lits.dtype, np.integer) or not ((lits != 0) & (np.abs(lits) <= pool.count)).all():
             raise misreturned(encode, blocks, f"the variables of its clauses are not all from 1 to {pool.count:,}")
     return blocks
+
+
+def not_both(batch: Connected, rows: Rows, source: Rows) -> list[Clauses]:
+    """Forbid any two literals of the same row to be true together."""
+
+    def pair(i: int, j: int) -> Rows:
+        return deferred(lambda some: -rows[some][:, i : j + 1 : j - i], len(rows), 2)
+
+    return [clause_block(batch, pair(i, j), source) for i, j in combinations(range(rows.shape[1]), 2)]
 
 
 def embedding_of(batch: Connected) -> Embedding:

@@ -11,15 +11,13 @@ two edges at any other node.
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import clause_block
+from hashicnf.passes.connectivity import clause_block, not_both
 
 ROOT = 0
 
@@ -37,10 +35,7 @@ def parents(batch: Connected, arc: Ints) -> list[Clauses]:
         others = who != ROOT
         blocks.append(clause_block(batch, rows[others], who[others]))
         if batch.acyclic:
-            blocks += [
-                clause_block(batch, -rows[others][:, [i, j]], who[others])
-                for i, j in combinations(range(rows.shape[1]), 2)
-            ]
+            blocks += not_both(batch, rows[others], who[others])
             blocks.append(clause_block(batch, -rows[~others].reshape(-1, 1)))
     if batch.acyclic:
         blocks.append(clause_block(batch, np.concatenate((-batch.lits[:, None], arc), axis=1)))

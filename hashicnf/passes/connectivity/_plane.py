@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import gather, indices, pieces, stable_order
 from hashicnf.arrays.graph import components, forest, orbits
-from hashicnf.core.constraints import Connected
+from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.logic import Bools, Ints
-from hashicnf.passes.connectivity import embedding_of
+from hashicnf.passes.connectivity import embedding_of, impossible
 from hashicnf.records import record
 
 
@@ -40,6 +40,16 @@ class Plane:
     end: Ints
     side: Ints
     crossing: Ints
+
+
+def plane_of(batch: Connected) -> Plane | list[Clauses]:
+    """Planarise a graph; where there are no two nodes to be connected, or they cannot be, return the clauses that say so."""
+    if batch.nodes <= 1:
+        return []
+    if no := impossible(batch):
+        return no
+    plane = planarise(batch)
+    return plane if plane.own > 1 else []
 
 
 def planarise(batch: Connected) -> Plane:

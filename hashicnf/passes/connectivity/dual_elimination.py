@@ -28,7 +28,6 @@ an optimal CNF encoding of Boolean cardinality constraints", for the faces of ma
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -38,11 +37,12 @@ from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, embedding_of, impossible
+from hashicnf.passes.connectivity import MOST_PAIRED, ConnectivityEncoding, clause_block, embedding_of, not_both
 from hashicnf.passes.connectivity._elimination import MOST_STEPS, count_steps, forbid_cycles
-from hashicnf.passes.connectivity._plane import Plane, planarise
-
-MOST_PAIRED = 6
+from hashicnf.passes.connectivity._plane import Plane, plane_of
+from hashicnf.passes.exclusive import template_of
+from hashicnf.passes.exclusive.ladder import ENCODING as LADDER
+from hashicnf.passes.template import stamp_template
 
 
 def encode(
@@ -52,13 +52,9 @@ def encode(
 
     ``observe`` is called again and again.
     """
-    if batch.nodes <= 1:
-        return []
-    if no := impossible(batch):
-        return no
-    plane = planarise(batch)
-    if plane.own <= 1:
-        return []
+    plane = plane_of(batch)
+    if not isinstance(plane, Plane):
+        return plane
     s = len(plane.edge)
     cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it").lits
     root, inner = _inner(plane)
@@ -72,10 +68,8 @@ def encode(
 
 def size(batch: Connected, most: int, observe: Observer = unobserved) -> int | None:
     """Count the clauses that forbid cycles; None where there are more than ``most`` for each face, or too many to be written."""
-    if batch.nodes <= 1 or impossible(batch):
-        return 0
-    plane = planarise(batch)
-    if plane.own <= 1:
+    plane = plane_of(batch)
+    if not isinstance(plane, Plane):
         return 0
     _, inner = _inner(plane)
     return count_steps(plane.faces, plane.side[inner], min(MOST_STEPS, most * plane.faces), observe)
@@ -118,23 +112,12 @@ def _outgoing(batch: Connected, pool: VariablePool, plane: Plane, cotree: Ints, 
         if batch.acyclic:
             blocks.append(clause_block(batch, rows, who))
         if rows.shape[1] <= MOST_PAIRED:
-            pairs = combinations(range(rows.shape[1]), 2)
-            blocks += [clause_block(batch, -rows[:, [i, j]], who) for i, j in pairs]
+            blocks += not_both(batch, rows, who)
         else:
-            blocks += _at_most_one(batch, pool, rows, who)
+            meaning = f"one of the first i + 1 of {rows.shape[1]} arcs out of a face is taken"
+            ladder = template_of(LADDER, rows.shape[1])
+            blocks += stamp_template(ladder, rows, batch.origin, who, pool=pool, name="taken", meaning=meaning)
     return blocks
-
-
-def _at_most_one(batch: Connected, pool: VariablePool, rows: Ints, who: Ints) -> list[Clauses]:
-    """Forbid two true literals in a row by a ladder: ``up_to[i]`` is implied by each of the first i + 1 literals."""
-    g, k = rows.shape
-    up_to = pool.declare("taken", g, k - 1, meaning=f"one of the first i + 1 of {k} arcs out of a face is taken").lits
-    clauses = (
-        np.stack((-rows[:, :-1], up_to), axis=2),
-        np.stack((-up_to[:, :-1], up_to[:, 1:]), axis=2),
-        np.stack((-up_to, -rows[:, 1:]), axis=2),
-    )
-    return [clause_block(batch, c.reshape(-1, 2), np.repeat(who, c.shape[1])) for c in clauses]
 
 
 ENCODING: Final = ConnectivityEncoding(

@@ -34,26 +34,20 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.arrays.blocking import Rows, deferred, indices, picked, without
+from hashicnf.arrays.blocking import deferred, indices, picked, without
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import Group, VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
-from hashicnf.passes.connectivity._plane import Plane, planarise
-
-MOST_PAIRED: Final = 6  # arcs out of a node; contracted ones have many
+from hashicnf.passes.connectivity import MOST_PAIRED, ConnectivityEncoding, clause_block, not_both
+from hashicnf.passes.connectivity._plane import Plane, plane_of
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     """Declare the arcs of tree and co-tree and write the clauses."""
-    if batch.nodes <= 1:
-        return []
-    if no := impossible(batch):
-        return no
-    plane = planarise(batch)
-    if plane.own <= 1:
-        return []
+    plane = plane_of(batch)
+    if not isinstance(plane, Plane):
+        return plane
     s = len(plane.edge)
     tree = pool.declare("tree", s, 2, meaning="segment s is a tree arc: 0 forwards (right, down), 1 backwards")
     cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it")
@@ -92,17 +86,8 @@ def _outgoing(batch: Connected, end: Ints, arc: Group, count: int, root: int, *,
         others, arcs = without(who, gone), without(rows, gone)
         blocks.append(clause_block(batch, arcs, others))
         if at_most and rows.shape[1] <= MOST_PAIRED:
-            blocks += _not_both(batch, arcs, others)
+            blocks += not_both(batch, arcs, others)
     return [block for block in blocks if len(block)]
-
-
-def _not_both(batch: Connected, rows: Rows, source: Rows) -> list[Clauses]:
-    """Forbid any two literals of the same row to be true together."""
-
-    def pair(i: int, j: int) -> Rows:
-        return deferred(lambda some: -rows[some][:, i : j + 1 : j - i], len(rows), 2)
-
-    return [clause_block(batch, pair(i, j), source) for i, j in combinations(range(rows.shape[1]), 2)]
 
 
 def _arcs_need_edges(batch: Connected, plane: Plane, tree: Group) -> list[Clauses]:
