@@ -41,8 +41,9 @@ def view(
     """Make a page to play puzzles: one file that needs no network.
 
     Puzzles are played by click, drag or keyboard, also on a phone, and with a screen reader. The page marks broken rules, checks,
-    undoes, gives hints with reasons (deductions, as explain prints them), solves, and exports. More puzzles can be pasted into it:
-    URLs of puzz.link or game IDs. If there are several puzzles, the page has a list to choose from.
+    undoes, gives hints with reasons (deductions, as explain prints them), solves, and exports. The command check reads
+    what was drawn or moved. More puzzles of Hashiwokakero, or sudokus, can be pasted into a page of such: native text, URLs of
+    puzz.link or game IDs. If there are several puzzles, the page has a list to choose from.
 
     \b
     Example:

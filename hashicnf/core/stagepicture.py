@@ -111,7 +111,7 @@ def boards(stage: Stage, actions: Iterable[str]) -> Iterator[list[Place]]:
     for action in actions:
         motion = stage.motion(action)
         piece = None if motion is None else _moved(stage, at, motion)
-        if motion is None or piece is None or not _fits(stage, at, piece, motion):
+        if motion is None or piece is None or not fits(stage, at, piece, motion):
             return
         at[piece] = at[piece][0] + motion.rows, at[piece][1] + motion.columns
         yield [*at]
@@ -123,10 +123,10 @@ def _moved(stage: Stage, at: Sequence[Place], motion: Motion) -> int | None:
         return motion.piece if motion.piece < len(at) else None
     if motion.at is not None:
         return next((number for number, place in enumerate(at) if place == motion.at), None)
-    return next((number for number in range(len(at)) if _fits(stage, at, number, motion)), None)
+    return next((number for number in range(len(at)) if fits(stage, at, number, motion)), None)
 
 
-def _fits(stage: Stage, at: Sequence[Place], number: int, motion: Motion) -> bool:
+def fits(stage: Stage, at: Sequence[Place], number: int, motion: Motion) -> bool:
     """Return whether a piece has room after a motion."""
     (rows, columns), moving = stage.shape, stage.pieces[number]
     row, column = at[number][0] + motion.rows, at[number][1] + motion.columns

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -16,7 +17,8 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.stage import Stage
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import UsageError, counted
-from hashicnf.families import Puzzle
+from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.formats import Genre
 from hashicnf.logic import Unknown, Unsat
 from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.pipeline.answer import Answer
@@ -76,7 +78,7 @@ def page_of(
     fields = {
         **framed([_asset(NOTATIONS), *(game.script for game in games.values()), *map(_asset, SCRIPTS)], styles),
         "title": html.escape(f"{title} · hashicnf"),
-        "about": as_json({"puzzles": puzzles, "stepByStep": step_by_step}),
+        "about": as_json({"puzzles": puzzles, "stepByStep": step_by_step, "kinds": kinds()}),
     }
     return Page(filled(_asset("view.html"), fields), tuple(str(about["outcome"]) for about in puzzles))
 
@@ -89,6 +91,17 @@ def game_of(puzzle: Puzzle) -> Scene:
     if (stage := _stage(puzzle)) is None:
         raise UsageError(f"{puzzle.family} puzzles are not played on pages (see: hashicnf families)")
     return stage_game(stage, puzzle.rules.unit)
+
+
+def kinds() -> dict[str, tuple[str, str]]:
+    """Return family and title of each kind of puzzle that is played on pages, by the words for it in files and URLs."""
+    found: dict[str, tuple[str, str]] = {}
+    for name, family in FAMILIES.all().items():
+        if family.game is None and (family.planning is None or family.planning.stage is None):
+            continue
+        genres = [part.names for part in family.formats().values() if isinstance(part, Genre)]
+        found |= dict.fromkeys((name, *family.names, *chain.from_iterable(genres)), (name, family.title))
+    return found
 
 
 def _stage(puzzle: Puzzle) -> Stage | None:

@@ -3,29 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
-from hashicnf.core.stage import Stage
-from hashicnf.core.stagepicture import boards
+from hashicnf.core.stage import Motion, Stage
+from hashicnf.core.stagepicture import Place, boards, fits
 from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
 from hashicnf.trace.narration import Scene
 
 SCRIPTS: Final = ("planned.js", "moving.js")
+SIDES: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def stage_game(stage: Stage, unit: str) -> Scene:
     """Return the game of a board with pieces, each called ``unit``."""
     script = assets(SHARED, "pieces.js") + assets(__package__, *SCRIPTS)
     style = assets(SHARED, "pieces.css") + assets(__package__, "moving.css")
-    return Scene("pieces", script, {**staged(stage), "unit": unit}, style)
+    return Scene("pieces", script, {**staged(stage), "unit": unit, "action": stage.action}, style)
 
 
 def moves_of(stage: Stage, actions: Sequence[str]) -> list[list[int]]:
-    """List the moves of a plan as [piece, row, column]: the index of a piece and its new place, all from 0."""
+    """List the moves of a plan as [piece, row, column], the index of a piece and its new place from 0, cell by cell.
+
+    A motion by several cells takes a shortest way along free ones; where there is none, it stays one move.
+    """
     found = []
-    before: list[tuple[int, int]] = []
-    for after in boards(stage, actions):
-        found += [[piece, *place] for piece, place in enumerate(after) if before and before[piece] != place]
-        before = after
+    for before, after in pairwise(boards(stage, actions)):
+        for piece, place in enumerate(after):
+            if before[piece] != place:
+                found += [[piece, *cell] for cell in _way(stage, before, piece, place)]
     return found
+
+
+def _way(stage: Stage, at: Sequence[Place], piece: int, target: Place) -> list[Place]:
+    """Return the places of a piece on a shortest way to a target, without the first; the target alone if there is no way."""
+    before: dict[Place, Place | None] = {at[piece]: None}
+    queue = [at[piece]]
+    for row, column in queue:  # grows meanwhile
+        if target in before:
+            break
+        for down, right in SIDES:
+            place = row + down, column + right
+            here = [*at[:piece], (row, column), *at[piece + 1 :]]
+            if place not in before and fits(stage, here, piece, Motion(piece, down, right)):
+                before[place] = row, column
+                queue.append(place)
+    way, cell = [target], before.get(target)
+    while cell is not None:
+        way.append(cell)
+        cell = before[cell]
+    return way[-2::-1] if way[1:] else way

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,12 +12,14 @@ from playwright.sync_api import Page, expect
 
 import hashicnf
 from hashicnf.core.stagepicture import boards
+from hashicnf.families.klotski.explain import stage as klotski
 from hashicnf.families.tiles.explain import stage
 from hashicnf.playing.plans import moves_of
-from tests.playing.boards import Opener, exported, said, written
+from tests.playing.boards import Opener, exported, pasted, said, written
 
 TILES = "family: tiles\n.12\n453\n"
 FRAMED = "family: klotski\ngoal: A at 0,1\nAA.C\n...C\nB...\n"
+POSITION = "position for this page (JSON)"
 TINY = Path(__file__).parent.parent.parent / "examples" / "klotski" / "tiny.puz"
 BY_HAND = """() => {
   window.beat = () => {};
@@ -163,26 +167,84 @@ def test_a_given_plan_is_what_the_page_plays(tmp_path: Path, open_page: Opener) 
     assert "The plan that is given has" in said(page)
     at_start = page.locator("#progress").inner_text()
     assert at_start.startswith("0 moves")
-    page.click("#export")
-    page.select_option("#format", label="native text")
-    assert hashicnf.parse(page.locator("#exported").input_value()) == puzzle
-    page.select_option("#format", label="position (JSON)")
-    start = page.locator("#exported").input_value()
-    page.keyboard.press("Escape")
+    assert hashicnf.parse(exported(page, "native text")) == puzzle
+    start = exported(page, POSITION)
     page.keyboard.press("h")
     page.keyboard.press("d")
-    page.click("#open")
-    page.fill("#pasted", start)
-    page.click("#opened")
+    assert pasted(page, start) == ""
     expect(page.locator("#progress")).to_have_text(at_start.replace("0 moves", "2 moves"))
     between = start.replace("0]", "0.5]")
     assert between != start
-    for wrong in ('[["1",0,0]]', between):
-        page.click("#open")
-        page.fill("#pasted", wrong)
-        page.click("#opened")
-        expect(page.locator("#refused")).to_have_text("This is nothing that was drawn on this board.")
-        page.keyboard.press("Escape")
+    for wrong in ('[["1",0,0]]', between, "[]", "["):
+        assert pasted(page, wrong) == "This is nothing that was drawn on this board."
+
+
+@pytest.mark.parametrize("text", [TILES, FRAMED], ids=["tiles", "klotski"])
+def test_moves_are_exported_checked_and_opened_again(text: str, tmp_path: Path, open_page: Opener) -> None:
+    puzzle = hashicnf.parse(text)
+    page = open_page(written(tmp_path / "v.html", text))
+    assert exported(page, "moves") == "# nothing to do\n"
+    page.locator("#board .piece").last.press("ArrowUp")  # aside, and back to the plan
+    while not said(page).startswith("Solved"):
+        page.keyboard.press("h")
+        page.keyboard.press("d")
+    made = int(page.locator("#progress").inner_text().partition(" ")[0])
+    moves = exported(page, "moves")
+    assert len(moves.splitlines()) == made > 2
+    assert hashicnf.check(puzzle, puzzle.read(moves, "the page")) == []
+    page.click("#again")
+    assert exported(page, "moves") == "# nothing to do\n"
+    plan = puzzle.read(moves, "the page")
+    for again in (moves, json.dumps(moves.splitlines()), puzzle.draw(plan)):
+        page.click("#again")
+        assert pasted(page, again) == ""
+        assert said(page) == f"Solved. {made} moves are made from the start."
+        assert exported(page, "moves") == moves
+    page.click("#undo")
+    assert exported(page, "moves").splitlines() == moves.splitlines()[:-1]
+
+
+def test_moves_that_cannot_be_made_are_named(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", TILES, FRAMED))
+    wrong = {
+        "1 left\n# a remark\n4 down": "Line 3: tile 4 cannot move down.",
+        "7 left": "Line 1: there is no tile 7.",
+        "left\nleft\nleft": "Line 3: not one tile alone can move left.",
+    }
+    assert {text: pasted(page, text) for text in wrong} == wrong
+    expect(page.locator("#progress")).to_contain_text("0 moves")
+    page.select_option("#puzzles", "1")
+    assert pasted(page, "A right 2") == "Line 1: piece A cannot move right."
+
+
+def test_a_position_that_was_opened_has_no_moves_from_the_start(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", TILES))
+    for tile in ("4", "5"):
+        page.locator("#board .piece", has_text=tile).click()
+    position = exported(page, POSITION)
+    page.click("#again")
+    assert pasted(page, position) == ""
+    page.click("#export")
+    expect(page.locator("#format option")).to_have_text(["native text", POSITION, "picture (SVG)"])
+
+
+def test_native_text_of_a_puzzle_of_the_page_chooses_it(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", TILES, FRAMED))
+    assert pasted(page, f"# its file\n{FRAMED}") == ""
+    expect(page.locator("#puzzles")).to_have_value("1")
+    assert pasted(page, "family: tiles\n12\n3.\n").endswith(
+        "It needs a page of its own: hashicnf view FILE -o PAGE.html"
+    )
+
+
+def test_moves_of_several_cells_become_moves_of_one() -> None:
+    puzzle = hashicnf.parse("family: klotski\ngoal: A at 2,2\nAB.\n...\n...\n")
+    moves = moves_of(klotski(puzzle.board), ["B down 2", "A right 2 down 1"])  # type: ignore[arg-type]
+    assert moves[:2] == [[1, 1, 1], [1, 2, 1]]
+    places = [(0, 0), *((row, column) for piece, row, column in moves[2:] if piece == 0)]
+    assert len(places) == 4
+    assert all(abs(r - y) + abs(c - x) == 1 for (r, c), (y, x) in pairwise(places))
+    assert places[-1] == (1, 2)
 
 
 def test_the_picture_has_pieces_in_their_places_in_colours_that_all_programs_know(

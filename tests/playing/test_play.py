@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 import hashicnf
 from hashicnf.playing import page_of
-from tests.playing.boards import NEXT, RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, said, written
+from tests.playing.boards import NEXT, RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, pasted, said, written
 
 LINK = "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3"
 PHONE = 360, 740
@@ -117,7 +117,7 @@ def test_a_pasted_puzzle_is_played_with_reasons_of_the_page(tmp_path: Path, open
     page.click("#open")
     page.fill("#pasted", "https://puzz.link/p?slither/5/5/abc")
     page.click("#opened")
-    expect(page.locator("#refused")).to_contain_text("no puzzle that is played here")
+    expect(page.locator("#refused")).to_have_text('No puzzles of the kind "slither" are played here.')
     page.fill("#pasted", "constructor: 3\n1.1\n")
     page.click("#opened")
     expect(page.locator("#refused")).to_have_text("There is no setting constructor.")
@@ -149,6 +149,34 @@ def test_a_pasted_puzzle_is_played_with_reasons_of_the_page(tmp_path: Path, open
     assert hashicnf.check(puzzle, solution) == []
     assert texts["picture (SVG)"].count("<circle") >= puzzle.size["islands"]
     assert "var(" not in texts["picture (SVG)"]
+
+
+RANDOM = "This is the number of a random board, which only the game itself can make: "
+RANDOM += "paste its specific ID, with a colon and the board."
+OWN_PAGE = "It needs a page of its own: hashicnf view FILE -o PAGE.html"
+REFUSED = {
+    "7x7m2#123": RANDOM,
+    "3x3:5_3b7d6b1": "This game ID cannot be read here: one of Hashiwokakero is like 7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2. "
+    "Puzzles of other kinds need a page of their own.",
+    "family: kakuro\n12\n": 'No puzzles of the kind "kakuro" are played here.',
+    "hello": "This cannot be read here. The page takes rows of cells, a URL of puzz.link, a board that its player saved, or a "
+    "game ID of Simon Tatham's Bridges; or JSON of what was drawn on this board.",
+    **dict.fromkeys(
+        ("https://puzz.link/p?sudoku/4/4/1k3h4k2", "pzprv3/sudoku/4/", "https://x.org/js/solo.html#2x2:1e3b4e2"),
+        f"This is a puzzle of the kind Sudoku. {OWN_PAGE}",
+    ),
+    "family: taquin\n12\n3.\n": f"This is a puzzle of the kind Sliding tiles (taquin, 8-puzzle, 15-puzzle). {OWN_PAGE}",
+}
+
+
+def test_what_the_page_does_not_play_is_named_with_what_to_do(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    assert {text: pasted(page, text) for text in REFUSED} == REFUSED
+    page.click("#open")
+    openable = page.locator("#openable").inner_text()
+    assert f"{openable[0].lower()}{openable[1:-1]}." in REFUSED["hello"]
+    page.keyboard.press("Escape")
+    assert pasted(page, "pzprv3/hashikake/1/3/1 . 1 /") == ""
 
 
 def test_the_solution_is_drawn_on_request_and_at_the_start(tmp_path: Path, open_page: Opener) -> None:

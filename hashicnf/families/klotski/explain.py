@@ -34,6 +34,7 @@ def stage(board: Board) -> Stage:
         partial(motion, numbers={piece.name: number for number, piece in enumerate(board.pieces)}),
         words,
         partial(placed, kinds=kinds),
+        "{piece} {way} 1",
     )
 
 

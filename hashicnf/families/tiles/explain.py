@@ -26,6 +26,7 @@ def stage(board: Board) -> Stage:
         motion,
         _words,
         placed,
+        "{piece} {way}",
     )
 
 

@@ -2,6 +2,16 @@
 const find = (id) => document.getElementById(id);
 const read = (id) => JSON.parse(find(id).textContent);
 
+// The data of a text; null where it is no JSON.
+const parsedJson = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch (problem) {
+    if (!(problem instanceof SyntaxError)) throw problem;
+    return null;
+  }
+};
+
 // An element of a drawing.
 const make = (name, attributes = {}) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -1,21 +1,28 @@
 // Open a puzzle from a text, and export the one that is played.
-const OPENABLE = Object.values(GAMES).some(({ codecs }) => codecs.some((codec) => codec.read))
-  ? "Rows of cells, a URL of puzz.link, a board that its player saved, a game ID of Simon Tatham's puzzles, or JSON of what was drawn on this board:"
-  : "JSON of a position of this board, as Export gives it:";
-find("openable").textContent = OPENABLE;
-find("open").addEventListener("click", () => {
+const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
+const readers = () => Object.values(GAMES).filter(({ codecs }) => codecs.some((codec) => codec.read));
+
+// What can be opened: other puzzles of the games on the page, and what was drawn on this board.
+function taken() {
+  return [...readers().map(({ takes }) => takes), session.game.keeps ?? "JSON of what was drawn on this board"].join("; or ");
+}
+
+function ask(text = "") {
   stopPlaying();
+  find("openable").textContent = `${capitalised(taken())}:`;
   find("refused").textContent = "";
-  find("pasted").value = "";
+  find("pasted").value = text;
   find("opening").showModal();
-});
+}
+
+find("open").addEventListener("click", () => ask());
 
 find("opened").addEventListener("click", (event) => {
   event.preventDefault();
   try {
-    const text = find("pasted").value.trim();
-    if (/^[[{]/.test(text)) resume(text);
-    else add(pasted(text));
+    const text = find("pasted").value.trim(), known = puzzles.findIndex(({ native }) => native && plainText(native) === plainText(text));
+    if (known >= 0) choose(known);
+    else if (!resume(text)) add(pasted(text));
     find("opening").close();
   } catch (problem) {
     if (!(problem instanceof Error)) throw problem;
@@ -24,17 +31,32 @@ find("opened").addEventListener("click", (event) => {
   }
 });
 
-// Draw again what was drawn, from JSON that was exported. Throws an Error.
+// A text in lines without comments and needless blanks.
+const plainText = (text) => text.split(/\r\n?|\n/).map((line) => line.replace(/#.*/, "").trim().replace(/\s+/g, " ")).join("\n").trim();
+
+// Draw again what was drawn on this board, or make moves again, as they were exported; false for another text. Throws an Error.
 function resume(text) {
-  let state = null;
+  const { rules } = session, moves = rules.parsed?.(text), isData = /^[[{]/.test(text), data = isData && !moves ? parsedJson(text) : null;
+  const state = data && drawnFrom(data);
+  if (moves) {
+    session.restart();
+    for (const changes of moves) session.play(changes);
+    tell({ text: `${capitalised(some(moves.length, "move is", "moves are"))} made from the start.` });
+  } else if (state) {
+    session.become(state);
+    tell({ text: "It is drawn again." });
+  } else if (isData) throw new Error("This is nothing that was drawn on this board.");
+  return isData || Boolean(moves);
+}
+
+// The state of data that were exported; null where they are of another board or nothing of the kind.
+function drawnFrom(data) {
   try {
-    state = session.rules.drawn(JSON.parse(text));
+    return session.rules.drawn(data);
   } catch (problem) {
-    if (!(problem instanceof SyntaxError || problem instanceof TypeError)) throw problem;
+    if (!(problem instanceof TypeError)) throw problem;
+    return null;
   }
-  if (!state) throw new Error("This is nothing that was drawn on this board.");
-  session.become(state);
-  tell({ text: "It is drawn again." });
 }
 
 // Read a text by the first notation that knows it. Throws an Error.
@@ -44,7 +66,27 @@ function pasted(text) {
       const data = parse(text);
       if (data) return { game, data, name: `${name}: ${text.slice(0, 40)}`, ...GAMES[game].about(data) };
     }
-  throw new Error("This is no puzzle that is played here: neither rows of cells nor a URL nor a game ID of one.");
+  throw new Error(refusal(text));
+}
+
+// The word for its kind of puzzle that a text has: a saved board, a URL of puzz.link or of a page of games, native text.
+const KINDS = [
+  /^(?:[^\s?]*\?(?:\w+=\w+&)*)?pzprv3(?:\.\d+)?\s*[/\n]\s*([\w-]+)/,
+  /^(?:[^\s?#]*\?(?:\w+=\w+&)*)?(?:v:[^/\s]*\/)?([a-z-]+?)(?:_edit|_play)?\/(?:[^/\s]*\/)*?\d+\/\d+\//i,
+  /([a-z]+)\.html[^#\s]*#/i,
+  /^\s*family[ \t]*:[ \t]*([\w-]+)/im,
+];
+
+// Why a text that no notation of the page reads is refused.
+function refusal(text) {
+  const word = KINDS.map((kind) => kind.exec(text)?.[1]).find(Boolean)?.toLowerCase();
+  const [family, title] = Object.hasOwn(kinds, word ?? "") ? kinds[word] : [], isPlayed = GAMES[family]?.codecs.some((codec) => codec.read);
+  if (title && !isPlayed) return `This is a puzzle of the kind ${title}. It needs a page of its own: hashicnf view FILE -o PAGE.html`;
+  if (word && !title) return `No puzzles of the kind "${word}" are played here.`;
+  if (/^\d+(?:x\d+)?\w*#/.test(text)) return "This is the number of a random board, which only the game itself can make: paste its specific ID, with a colon and the board.";
+  const examples = readers().flatMap(({ title: name, codecs }) => codecs.filter((codec) => codec.example).map(({ example }) => `one of ${name} is like ${example}`));
+  if (/^\d+(?:x\d+)?\w*:/.test(text) && examples.length) return `This game ID cannot be read here: ${examples.join(", ")}. Puzzles of other kinds need a page of their own.`;
+  return `This cannot be read here. The page takes ${taken()}.`;
 }
 
 function add(about) {
@@ -57,8 +99,7 @@ function add(about) {
 // A puzzle may also be dropped on the page as if it were pasted there.
 document.addEventListener("paste", (event) => {
   if (event.target.closest("input, textarea")) return;
-  find("opening").showModal();
-  find("pasted").value = event.clipboardData.getData("text/plain");
+  ask(event.clipboardData.getData("text/plain"));
   find("opened").click();
 });
 

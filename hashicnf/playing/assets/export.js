@@ -1,7 +1,8 @@
-// Texts that leave the page: the puzzle in notations of other programs, what is drawn, and a picture.
-const exportsOf = ({ about, game, rules, state }, svg) => [
+// Texts that leave the page: the puzzle in notations of other programs, the moves, what is drawn, and a picture.
+const exportsOf = ({ about, game, rules, state, past }, svg) => [
   ...game.codecs.filter(({ write }) => write).map(({ name, write }) => [name, "txt", () => write(about.data)]),
   ...(about.native ? [["native text", "puz", () => about.native]] : []),
+  ...(rules.written ? [["moves", "plan", () => ((text) => text && `${text}\n`)(rules.written(past))]] : []),
   [game.position ?? "what is drawn (JSON)", "json", () => rules.json(state)],
   ["picture (SVG)", "svg", () => pictureOf(svg)],
 ].filter(([, , text]) => text() !== null);

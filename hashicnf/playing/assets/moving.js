@@ -1,7 +1,8 @@
 // Move pieces: by click where only one way is free, by drag, or by arrow keys.
 GAMES.pieces = {
   title: "Sliding pieces",
-  position: "position (JSON)",
+  position: "position for this page (JSON)",
+  keeps: "moves on this board as Export gives them, one a line, JSON of a position, or native text of a puzzle of this page",
   codecs: [],
   rules: plannedRules,
   goal: (data) => `Slide the ${data.unit ?? "piece"}s, one at a time and never over another, until ${wantedPlaces(data)}.`,

@@ -1,5 +1,5 @@
 // Buttons, keys, dialogs; everything that changes is shown by ``show()``.
-const { puzzles, stepByStep } = read("about");
+const { puzzles, stepByStep, kinds } = read("about");
 const sessions = new Map();
 let session, board, told = {};
 

@@ -1,6 +1,6 @@
 // Boards with pieces for a player: a state lists row and column of each piece. Hints go by a plan, or lead back to it.
 const plannedRules = (data) => {
-  const { shape: [rows, columns], pieces, homes, unit = "piece" } = data, MOST = 30000;
+  const { shape: [rows, columns], pieces, homes, unit = "piece", action = "" } = data, MOST = 30000;
   const called = (i) => `${unit} ${pieces[i][0]}`, capital = (text) => text[0].toUpperCase() + text.slice(1);
   const place = (state, i) => [state[2 * i], state[2 * i + 1]];
   const key = (state) => state.join();
@@ -35,6 +35,45 @@ const plannedRules = (data) => {
     const [r, c] = place(state, e), [, , way] = WAYS.find(([dr, dc]) => Math.sign(row - r) === dr && Math.sign(column - c) === dc) ?? [0, 0, `to row ${row + 1}, column ${column + 1}`];
     const far = Math.abs(row - r) + Math.abs(column - c);
     return `${called(e)} moves ${way}${far > 1 ? ` by ${far}` : ""}`;
+  };
+
+  // The lines of a plan that leads through some states; null where it does not begin at the start, or they are no moves by one cell.
+  const written = (states) => {
+    if (!action || key(states[0]) !== key(start())) return null;
+    const lines = states.slice(1).map((after, n) => {
+      const moving = pieces.flatMap((_, i) => (key(place(after, i)) === key(place(states[n], i)) ? [] : [i]));
+      const way = moving.length === 1 && WAYS.find((one) => ((fact) => fact && key(moved(states[n], fact)) === key(after))(step(states[n], moving[0], one)));
+      return way ? action.replace("{piece}", pieces[moving[0]][0]).replace("{way}", way[2]) : null;
+    });
+    return lines.includes(null) ? null : lines.join("\n") || "# nothing to do";
+  };
+  // The only piece that can go a way; -1 for none or several.
+  const onlyOne = (state, way) => {
+    const able = pieces.flatMap((_, i) => (step(state, i, way) ? [i] : []));
+    return able.length === 1 ? able[0] : -1;
+  };
+  // The lines of a plan, also in JSON; null for a text that is none.
+  const linesOf = (text) => {
+    if (!/^[[{]/.test(text)) return text.split(/\r\n?|\n/);
+    const found = parsedJson(text), list = Array.isArray(found) ? found : found?.solution;
+    return Array.isArray(list) && list.every((line) => typeof line === "string") ? list : null;
+  };
+  // The moves of a plan that is pasted, one cell each; null for a text that is no plan. Throws an Error for a move that cannot be made.
+  const parsed = (text) => {
+    const found = [], ways = "(?:up|down|left|right)(?:\\s+\\d{1,4})?", ONE = new RegExp(`^(?:(\\S+)\\s+)?(${ways}(?:\\s+${ways})*)$`);
+    const lines = linesOf(text)?.map((line) => line.replace(/#.*/, "").trim()), plans = lines?.map((line) => ONE.exec(line));
+    if (!plans || !lines.every((line, n) => !line || plans[n]) || (!text.includes("#") && !plans.some(Boolean))) return null;
+    let state = start();
+    plans.forEach((plan, n) => {
+      for (const [, name, count = "1"] of plan?.[2].matchAll(/([a-z]+)(?:\s+(\d+))?/g) ?? [])
+        for (let times = Number(count); times > 0; times--) {
+          const way = WAYS.find(([, , one]) => one === name), i = plan[1] ? pieces.findIndex(([label]) => label === plan[1]) : onlyOne(state, way), fact = i >= 0 && step(state, i, way);
+          if (!fact) throw new Error(`Line ${n + 1}: ${i >= 0 ? `${called(i)} cannot move ${name}` : plan[1] ? `there is no ${unit} ${plan[1]}` : `not one ${unit} alone can move ${name}`}.`);
+          found.push(changes(state, fact));
+          state = moved(state, fact);
+        }
+    });
+    return found;
   };
 
   // The boards along the plan, by the move that comes next.
@@ -79,6 +118,7 @@ const plannedRules = (data) => {
       const fits = places.length === pieces.length && state.every(Number.isInteger) && places.every(([label, row, column], i) => label === pieces[i][0] && isFree(state, i, row, column));
       return fits ? state : null;
     },
+    written, parsed,
     json: (state) => JSON.stringify(pieces.map(([label], i) => [label, ...place(state, i)])),
     hint: (state, plan = []) => {
       if (isSolved(state)) return { kind: "solved", text: "This is the goal." };

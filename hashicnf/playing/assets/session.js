@@ -59,7 +59,8 @@ class Session {
   // Begin again, without help and with a new clock.
   restart() {
     const { isHelped, milliseconds: spent } = this;
-    if (this.become(this.rules.start())) this.restarts.push({ moves: this.done.length, isHelped, spent });
+    this.become(this.rules.start());
+    if (this.moves) this.restarts.push({ moves: this.done.length, isHelped, spent });
     this.undone = []; // what was undone may have been drawn with help
     this.rest();
     this.spent = 0;
@@ -75,6 +76,17 @@ class Session {
   // Once a puzzle is solved, no hint helps with it any more.
   help() {
     this.isHelped ||= !this.rules.isSolved(this.state);
+  }
+
+  // The states since the last restart, as far as the moves between them are known; the last is the present one.
+  get past() {
+    const found = [this.state];
+    for (const move of this.done.slice(this.restarts.at(-1)?.moves ?? 0).reverse()) {
+      const state = found.at(-1).slice();
+      for (const [at, value] of move) state[at] = value;
+      found.push(state);
+    }
+    return found.reverse();
   }
 
   // How many moves were made since the last restart.

@@ -7,7 +7,7 @@ const hashiCodecs = (() => {
 
   const board = (rows, columns, cells, rules) => {
     if (!(rows * columns > 0 && rows * columns <= MOST_CELLS)) throw new Error(`A board of ${columns} by ${rows} cells cannot be played here.`);
-    if (cells.length !== rows * columns) throw new Error(`The board has ${cells.length} cells, and ${columns} by ${rows} are ${rows * columns}.`);
+    if (cells.length !== rows * columns) throw new Error(`The board has ${some(cells.length, "cell", "cells")}, and ${columns} by ${rows} are ${rows * columns}.`);
     const islands = cells.flatMap((clue, at) => (clue ? [[Math.floor(at / columns), at % columns, clue]] : []));
     return { shape: [rows, columns], islands, most: 2, loops: true, ...rules };
   };
@@ -34,6 +34,7 @@ const hashiCodecs = (() => {
 
   const tatham = {
     name: "game ID",
+    example: "7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2",
     read: (text) => {
       const found = /^(?:[^#\s]*bridges\.html[^#\s]*#)?(\d{1,9})(?:x(\d{1,9}))?(?:[ied]\d{1,9})*(?:m(\d{1,9}))?(L?)(?:d\d{1,9})?:([1-9A-Za-z]*)$/.exec(text);
       if (!found) return null;

@@ -2,6 +2,7 @@
 GAMES.hashi = {
   title: "Hashiwokakero",
   codecs: hashiCodecs,
+  takes: "rows of cells, a URL of puzz.link, a board that its player saved, or a game ID of Simon Tatham's Bridges",
   about: ({ shape: [rows, columns], islands }) => ({ title: "Hashiwokakero", subject: `${some(rows, "row", "rows")}, ${some(columns, "column", "columns")}, ${some(islands.length, "island", "islands")}` }),
   rules: (data) => {
     const rules = hashiRules(data), deduce = hashiDeduce(rules);

@@ -4,7 +4,7 @@ const hashiSaved = (board) => ({
   read: (text) => {
     if (!/^(?:[^\s?]*\?(?:\w+=\w+&)*)?pzprv3(?:\.\d+)?\s*[/\n]/.test(text)) return null;
     const [, kind, height, width, ...lines] = text.slice(text.indexOf("pzprv3")).replaceAll("%20", " ").split(/[/\n]/).map((line) => line.trim()).filter(Boolean);
-    if (!["hashi", "hashikake", "bridges"].includes(kind)) throw new Error(`Boards of the kind ${kind} are not read here.`);
+    if (!["hashi", "hashikake", "bridges"].includes(kind)) return null;
     const [rows, columns] = [Number(height), Number(width)];
     const table = (from, count) => lines.slice(from, from + count).map((line) => line.split(/\s+/));
     const cells = table(0, rows).flat().map((word) => (word === "." ? 0 : word === "-" ? -1 : Number(word)));

@@ -8,7 +8,7 @@ const sudokuCodecs = (() => {
   };
   const board = (side, cells, rules = {}) => {
     if (!(side >= 4 && side <= 36)) throw new Error(`A sudoku of ${side} by ${side} cells cannot be played here.`);
-    if (cells.length !== side * side) throw new Error(`The board has ${cells.length} cells, and ${side} by ${side} are ${side * side}.`);
+    if (cells.length !== side * side) throw new Error(`The board has ${some(cells.length, "cell", "cells")}, and ${side} by ${side} are ${side * side}.`);
     const givens = cells.map((number) => Math.max(0, number));
     if (givens.some((number) => number > side)) throw new Error(`A number is more than ${side}.`);
     return { side, box: usual(side), diagonals: false, givens, ...rules };
@@ -28,6 +28,7 @@ const sudokuCodecs = (() => {
   };
   const solo = {
     name: "game ID",
+    example: "2x2:1e3b4e2",
     read: (text) => {
       const found = /^(?:[^#\s]*solo\.html[^#\s]*#)?(\d{1,2})x(\d{1,2})((?:x|a|r\d|md?\d|d[a-z])*):([0-9a-z_]+)$/.exec(text);
       if (!found) return null;
