@@ -13,14 +13,15 @@ import hashicnf
 from hashicnf.core.techniques import Rule, Step
 from hashicnf.deduction.walk import Walk
 from hashicnf.families.hashi.board import edges_under
-from hashicnf.families.hashi.constraints import CONNECTIVITY
-from hashicnf.families.hashi.techniques import RUNGS, bottleneck, distributions, isolation, position
+from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY
+from hashicnf.families.hashi.explain.words import Vocabulary
+from hashicnf.families.hashi.techniques import RUNGS, bottleneck, branching, distributions, isolation, position
 from hashicnf.families.hashi.techniques.closing import closed_off
 from hashicnf.families.hashi.techniques.position import SUPPOSING
 from hashicnf.families.hashi.techniques.rung import Rung, amount
-from hashicnf.families.hashi.techniques.state import Change, Ground, State
+from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
 from hashicnf.families.hashi.techniques.supposing import refutation
-from hashicnf.families.hashi.techniques.together import TOGETHER
+from hashicnf.families.hashi.techniques.together import TOGETHER, told
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few, short_and_long
@@ -235,6 +236,14 @@ AT_MOST = """\
 four bridges between islands ? and 4 in row 1, columns 2 and 4 would close them off from the others, so at most three bridges
 go there.
 """
+PARTS = """\
+island 6 at row 1, column 3 connects two parts of the board, each by at least one bridge: the part below and to the left takes five
+(an odd number, as its clues add up to 23); so one bridge goes right to island ? at row 1, column 4.
+"""
+SPARE = """\
+island 3 at row 3, column 2 connects two parts of the board, each by at least one bridge: the part to the left and above takes two
+(an even number, as its clues add up to 16); so one bridge goes right to island ? at row 3, column 3.
+"""
 
 
 @pytest.mark.parametrize(
@@ -243,12 +252,86 @@ go there.
         ("max-bridges: 3\n641.\n5...\n6.2.\n....\n42..\n....\n", ROOM),
         ("loops: no\n1..221\n.1.572\n..322.\n..2...\n", NO_ROOM),
         ("max-bridges: 4\n.?.4.\n..4?.\n?..6.\n.2.4.\n", AT_MOST),
+        ("max-bridges: 3\n4.6?.\n.....\n4.8..\n.....\n..5.2\n", PARTS),
+        ("max-bridges: 3\n.3..\n46..\n33?.\n", SPARE),
     ],
-    ids=["unequal ways", "no room to spare", "at most"],
+    ids=["unequal ways", "no room to spare", "at most", "parts", "no more than is left"],
 )
 def test_the_numbers_of_a_sentence_give_its_conclusion(drawn: str, said: str) -> None:
     sentences = [step.sentence.lower() for step in hashicnf.explain(hashicnf.parse(drawn)).steps]
     assert " ".join(said.lower().split()) in sentences
+
+
+ONE_EDGE = """\
+the part above takes one or two; the part to the right takes an odd number, as its clues add up to 7; so one or two bridges go right
+to island 1 at row 2, column 5
+"""
+TWO_EDGES = """\
+the part above takes two; so the part to the right and to the left takes one or two: one or two bridges go right to island 1 at
+row 2, column 5
+"""
+NO_SHARE = """\
+the part above takes at least three; the part to the right takes an even number, as its clues add up to 4, and these cannot add up to 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("branches", "said"),
+    [
+        ([((1, 2), -1, [0]), ((1, 3), 7, [1])], ONE_EDGE),
+        ([((2, 2), -1, [0]), ((1, 2), -1, [1, 2])], TWO_EDGES),
+        ([((3, 2), -1, [0]), ((2, 1), 4, [1])], NO_SHARE),
+    ],
+    ids=["one edge", "two edges", "contradiction"],
+)
+def test_parity_at_an_island_names_parts_and_sums(
+    branches: list[tuple[tuple[int, int], int, list[int]]], said: str
+) -> None:
+    words = Vocabulary(board_of(hashicnf.parse("..1..\n1.3.1\n")), 1)
+    edge = {words.turn(e, 2): e for e in words.around[2]}
+    ways = [edge["up"], edge["right"], edge["left"]]
+    facts = [
+        number
+        for bounds, total, edges in branches
+        for number in (*bounds, total, len(edges), *(ways[e] for e in edges))
+    ]
+    dead = "cannot" in said
+    found = Finding("4b", "", (2, 0), () if dead else (Change(edge["right"], 1, 2),), tuple(facts), dead=dead)
+    lead = "island 3 at row 2, column 3 connects two parts of the board, each by at least one bridge: "
+    assert branching.tell(words, found) == lead + " ".join(said.split())
+
+
+def test_rules_together_are_told_in_short() -> None:
+    """A loop by its corners, of a large group some islands, and each kind of rule once."""
+    board = "loops: no\nmax-bridges: 1\n????\n????\n????\n"
+    words = Vocabulary(board_of(hashicnf.parse(board)), 1)
+    edge = {ends: e for e, ends in enumerate(words.ends)}
+
+    def loop(*islands: int) -> Rule:
+        pairs = zip(islands, islands[1:] + islands[:1], strict=True)
+        return Rule(CONNECTIVITY.rule, 0, tuple(-words.variable(edge[min(p), max(p)], 1) for p in pairs))
+
+    def group(*islands: int) -> Rule:
+        inside = {*islands}
+        return Rule(
+            CONNECTIVITY.rule,
+            0,
+            tuple(words.variable(e, 1) for (u, v), e in edge.items() if (u in inside) != (v in inside)),
+        )
+
+    clues = [Rule(CAPACITY.rule, island) for island in (5, 0, 2)]
+    assert told(words, [*clues, loop(0, 1, 2, 6, 5, 4), loop(1, 2, 6, 5), group(0), group(0, 1)]) == (
+        "the clues of the three islands at (1, 1), (1, 3) and (2, 2), the ban on the loops with the corners (1, 1), (1, 3), (2, 3) "
+        "and (2, 1) and with the corners (1, 2), (1, 3), (2, 3) and (2, 2) and the need to connect island ? at row 1, column 1 and "
+        "island ? at row 1, column 1 and island ? at row 1, column 2 with the rest"
+    )
+    wide = Vocabulary(board_of(hashicnf.parse("max-bridges: 1\n" + "????????????????\n")), 1)
+    cut = Rule(CONNECTIVITY.rule, 0, (wide.variable(wide.ends.index((6, 7)), 1),))
+    seven = "the seven islands at (1, 1), (1, 2), (1, 3), (1, 4), (1, 5) and 2 more"
+    assert told(wide, [Rule(CAPACITY.rule, 3), cut]) == (
+        f"the clue of island ? at row 1, column 4 and the need to connect {seven} with the rest"
+    )
+    assert told(words, []) == "the bridges drawn so far"
 
 
 GRID = "max-bridges: 1\nloops: no\n?.?.?\n.....\n?.?.?\n"  # pairs 1: across, 2: down from its first island, and so on

@@ -132,13 +132,15 @@ class Vocabulary:
         return f"islands {self.number(u)} and {self.number(v)} in {where}"
 
     def way(self, edge: int, island: int) -> str:
-        """Return the direction in which an edge leaves an island, and the island at its other end."""
+        """Return the words for an edge seen from an island: its direction and the island at its other end."""
+        return f"{self.turn(edge, island)} to {self.island(self.other(edge, island))}"
+
+    def turn(self, edge: int, island: int) -> str:
+        """Return the direction in which an edge leaves an island."""
         other = self.other(edge, island)
         if self.row[island] == self.row[other]:
-            turn = "right" if self.column[other] > self.column[island] else "left"
-        else:
-            turn = "down" if self.row[other] > self.row[island] else "up"
-        return f"{turn} to {self.island(other)}"
+            return "right" if self.column[other] > self.column[island] else "left"
+        return "down" if self.row[other] > self.row[island] else "up"
 
     def amount(self, low: int, high: int) -> str:
         """Return a number of bridges as the subject of a sentence; its verb depends on ``is_plural``."""

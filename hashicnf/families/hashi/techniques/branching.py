@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from hashicnf.core.techniques import Technique
-from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
+from hashicnf.families.hashi.explain.words import Vocabulary, count
 from hashicnf.families.hashi.techniques.cuts import Branch, boundary, branches, rest
 from hashicnf.families.hashi.techniques.rung import Rung, by_board, ways
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
+from hashicnf.trace.narration import listed
 
 NUMBER: Final = "4b"
+SIDES: Final = {"up": "above", "down": "below", "left": "to the left", "right": "to the right"}
 
 
 def look(state: State) -> Finding | None:
@@ -41,12 +43,23 @@ def _bounded(state: State, island: int, parts: list[Branch]) -> Finding | None:
         low = max(low, room - sum(b[1] for b in elsewhere))
         high = min(high, room - sum(b[0] for b in elsewhere))
         low, high = _rounded(branch, low, high)
-        if low > high:
-            return Finding(NUMBER, "none", (island, *branch.part), reads=_read(state, every), dead=True)
-        changes = _changes(state, branch, low, high)
-        if changes:
-            return Finding(NUMBER, "", (island, *branch.part), changes, (low, high), _read(state, every))
+        changes = _changes(state, branch, low, high) if low <= high else ()
+        if changes or low > high:
+            spare = room - sum(b[0] for b in bounds)
+            shown = [(part, (b[0], min(b[1], b[0] + spare))) for part, b in zip(every, bounds, strict=True)]
+            shown.append((shown.pop(place)[0], (low, high)))
+            facts, reads = _facts(shown), _read(state, every)
+            return Finding(NUMBER, "", (island, *branch.part), changes, facts, reads, dead=low > high)
     return None
+
+
+def _facts(every: Iterable[tuple[Branch, tuple[int, int]]]) -> tuple[int, ...]:
+    """Return, for each part: its bounds, its sum (-1 if a clue is unknown), how many edges lead into it, and these edges."""
+    return tuple(
+        number
+        for branch, bounds in every
+        for number in (*bounds, -1 if branch.clues is None else branch.clues, len(branch.edges), *branch.edges)
+    )
 
 
 def _read(state: State, every: Iterable[Branch]) -> tuple[int, ...]:
@@ -79,16 +92,48 @@ def _changes(state: State, branch: Branch, low: int, high: int) -> tuple[Change,
 
 def tell(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
-    island, *part = found.islands
-    name = words.island(island)
-    behind = f"the part of {count(len(part))} islands" if len(part) > 1 else words.island(part[0])
+    island = found.islands[0]
+    *others, (low, high, total, edges) = _parts(found.facts)
+    name, last = words.island(island), f"the part {_place(words, island, edges)}"
+    shares = [f"the part {_place(words, island, own)} takes {_values(*bounds)}" for *bounds, own in others]
+    what = (
+        f"{name} connects {count(len(others) + 1)} parts of the board, each by at least one bridge: {'; '.join(shares)}"
+    )
     if found.dead:
-        return f"the bridges of {name} cannot be shared among the parts of the board that meet there"
-    low, high = found.facts
-    number = bridges(low) if low == high else f"{count(low)} to {bridges(high)}"
-    why = "its other parts take at least one each, odd or even as their numbers add up"
-    lead = "leads" if high == 1 else "lead"
-    return f"of the bridges of {name}, {number} {lead} to {behind}, for {why}: {ways(words, island, found.changes)}"
+        return f"{what}; {last} takes {_kind(total)}, and these cannot add up to {words.number(island)}"
+    conclusion = ways(words, island, found.changes)
+    if len(edges) > 1:
+        return f"{what}; so {last} takes {_values(low, high, total)}: {conclusion}"
+    return f"{what}{f'; {last} takes {_kind(total)}' if total >= 0 else ''}; so {conclusion}"
+
+
+def _parts(facts: tuple[int, ...]) -> list[tuple[int, int, int, tuple[int, ...]]]:
+    """Read the facts of a finding: bounds, sum and edges of each part, that of the conclusion last."""
+    found, at = list[tuple[int, int, int, tuple[int, ...]]](), 0
+    while at < len(facts):
+        low, high, total, size = facts[at : at + 4]
+        found.append((low, high, total, facts[at + 4 : at + 4 + size]))
+        at += 4 + size
+    return found
+
+
+def _place(words: Vocabulary, island: int, edges: Iterable[int]) -> str:
+    """Return on which sides of an island a part lies."""
+    return listed([*dict.fromkeys(SIDES[words.turn(edge, island)] for edge in edges)])
+
+
+def _values(low: int, high: int, total: int) -> str:
+    """Return how many bridges a part can take, and why only an odd or even number if its clues are known."""
+    values = [count(number) for number in range(low, high + 1, 1 if total < 0 else 2)]
+    words = listed(values, link="or") if values else f"at least {count(low)}"
+    return words if total < 0 else f"{words} ({_kind(total)})"
+
+
+def _kind(total: int) -> str:
+    """Return whether a part takes an odd or even number of bridges, and why."""
+    if total < 0:
+        return "at least one"
+    return f"an {'odd' if total % 2 else 'even'} number, as its clues add up to {total}"
 
 
 RUNG: Final = Rung(

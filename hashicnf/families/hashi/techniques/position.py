@@ -178,7 +178,7 @@ class HashiPosition:
         else:
             near = (e for i in islands for e in self._words.around[i])
             reads = tuple(dict.fromkeys((*near, *loop_edges(self._words, rules))))
-            text = f"{told(self._words, rules)}, taken together, leave nothing else: {fact}"
+            text = f"taken together, {told(self._words, rules)} leave only one possibility: {fact}"
         return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
 
     def _change(self, literal: int) -> Change:

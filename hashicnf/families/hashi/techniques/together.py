@@ -7,10 +7,11 @@ from typing import Final
 
 from hashicnf.core.techniques import Rule, Technique
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY
-from hashicnf.families.hashi.explain.connectivity import edges_of, group_of, is_loop, loop_of
-from hashicnf.families.hashi.explain.words import Vocabulary
+from hashicnf.families.hashi.explain.connectivity import edges_of, group_of, is_loop, ring_of
+from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, count
 from hashicnf.trace.narration import listed
 
+MOST_LISTED: Final = 6  # corners of a loop, and islands of a group
 TOGETHER: Final = Technique("6", "rules together", "a few clues and groups leave nothing else, taken all together", 10)
 
 
@@ -30,14 +31,33 @@ def loop_edges(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
 
 
 def told(words: Vocabulary, rules: Sequence[Rule]) -> str:
-    """Name the rules, as the subject of a sentence."""
-    islands = [words.island(rule.source) for rule in rules if rule.name == CAPACITY.rule]
-    parts = [f"the numbers of {listed(islands, 12)}"] if len(islands) > 1 else [f"the number of {i}" for i in islands]
-    for rule in rules:
-        if rule.name == CONNECTIVITY.rule:
-            edges = edges_of(words, rule.clause)
-            if is_loop(words, rule.clause):
-                parts.append(f"that there is not {loop_of(words, edges)}")
-            else:
-                parts.append(f"that {words.islands(group_of(words, edges, -1))} must not be closed off")
-    return listed(parts, 12) if parts else "the bridges drawn so far"
+    """Return the words for rules, as the subject of a sentence."""
+    islands = sorted(rule.source for rule in rules if rule.name == CAPACITY.rule)
+    clauses = [rule.clause for rule in rules if rule.name == CONNECTIVITY.rule]
+    loops = [_corners(words, edges_of(words, clause)) for clause in clauses if is_loop(words, clause)]
+    groups = [_group(words, clause) for clause in clauses if not is_loop(words, clause)]
+    parts = [f"the clue{'s' * (len(islands) > 1)} of {words.islands(islands)}"] if islands else []
+    parts += [f"the ban on the loop{'s' * (len(loops) > 1)} {listed(loops, MOST_NAMED)}"] if loops else []
+    parts += [f"the need to connect {listed(groups, MOST_NAMED)} with the rest"] if groups else []
+    return listed(parts) if parts else "the bridges drawn so far"
+
+
+def _corners(words: Vocabulary, edges: Sequence[int]) -> str:
+    """Return the words for a loop by its corners: all its other islands lie on the straight lines between them."""
+    if not (ring := ring_of(words, edges)):
+        return f"of {count(len(edges))} bridges"
+    turns = zip(ring[-1:] + ring[:-1], ring, ring[1:] + ring[:1], strict=True)
+    corners = [words.at(at) for before, at, after in turns if not _is_straight(words, before, after)]
+    return f"with the corners {listed(corners, MOST_LISTED)}"
+
+
+def _is_straight(words: Vocabulary, one: int, other: int) -> bool:
+    return words.row[one] == words.row[other] or words.column[one] == words.column[other]
+
+
+def _group(words: Vocabulary, clause: Sequence[int]) -> str:
+    """Return the words for the group that a clause forbids to close off; of a large one only some islands are listed."""
+    group = group_of(words, edges_of(words, clause), -1)
+    if len(group) <= MOST_LISTED:
+        return words.islands(group)
+    return f"the {count(len(group))} islands at {listed([words.at(island) for island in group], MOST_LISTED)}"

@@ -198,7 +198,7 @@ class SudokuPosition:
             text = f"{fact} in every solution, for more reasons than can be told"
         else:
             names = listed(self._reasons(rules), 16) if rules else "the numbers so far"
-            text = f"{names}, taken together, leave nothing else: {fact}"
+            text = f"taken together, {names} leave only one possibility: {fact}"
         reads = tuple(range(self._words.count))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
         return self._step(TOGETHER, Finding("7", "", (cell,), (number,), (), place, drop, reads), text)
