@@ -1,8 +1,8 @@
 """Records: frozen dataclasses with slots that compare, hash and print by their fields.
 
-Methods that all records share are written here once, and ``__init__`` is compiled once for all records with as many fields, and
-given their names. ``dataclass`` would compile all of them anew for each class, those that refuse changes included, which took a
-sixth of the time that a command needs to start.
+All records share the methods that are defined here, and ``__init__`` is compiled once for all records with the same number of
+fields, and then gets their names. ``dataclass`` would compile these methods anew for each class, also those that prevent changes,
+which took a sixth of the time that a command needs to start.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def record(*, kw_only: bool = False, eq: bool = True) -> Callable[[type[C]], typ
 def record(
     cls: type[C] | None = None, /, *, kw_only: bool = False, eq: bool = True
 ) -> type[C] | Callable[[type[C]], type[C]]:
-    """Make a class a frozen dataclass with slots; methods of its own come before those that records share.
+    """Make a class a frozen dataclass with slots; methods that it defines itself take precedence over the shared ones.
 
-    Fields with ``compare=False`` do not take part in comparing and hashing; without ``eq`` a record equals only itself. Arrays are
-    equal if shape and numbers are, whatever their dtype.
+    Fields with ``compare=False`` are ignored in comparisons and hashes; without ``eq`` a record equals only itself. Arrays are
+    equal if their shapes and numbers are, whatever their dtype.
     """
 
     def make(plain: type[C]) -> type[C]:
@@ -49,10 +49,10 @@ def record(
 
 
 class _Factory:
-    """The default in a signature where a factory makes the value."""
+    """The default in a signature of a field whose value is made by a factory."""
 
     def __repr__(self) -> str:
-        """Print as dataclasses do."""
+        """Return the same text as in dataclasses."""
         return "<factory>"
 
 
@@ -60,7 +60,7 @@ FACTORY: Final = _Factory()
 
 
 def _initialiser(kind: Any) -> Callable[..., None]:
-    """Make the ``__init__`` of a record: it sets the slots, which are all that can be set."""
+    """Return the ``__init__`` of a record, which sets the slots by their descriptors."""
     every = sorted(fields(kind), key=lambda one: bool(one.kw_only))
     names = tuple(one.name for one in every)
     defaults = {one.name: _default_of(one) for one in every}
@@ -86,7 +86,7 @@ def _initialiser(kind: Any) -> Callable[..., None]:
 
 @cache
 def _code(has_factory: tuple[bool, ...], is_checked: bool) -> CodeType:
-    """Compile the ``__init__`` of all records with as many fields, of which the same ones are made by factories."""
+    """Compile the ``__init__`` of all records with as many fields as ``has_factory`` has, with factories for the same ones."""
     values = [
         f"make_{at}() if _{at} is FACTORY else _{at}" if made else f"_{at}" for at, made in enumerate(has_factory)
     ]
@@ -117,11 +117,11 @@ class _Shared:
         return hash((self.__class__.__qualname__, *(_key(getattr(self, name)) for name in _compared(self.__class__))))
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse changes."""
+        """Raise FrozenInstanceError."""
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __delattr__(self, name: str) -> None:
-        """Refuse changes."""
+        """Raise FrozenInstanceError."""
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def __getstate__(self: Any) -> list[Any]:
@@ -139,6 +139,7 @@ class _Shared:
         return f"{self.__class__.__qualname__}({shown})"
 
 
+# A type checker lets no class that defines ``__hash__`` be the key of a cache, so it is one of any kind.
 def _compared(kind: Any) -> tuple[str, ...]:
     return _names(kind)
 

@@ -29,7 +29,7 @@ def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -
     ``nodes`` are those of a region, None for the whole board, which is one where no graph says what is near. Requires: ``known`` is
     a solution.
     """
-    asked = _Asked(questions, known, nodes)
+    asked = _Regions(questions, known, nodes)
     while len(selectors := asked.selectors()):
         verdict = questions.ask(selectors)
         if isinstance(verdict, Sat):
@@ -41,7 +41,7 @@ def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -
             asked.give_up(int(verdict.core[0]))
 
 
-class _Asked:
+class _Regions:
     """The question for each region: a variable that differs, of those that are open, inside, and not touched."""
 
     def __init__(self, questions: Questions, known: Bools, nodes: int | None) -> None:

@@ -40,7 +40,7 @@ def main() -> None:
     os.environ.update(order["environment"])
     try:
         solver: Any = (
-            Anew(order["solver"]) if order["anew"] else _made(order["solver"], order["proof"], order["settings"])
+            Renewed(order["solver"]) if order["anew"] else _made(order["solver"], order["proof"], order["settings"])
         )
         while kind := requests.read(1):
             match kind:
@@ -73,7 +73,7 @@ def _made(name: str, proof: bool = False, settings: dict[str, int] | None = None
     return solver
 
 
-class Anew:
+class Renewed:
     """A solver that can search only once: a new one with all clauses for each search."""
 
     def __init__(self, name: str) -> None:

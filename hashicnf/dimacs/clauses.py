@@ -13,7 +13,7 @@ from hashicnf.dimacs.tokenise import Bytes, Offsets, Tokens, is_blank, scan, tok
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
-CUBE = "a line such as a 3 -4 0"
+CUBE_LINE = "a line such as a 3 -4 0"
 
 
 @record
@@ -95,7 +95,7 @@ class Body:
             zeros = np.flatnonzero(tokens.value == 0)
             is_apart = is_blank(code[first + 1 : first + 2]).all()
             if tokens.bad is not None or not is_apart or zeros.tolist() != [len(tokens.value) - 1]:
-                raise window.text.error(window.begin + first, "this is no cube", CUBE)
+                raise window.text.error(window.begin + first, "this is no cube", CUBE_LINE)
             for at in np.flatnonzero(np.abs(tokens.value) > self.variables)[:1]:
                 raise window.text.bad_token(window.begin + first + 1 + int(tokens.first[at]), self.variables)
             cubes.append(tokens.value[:-1].astype(np.int32))

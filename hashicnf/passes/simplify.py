@@ -25,7 +25,7 @@ from hashicnf.logic import Bools, Ints
 from hashicnf.propagation.bounds import Bounded, Contradiction, Truth, padded, propagate
 from hashicnf.records import record
 
-Counting: TypeAlias = Cardinality | Implies | Exclusive | Clauses
+Bounding: TypeAlias = Cardinality | Implies | Exclusive | Clauses
 Wide: TypeAlias = NDArray[np.int64]
 FIXED: Final = Origin("fixed", "variable")
 MOST_CODE: Final = 1 << 62
@@ -46,7 +46,7 @@ class Simplified:
 class _Group:
     """Batches that differ in width and bound alone, as rows with bounds; ``source`` int32[g] is that of each row."""
 
-    batches: tuple[Counting, ...]
+    batches: tuple[Bounding, ...]
     rows: Bounded
     source: Ints
 
@@ -79,9 +79,9 @@ def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = No
     return Simplified((first, *left), truth)
 
 
-def _alike(batches: Sequence[Batch]) -> list[Connected | list[Counting]]:
+def _alike(batches: Sequence[Batch]) -> list[Connected | list[Bounding]]:
     """Put counts together that differ in width and bound alone."""
-    found: dict[object, Connected | list[Counting]] = {}
+    found: dict[object, Connected | list[Bounding]] = {}
     for batch in batches:
         if isinstance(batch, Cardinality):
             runs = batch.runs
@@ -93,7 +93,7 @@ def _alike(batches: Sequence[Batch]) -> list[Connected | list[Counting]]:
     return [*found.values()]
 
 
-def _gathered(batches: Sequence[Counting]) -> _Group:
+def _gathered(batches: Sequence[Bounding]) -> _Group:
     """Write batches as rows with bounds, all of one width."""
     first = batches[0]
     if not isinstance(first, Cardinality):
@@ -190,7 +190,7 @@ def _codes(table: Wide) -> Wide:
     return code
 
 
-def _like(batch: Counting, lits: Ints, source: Ints, lengths: list[int], bound: int) -> Batch:
+def _like(batch: Bounding, lits: Ints, source: Ints, lengths: list[int], bound: int) -> Batch:
     """Make a batch like another of rows that are left; of a count, ``lengths`` are those of its runs, and 0."""
     match batch:
         case Cardinality(_, op, _, origin, _, chain, redundant, encoding):

@@ -80,9 +80,12 @@ def into_texts(inputs: Iterable[Input], to: str) -> list[str]:
 
 def _written(puzzles: Sequence[Puzzle], to: str, *, name: bool) -> str:
     """Write puzzles; with ``name``, the error names the puzzle that cannot be written."""
-    for puzzle in puzzles if name else ():
-        try:
-            write_puzzles([puzzle], to)
-        except UsageError as problem:
-            raise UsageError(f"{puzzle.name}: {problem}") from None
-    return write_puzzles(puzzles, to)
+    try:
+        return write_puzzles(puzzles, to)
+    except UsageError:
+        for puzzle in puzzles if name else ():
+            try:
+                write_puzzles([puzzle], to)
+            except UsageError as problem:
+                raise UsageError(f"{puzzle.name}: {problem}") from None
+        raise

@@ -13,7 +13,7 @@ from hashicnf.backends import Session
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import NO_LITERALS, Ints, Unsat, Verdict
 
-CUBE = Origin("cube", "literal")
+ASSUMED = Origin("cube", "literal")
 
 
 class Assuming(Protocol):
@@ -42,7 +42,7 @@ class Anew:
     def assume(self, literals: Ints) -> Verdict:
         """Decide the clauses with assumptions, int32[a], within the limits of the session that is made."""
         with self._begin() as session:
-            session.add([*self._blocks, Clauses.units(literals, CUBE)])
+            session.add([*self._blocks, Clauses.units(literals, ASSUMED)])
             return session.solve()
 
     def __enter__(self) -> Self:

@@ -123,9 +123,9 @@ def _failing_at_once(some: Ints, loop: LazyLoop, conflicts: int) -> tuple[Verdic
         verdict = _asked(loop, -some, conflicts)
         if not isinstance(verdict, Unsat):
             return verdict, some
-        if verdict.core is None:
+        if verdict.core is None or not len(verdict.core):
             raise InternalError("a solver that was asked under assumptions named none of them")
-        if len(verdict.core) <= 1:
+        if len(verdict.core) == 1:
             return verdict, some
         some = some[np.isin(-some, verdict.core[1:], invert=True)]
 

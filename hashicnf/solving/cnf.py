@@ -22,7 +22,7 @@ from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.files.outputs import write_text
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, resized
 from hashicnf.records import record
-from hashicnf.solving.assumed import CUBE, Anew, Assuming, under_cubes
+from hashicnf.solving.assumed import ASSUMED, Anew, Assuming, under_cubes
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
@@ -138,7 +138,7 @@ def _held(found: Sat, variables: int, blocks: Sequence[Clauses], solver: str) ->
 
 def _cube(cnf: Cnf, index: int) -> Clauses:
     """Return a cube, by its 0-based place, as clauses."""
-    return Clauses.units((cnf.cubes or ())[index], CUBE)
+    return Clauses.units((cnf.cubes or ())[index], ASSUMED)
 
 
 def _write_proof(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
+from hashicnf.pipeline import convert
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SOLVED = str(EXAMPLES / "hashi" / "solved.janko")
@@ -105,3 +107,16 @@ def test_puzzles_of_a_packed_file_have_names_of_their_own(tmp_path: Path) -> Non
     assert run(["convert", f"{packed}#1", f"{packed}#2", "-o", f"{tmp_path}/new/"]) == 0
     written = {path.name: path.read_text() for path in (tmp_path / "new").iterdir()}
     assert written == {"boards-1.puz": "2.2\n", "boards-2.puz": "1.1\n"}
+
+
+def test_each_puzzle_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = list[int]()
+
+    def write(puzzles: Sequence[object], to: str) -> str:
+        texts.append(len(puzzles))
+        return to
+
+    monkeypatch.setattr(convert, "write_puzzles", write)
+    puzzles = (hashicnf.parse("1.1\n"), hashicnf.parse("2.2\n"))
+    assert convert.into_texts([convert.Input(None, puzzles)], "native") == ["native"] * 2
+    assert texts == [1, 1]

@@ -9,7 +9,8 @@ import pytest
 
 import hashicnf
 from hashicnf.answers.backbone import backbone
-from hashicnf.logic import Sat, literals_of
+from hashicnf.errors import InternalError
+from hashicnf.logic import Sat, Unsat, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -79,3 +80,12 @@ def test_literals_that_are_to_fail_at_once_are_all_accounted_for(conflicts: int)
         found, left = one_by_one(literals_of(first.model, variables), loop, conflicts)
     assert {*found.tolist()} <= {*shared.literals.tolist()} <= {*found.tolist(), *left.tolist()}
     assert len({*left.tolist()}) == len(left)
+
+
+@pytest.mark.parametrize("core", [None, []])
+def test_a_solver_that_names_no_assumption_is_an_error(core: list[int] | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = compile_puzzle(hashicnf.parse("1.1\n"), Encodings(connectivity="lazy", simplify=False))
+    refuted = Unsat(core=None if core is None else np.array(core, dtype=np.int32))
+    monkeypatch.setattr(LazyLoop, "ask", lambda *_: refuted)
+    with LazyLoop(compiled, "minisat22") as loop, pytest.raises(InternalError, match="named none of them"):
+        one_by_one(np.array([1], dtype=np.int32), loop, 10)
