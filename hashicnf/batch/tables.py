@@ -24,6 +24,7 @@ FIELDS: Final = (
     *COLUMNS,
 )  # of a line of JSON, in this order, after the schema
 LEFT_OUT: Final = ("figures", "solution")  # of a row: figures have columns of their own, solutions are long
+GRADE: Final = "grade"  # the figure whose spread the sums show
 SUMS: Final = ("command", "options", "family", "puzzles", "results", "seconds", "median", "most")
 QUERY: Final = (
     f"SELECT command, options, inputs.name, number, {', '.join(f'results.{column}' for column in COLUMNS)} "  # noqa: S608 - our names
@@ -100,18 +101,31 @@ def why_nothing(result: Mapping[str, Any]) -> str | None:
 class _Sum:
     statuses: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
+    grades: list[float] = field(default_factory=list)
+
+    @property
+    def results(self) -> str:
+        """Return how many results have each status, and the least, median and largest grade of those that have one."""
+        found = ", ".join(outcomes(self.statuses))
+        if not self.grades:
+            return found
+        least, median, most = min(self.grades), statistics.median(self.grades), max(self.grades)
+        spread = f"grade {least:.1f}" if least == most else f"grades {least:.1f} to {most:.1f}, median {median:.1f}"
+        return f"{found}; {spread}"
 
 
 def sums_of(name: str) -> Iterator[list[str]]:
-    """Yield the head and a row for each command, options and family: how many puzzles, their results, and seconds."""
+    """Yield the head and a row for each command, options and family: how many puzzles, their results and grades, and seconds."""
     sums: dict[tuple[str, str, str], _Sum] = {}
     for result in results_in(name):
         key = result["command"], _cell(result["options"]), result["family"] or ""
         group = sums.setdefault(key, _Sum())
         group.statuses[result["status"]] += 1
         group.seconds.append(result["seconds"] or 0.0)
+        if (grade := json.loads(result["figures"] or "{}").get(GRADE)) is not None:
+            group.grades.append(grade)
     yield [*SUMS]
     for key, group in sums.items():
         times = sum(group.seconds), statistics.median(group.seconds), max(group.seconds)
-        counts = f"{len(group.seconds):,}", ", ".join(outcomes(group.statuses))
+        counts = f"{len(group.seconds):,}", group.results
         yield [*key, *counts, *(f"{value:.3f}" for value in times)]

@@ -38,10 +38,12 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
     from hashicnf.pipeline.generate import generators_of
 
     found = family_of(words)
-    return with_options_of({} if found is None else generators_of(found), found)
+    return with_options_of({} if found is None else generators_of(found), found, named=[*words[:1]] == [found])
 
 
-def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | None) -> Callable[..., int]:
+def with_options_of(
+    generators: Mapping[str, Generator[Any, Any]], found: str | None, *, named: bool = False
+) -> Callable[..., int]:
     """Return the command with the options of these generators, which are those of a family, or of all for a list of them."""
     own = parameters_of(generators)
 
@@ -54,6 +56,10 @@ def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | 
     _, first, *others = inspect.signature(generate, eval_str=True).parameters.values()
     if found is not None:
         others = _fitting(found, others)
+    if named:
+        first = first.replace(
+            default=inspect.Parameter.empty, annotation=Annotated[str, typer.Argument(metavar=found, hidden=True)]
+        )
     about = [generator.title for generator in generators.values()][:1]
     run.__doc__ = _help(found, about if found is not None else [])
     return with_parameters(run, generate, [first, *own.values(), *others])
@@ -113,6 +119,8 @@ def _parameter(name: str, option: Option[Any], *, chooses: bool) -> inspect.Para
 def _help(family: str | None, about: Sequence[str]) -> str:
     """Write the help of the command, with an example of the family and what is known about it."""
     text = inspect.getdoc(generate) or ""
+    if family is not None:
+        text = re.sub(r"(?s)The options depend on the family:.*?them\.\s+", "", text)
     if family is not None and f"generate {family} " not in text:
         text = re.sub(r"(?s)(?<=\$ hashicnf generate ).*", f"{family} > puzzle.puz", text)
     return "\n\n".join([text, *about])

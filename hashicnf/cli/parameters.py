@@ -53,7 +53,7 @@ def _show_name_alone(argument: Any) -> None:
     shown = name if argument.required else f"[{name}]"
     record = argument.get_help_record
     argument.get_usage_pieces = lambda _: [shown]
-    argument.get_help_record = lambda context: (shown, record(context)[1])
+    argument.get_help_record = lambda context: None if argument.hidden else (shown, record(context)[1])
 
 
 def _process(parameter: Any, otherwise: Any, context: Any, value: Any) -> Any:

@@ -55,8 +55,8 @@ def results(
 ) -> int:
     """Print the results of batches, or merge databases.
 
-    Prints a line for each command with its settings: the number of puzzles, their results, and the sum, median and maximum of
-    the seconds. A database may be read, and a chart drawn, while a batch writes it.
+    Prints a line for each command with its settings: the number of puzzles, their results, their grades if they are rated,
+    and the sum, median and maximum of the seconds. A database may be read, and a chart drawn, while a batch writes it.
 
     merge writes several databases, such as those of shards, into one. If two of them have results for the same puzzle and
     settings, an answer is preferred to an error, and the later of two answers is kept.

@@ -90,6 +90,30 @@ def test_it_goes_on_where_it_stopped_and_redoes_what_has_changed(
     assert "1 solved" in capsys.readouterr().err
 
 
+def test_the_sums_of_ratings_have_grades(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = tmp_path / "run.sqlite"
+    texts = {"a": "1.1\n", "b": SMALL.read_text(), "c": "?.?\n", "d": "3...3\n.....\n..?..\n.....\n2.3.2\n"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.puz").write_text(text)
+    assert batch("rate", *(tmp_path / f"{name}.puz" for name in texts), "-o", base) == 0
+    grades = sorted(
+        json.loads(result["figures"])["grade"] for result in results(base).values() if result["status"] == "solved"
+    )
+    assert len({*grades}) == 3
+    capsys.readouterr()
+    assert run(["results", str(base)]) == 0
+    least, median, most = grades
+    assert f"  3 solved, 1 several; grades {least} to {most}, median {median}  " in capsys.readouterr().out
+    assert batch("rate", tmp_path / "a.puz", "-o", tmp_path / "one.sqlite") == 0
+    capsys.readouterr()
+    assert run(["results", str(tmp_path / "one.sqlite")]) == 0
+    assert "  1 solved; grade 1.0  " in capsys.readouterr().out
+    assert batch("solve", tmp_path / "a.puz", "-o", base) == 0
+    capsys.readouterr()
+    assert run(["results", str(base)]) == 0
+    assert [("grades" in line) for line in capsys.readouterr().out.splitlines()] == [False, True, False]
+
+
 def test_errors_are_results_and_files_are_known_when_they_can_be_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -116,6 +116,21 @@ def test_all_of_several_families_are_shown_with_the_coordinates_that_they_have(
     assert [line.partition(":")[0] for line in shown.err.splitlines()] == [KLOTSKI]
 
 
+def test_the_help_of_a_family_speaks_of_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    depends = "The options depend on the family"
+    assert run(["generate", "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Usage: hashicnf generate [OPTIONS] [FAMILY]\n")
+    assert depends in shown
+    for words in (["generate", "tiles", "--help"], ["help", "generate", "tiles"]):
+        assert run(words) == 0
+        shown = capsys.readouterr().out
+        assert shown.startswith("Usage: hashicnf generate [OPTIONS] tiles\n")
+        assert depends not in shown
+        assert "FAMILY" not in shown
+        assert "If the name of the output contains {seed}" in shown
+
+
 @pytest.mark.parametrize(
     ("words", "shown"),
     [([], "Usage: hashicnf ["), (["help"], "Usage: hashicnf ["), (["solve"], "Usage: hashicnf solve")],

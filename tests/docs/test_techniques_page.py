@@ -26,6 +26,12 @@ def test_explain_prints_the_sentence_of_a_rung_for_its_board(rung: Rung) -> None
     assert told in [step.sentence for step in steps if step.technique == technique]
 
 
+def test_the_page_of_sudokus_speaks_of_grades_that_there_are() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "sudoku.md").read_text(encoding="utf-8")
+    (ends,) = re.findall(r"With `--difficulty` of grades (\d+) to (\d+)", page)
+    assert {int(end) for end in ends} <= {technique.grade for technique in SUDOKU}
+
+
 def test_every_technique_is_on_the_page_with_its_grade() -> None:
     for technique in LADDER:
         assert re.search(rf"{technique.rung} {technique.name} \(grade {technique.grade}\)", TEXT), technique

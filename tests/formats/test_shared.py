@@ -174,6 +174,8 @@ def test_other_families_have_their_own_genres() -> None:
         ("family: sudoku\ndiagonals: yes\n" + "....\n" * 4, "janko", "diagonals"),
         ("family: tiles\ngoal: blank-first\n.12\n345\n", "tatham", "this goal"),
         ("family: klotski\n##a#\n#aa.\n####\n", "tatham", "klotski puzzles"),
+        ("?.1\n", "tatham", "unknown numbers; use native"),
+        ("max-bridges: 36\n36 . 36\n", "tatham", "numbers above 35; use native"),
     ],
 )
 def test_what_cannot_be_held_is_refused(text: str, to: str, what: str) -> None:

@@ -271,7 +271,8 @@ the part above takes two; so the part to the right and to the left takes one or 
 row 2, column 5
 """
 NO_SHARE = """\
-the part above takes at least three; the part to the right takes an even number, as its clues add up to 4, and these cannot add up to 3
+the part above takes at least three; the part to the right takes an even number, as its clues add up to 4, and these cannot add up
+to 3
 """
 
 

@@ -63,8 +63,10 @@ def read(passage: Passage) -> Document:
 def write(document: Document) -> str:
     """Return the game ID of a document. Raises Inexpressible for unknown numbers and for numbers above 35."""
     cells = document.cells
-    if (cells == UNKNOWN).any() or cells.max(initial=0) > LARGEST_CLUE:
-        raise Inexpressible("tatham", "unknown numbers or numbers above 35")
+    if (cells == UNKNOWN).any():
+        raise Inexpressible("tatham", "unknown numbers")
+    if cells.max(initial=0) > LARGEST_CLUE:
+        raise Inexpressible("tatham", f"numbers above {LARGEST_CLUE}")
     rows, columns = cells.shape
     most, loops = setting(document, MAX_BRIDGES), setting(document, LOOPS)
     board = []
