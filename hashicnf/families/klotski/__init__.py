@@ -1,7 +1,7 @@
 """Klotski, also called Hua Rong Dao or L'âne rouge: slide rectangular pieces until one of them lies at its goal.
 
-Pieces keep their direction and move along blank cells, one at a time. Any board and any rectangles; which pieces of one shape lie
-where does not matter. Deciding whether there is a plan is PSPACE-complete.
+Pieces are not rotated and move along blank cells, one at a time. Boards and rectangles may have any size; pieces of one shape are
+interchangeable. Deciding whether there is a plan is PSPACE-complete.
 Reference: Hearn and Demaine 2005, "PSPACE-completeness of sliding-block puzzles and other problems through the nondeterministic
 constraint logic model of computation".
 """
@@ -25,63 +25,63 @@ if TYPE_CHECKING:
 
 
 def describe(board: Board, metric: str, choices: Choices) -> Task:
-    """Describe a board as a planning task in a metric."""
+    """Return a board as a planning task in a metric."""
     from hashicnf.families.klotski.task import task
 
     return task(board, metric, choices)
 
 
 def named(board: Board, actions: tuple[str, ...]) -> Plan:
-    """Make a plan of the names of actions."""
+    """Return a plan with named pieces from the names of the task's actions."""
     from hashicnf.families.klotski.plans import named
 
     return named(board, actions)
 
 
 def check(board: Board, plan: Plan) -> list[Violation]:
-    """List the first rule that a plan breaks."""
+    """List the first rule that a plan breaks; the list is empty if the plan is correct."""
     from hashicnf.families.klotski.check import check
 
     return check(board, plan)
 
 
 def formats() -> Mapping[str, Format]:
-    """List the notations in which only Klotski is written."""
+    """Return the notations of Klotski alone, by name."""
     from hashicnf.families.klotski.formats import digits, hrd
 
     return {"hrd": hrd.FORMAT, "hrd-digits": digits.FORMAT}
 
 
 def generators() -> Mapping[str, Generator[Board, Plan]]:
-    """List the ways to make boards."""
+    """Return the generators of boards by name."""
     from hashicnf.families.klotski.generate.command import GENERATORS
 
     return GENERATORS
 
 
 def stage(board: Board) -> Stage:
-    """Put the pieces on the stage of a trace."""
+    """Return the stage of a board, with its pieces."""
     from hashicnf.families.klotski.explain import stage
 
     return stage(board)
 
 
 def frames(board: Board, plan: Plan) -> Iterator[str]:
-    """Draw the board at first and after each move of a plan."""
+    """Yield drawings of the board at the start and after each move of a plan."""
     from hashicnf.families.klotski.draw import boards
 
     return boards.frames(board, plan)
 
 
 def picture(board: Board, plan: Plan | None, look: Look) -> Picture:
-    """Make the picture of a board, with a plan also of where it leads."""
+    """Return the picture of a board, with a plan also of the board at its end."""
     from hashicnf.core.stagepicture import picture_of
 
     return picture_of(stage(board), plan, look)
 
 
 def stuck(board: Board) -> str | None:
-    """Name what makes the board plainly unsolvable."""
+    """Return the reason why a board is plainly unsolvable; None if it is not."""
     is_solved = board.goal[1:] == (board.wanted.row, board.wanted.column)
     return None if board.blanks or is_solved else "there is no blank cell"
 

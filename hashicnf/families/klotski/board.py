@@ -1,6 +1,7 @@
 """Klotski boards: pieces, the goal, and their documents.
 
-Rows and columns count from 0 at the top left here and in the setting ``goal``, as in the literature; messages count them from 1.
+Rows and columns count from 0 at the top left in this module and in the setting ``goal``, as in the literature; messages count
+them from 1.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ CELLS: Final = "a letter for each piece, . or 0 for a blank cell"
 
 
 class Piece(NamedTuple):
-    """A rectangle: its letter, its top left cell, its size in cells."""
+    """A rectangular piece: its letter, its top left cell, its size in cells."""
 
     name: str
     row: int
@@ -34,24 +35,24 @@ class Piece(NamedTuple):
 
     @property
     def area(self) -> int:
-        """Count its cells."""
+        """Return the number of its cells."""
         return self.height * self.width
 
     @property
     def shape(self) -> str:
-        """Name its shape: rows x columns."""
+        """Return the shape as text: rows x columns."""
         return f"{self.height}x{self.width}"
 
 
 class Goal(NamedTuple):
-    """A piece by its letter, and where its top left cell must come to lie."""
+    """The letter of the piece that must reach the goal, and the cell where its top left cell must come to lie."""
 
     name: str
     row: int
     column: int
 
     def __str__(self) -> str:
-        """Write the goal as in a file."""
+        """Return the goal as it is written in a file."""
         return f"{self.name} at {self.row},{self.column}"
 
 
@@ -64,22 +65,22 @@ class Board:
     goal: Goal
 
     def __repr__(self) -> str:
-        """Give the size in one line."""
+        """Return the size in one line."""
         return f"<board of {self.shape[0]} x {self.shape[1]} cells: {counted(len(self.pieces), 'piece')}>"
 
     @property
     def wanted(self) -> Piece:
-        """Return the piece that the goal is about."""
+        """Return the piece that must reach the goal."""
         return next(piece for piece in self.pieces if piece.name == self.goal.name)
 
     @property
     def blanks(self) -> int:
-        """Count the cells without a piece."""
+        """Return the number of cells without a piece."""
         return self.shape[0] * self.shape[1] - sum(piece.area for piece in self.pieces)
 
 
 def _read_goal(text: str) -> Goal | None:
-    """Parse the setting. Raises ValueError."""
+    """Return the goal of a setting's text, None for "exit". Raises ValueError."""
     if text == EXIT:
         return None
     if (found := re.fullmatch(r"([A-Za-z])\s+at\s+([0-9]{1,9})\s*,\s*([0-9]{1,9})", text)) is None:
@@ -101,10 +102,10 @@ GOAL: Final[Option[Goal | None]] = Option(
 
 
 def build(document: Document, settings: Choices) -> Board:
-    """Make the board of a document.
+    """Return the board of a document.
 
-    Raises InputError with line and column for cells of one letter that are no rectangle, and for a goal that no piece can reach for
-    want of room.
+    Raises InputError with line and column for cells of one letter that are no rectangle, and for a goal at which its piece would
+    not lie on the board.
     """
     pieces = _pieces(document)
     shape = document.cells.shape
@@ -129,7 +130,7 @@ def build(document: Document, settings: Choices) -> Board:
 
 
 def _pieces(document: Document) -> tuple[Piece, ...]:
-    """Find the rectangles."""
+    """Return the pieces in reading order. Raises InputError for cells that hold no letter, and for letters without a rectangle."""
     if len(document.grids) > 1:
         raise document.error("a second grid", document.starts[0], 0, "one grid a puzzle, or a line --- between puzzles")
     wrong = np.argwhere((document.cells == UNKNOWN) | ((document.cells > EMPTY) & (document.cells < ord("A"))))
@@ -153,7 +154,7 @@ def _pieces(document: Document) -> tuple[Piece, ...]:
 
 
 def _rectangle(grid: list[list[int]], r: int, c: int) -> Piece:
-    """Grow the rectangle of the symbol of a cell to the right, then down."""
+    """Return the rectangle of a cell's symbol, grown from that cell to the right, then down."""
     symbol, width, height = grid[r][c], 1, 1
     while c + width < len(grid[r]) and grid[r][c + width] == symbol:
         width += 1
@@ -167,7 +168,7 @@ def _covers(piece: Piece, r: int, c: int) -> bool:
 
 
 def _exit(document: Document, pieces: tuple[Piece, ...], shape: tuple[int, int]) -> Goal:
-    """Return the usual goal. Raises InputError where there is none."""
+    """Return the default goal. Raises InputError if there is none: several largest pieces, or no middle of the bottom row."""
     largest = max(piece.area for piece in pieces)
     named = [piece for piece in pieces if piece.area == largest]
     wanted = (
@@ -193,7 +194,7 @@ def cells_of(board: Board) -> Ints:
 
 
 def document_of(board: Board) -> Document:
-    """Give a board back as a document; the usual goal is not written."""
+    """Return a board as a document; the default goal is omitted."""
     cells = cells_of(board)
     document = Document(cells, Source("klotski", ""), letters=True)
     return document if is_usual(board) else Document(cells, document.source, {"goal": Setting(str(board.goal))})
@@ -208,9 +209,10 @@ def is_usual(board: Board) -> bool:
 
 
 def named_pieces(shape: tuple[int, int], rectangles: list[tuple[int, int, int, int]]) -> Ints:
-    """Give rectangles (row, column, height, width) letters, the largest first, else in reading order: int32[rows, columns].
+    """Return a grid int32[rows, columns] of letters for rectangles (row, column, height, width).
 
-    Raises ValueError if there are more of them than letters.
+    The largest get the first letters, the others follow in reading order. Raises ValueError if there are more rectangles than
+    letters.
     """
     if len(rectangles) > len(LETTERS):
         raise ValueError(f"more than {len(LETTERS)} pieces")
@@ -223,6 +225,6 @@ def named_pieces(shape: tuple[int, int], rectangles: list[tuple[int, int, int, i
 
 
 def size(board: Board) -> Mapping[str, int]:
-    """Return the numbers that statistics start with."""
+    """Return the sizes of the board by name, with which statistics start."""
     rows, columns = board.shape
     return {"cells": rows * columns, "pieces": len(board.pieces), "blanks": board.blanks}

@@ -1,7 +1,7 @@
-"""Check plans from the rules of the puzzle alone: pieces are carried over a grid of letters, cell by cell.
+"""Check plans from the rules of the puzzle alone: pieces are moved over a grid of letters, cell by cell.
 
-A move is one piece going any way; whether it counts as one move, several slides or more steps is a matter of the metric and not
-of the rules.
+A move takes one piece along any path; whether it counts as one move, several slides or more steps depends on the metric, not on
+the rules.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from hashicnf.families import Violation
 from hashicnf.families.klotski.board import Board, Plan
 
 WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}  # rows down, columns to the right
-COUNT: Final = re.compile(r"0{0,9}[1-9][0-9]{0,3}")  # cells that a piece moves
+COUNT: Final = re.compile(r"0{0,9}[1-9][0-9]{0,3}")  # the number of cells that a piece moves
 
 
 def check(board: Board, plan: Plan) -> list[Violation]:
-    """Carry out a plan; return the first rule that it breaks, an empty list if it reaches the goal."""
+    """Carry out a plan; return a list of the first rule that it breaks, empty if it reaches the goal."""
     cells = _cells(board)
     for number, move in enumerate(plan, 1):
         words = move.split()
@@ -44,7 +44,7 @@ def check(board: Board, plan: Plan) -> list[Violation]:
 
 
 def _cells(board: Board) -> dict[tuple[int, int], str]:
-    """Map cells to the piece that covers them."""
+    """Return the piece that covers a cell, by cell (row, column)."""
     return {
         (piece.row + r, piece.column + c): piece.name
         for piece in board.pieces
@@ -54,7 +54,7 @@ def _cells(board: Board) -> dict[tuple[int, int], str]:
 
 
 def _push(cells: dict[tuple[int, int], str], shape: tuple[int, int], name: str, way: str) -> Violation | None:
-    """Move a piece by one cell, or return what is in its way."""
+    """Move a piece by one cell in place and return None, or return the violation if the edge or a piece blocks it."""
     mine = [place for place, piece in cells.items() if piece == name]
     down, right = WAYS[way]
     entered = [(r + down, c + right) for r, c in mine]

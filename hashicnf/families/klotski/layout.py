@@ -1,8 +1,8 @@
-"""Klotski states as one integer, with pieces of one shape merged.
+"""Klotski states as integers, with pieces of one shape merged.
 
-The lowest bits are the blank cells, a bit a cell in reading order. Above them each *kind* of piece has a bit for every place of its
-top left cell. Pieces of one shape are one kind, since which of them lies where changes nothing; only the piece of the goal is a
-kind of its own. So a state is its own canonical form. Bits are numbered as the facts of the planning task.
+The lowest bits are the blank cells, one bit per cell in reading order. Above them each *kind* of piece has a bit for every place
+of its top left cell. Pieces of one shape form one kind, since they are interchangeable; only the piece of the goal is a kind of its
+own. So a state is its own canonical form. The bits have the same numbers as the facts of the planning task.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OPPOSITE: Final = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 @record
 class Kind:
-    """The pieces of one shape; ``is_wanted``: the piece of the goal."""
+    """The kind of ``count`` pieces of one shape; ``is_wanted`` is true for the piece of the goal."""
 
     height: int
     width: int
@@ -30,24 +30,24 @@ class Kind:
 
     @property
     def name(self) -> str:
-        """Name the shape: rows x columns."""
+        """Return the shape as text: rows x columns."""
         return f"{self.height}x{self.width}"
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The kinds of a board and the masks of their places. Cells are numbered in reading order from 0; masks have a bit a cell."""
+    """The kinds of a board and the masks of their places. Cells are numbered in reading order from 0, as are the bits of masks."""
 
     board: Board
 
     @cached_property
     def cells(self) -> int:
-        """Count the cells."""
+        """Return the number of cells."""
         return self.board.shape[0] * self.board.shape[1]
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
-        """List the kinds, the piece of the goal first, then by size."""
+        """Return the kinds: the piece of the goal first, the others by size, the largest first."""
         counts: dict[tuple[bool, int, int], int] = {}
         for piece in self.board.pieces:
             key = piece.name != self.board.goal.name, piece.height, piece.width
@@ -57,7 +57,7 @@ class Layout:
 
     @cached_property
     def kind_of(self) -> dict[str, int]:
-        """Map each piece, by its name, to the number of its kind."""
+        """Return the index of each piece's kind, by the piece's name."""
         number = {(kind.height, kind.width, kind.is_wanted): k for k, kind in enumerate(self.kinds)}
         wanted = self.board.goal.name
         return {piece.name: number[piece.height, piece.width, piece.name == wanted] for piece in self.board.pieces}
@@ -69,7 +69,7 @@ class Layout:
 
     @cached_property
     def covers(self) -> tuple[dict[int, int], ...]:
-        """Map for each kind every possible top left cell to the mask of the cells that a piece there covers."""
+        """Return, for each kind, the mask of the cells that a piece covers, by its top left cell."""
         rows, columns = self.board.shape
         found = []
         for kind in self.kinds:
@@ -80,7 +80,7 @@ class Layout:
 
     @cached_property
     def ways(self) -> tuple[dict[tuple[int, str], tuple[int, int]], ...]:
-        """Map for each kind place and way to the mask of the cells that a step there enters, and to the next place."""
+        """Return, for each kind, the mask of the cells that a step enters and the next place, by place and direction."""
         rows, columns = self.board.shape
         found = []
         for kind, covers in zip(self.kinds, self.covers, strict=True):
@@ -96,7 +96,7 @@ class Layout:
 
     @cached_property
     def facts(self) -> tuple[dict[int, int], ...]:
-        """Map for each kind every place of its top left cell to the number of its bit."""
+        """Return, for each kind, the number of the bit for a place, by top left cell."""
         found, first = [], self.cells
         for covers in self.covers:
             found.append({head: first + i for i, head in enumerate(covers)})
@@ -104,7 +104,7 @@ class Layout:
         return tuple(found)
 
     def bit(self, kind: int, head: int) -> int:
-        """Return the bit of a state that says that a piece of a kind has its top left cell here."""
+        """Return the bit that is set in states in which a piece of a kind has its top left cell at ``head``."""
         return 1 << self.facts[kind][head]
 
     @cached_property
@@ -119,7 +119,7 @@ class Layout:
         return state
 
     def places(self, state: int) -> tuple[int, ...]:
-        """Give row and column of each piece of the board in a state; those of one shape are numbered in reading order."""
+        """Return row and column of each piece of the board in a state; pieces of one shape are numbered in reading order."""
         columns = self.board.shape[1]
         heads = [(head for head, fact in facts.items() if state >> fact & 1) for facts in self.facts]
         return tuple(at for piece in self.board.pieces for at in divmod(next(heads[self.kind_of[piece.name]]), columns))
@@ -130,16 +130,16 @@ class Layout:
         return self.board.goal.row * self.board.shape[1] + self.board.goal.column
 
     def attempts(self, wanted: int | None = None) -> Iterator[int | None]:
-        """Yield all states with the pieces of the board, reachable or not; only those with the goal's piece at a cell, if given.
+        """Yield all states with the pieces of the board, reachable or not; with ``wanted`` only those with the goal's piece there.
 
-        None stands for each attempt that fails: on crowded boards these are by far the most.
+        None is yielded for each failed attempt, so that callers can limit them: on crowded boards most attempts fail.
         """
         kinds = [k for k, kind in enumerate(self.kinds) for _ in range(kind.count)][1:]
         for head in self.covers[0] if wanted is None else [wanted]:
             yield from self._place(kinds, 0, -1, self.bit(0, head), self.blank_mask & ~self.covers[0][head])
 
     def _place(self, kinds: list[int], at: int, last: int, heads: int, free: int) -> Iterator[int | None]:
-        """Place the pieces from number ``at`` on into free cells, those of one kind in the order of their cells."""
+        """Yield the states with the pieces from number ``at`` on placed into free cells, those of one kind in ascending order."""
         if at == len(kinds):
             yield heads | free
             return
@@ -153,11 +153,11 @@ class Layout:
             yield None
 
     def straight(self, kind: int, head: int, way: str, count: int) -> str:
-        """Name a step or slide: the shape of the piece, its place (rows and columns from 1), the way and the number of cells."""
+        """Return the name of a step or slide: shape and place of the piece (rows and columns from 1), direction, cells."""
         return f"{self._piece(kind, head)} {way} {count}"
 
     def to(self, kind: int, head: int, target: int) -> str:
-        """Name a move along any path by its ends."""
+        """Return the name of a move along any path: shape and place of the piece, and its new place."""
         r, c = divmod(target, self.board.shape[1])
         return f"{self._piece(kind, head)} to row {r + 1}, column {c + 1}"
 

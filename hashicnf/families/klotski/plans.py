@@ -1,7 +1,8 @@
-"""Plans as text: ``A down 1 right 2``, a piece and its way, one move a line.
+"""Plans as text: one move per line, such as ``A down 1 right 2``, a piece and its route.
 
-Searches and formulas do not tell pieces of one shape apart. Their moves name the place of a piece, such as ``2x1 at row 3, column 1
-down 1`` or ``1x1 at row 5, column 1 to row 4, column 2``; ``named`` follows them from the start and finds piece and way of each.
+Searches and formulas do not distinguish pieces of one shape. Their moves name the place of a piece, such as ``2x1 at row 3,
+column 1 down 1`` or ``1x1 at row 5, column 1 to row 4, column 2``; ``named`` follows them from the start and finds the piece and
+the route of each.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from hashicnf.families.klotski.board import Board, Piece, Plan
 from hashicnf.families.klotski.layout import WAYS
 
 Cell: TypeAlias = tuple[int, int]  # row and column, from 0
-Places: TypeAlias = dict[str, Cell]  # of each piece, by its letter, the top left cell
+Places: TypeAlias = dict[str, Cell]  # the top left cell of each piece, by its letter
 PLACE: Final = r"row ([0-9]{1,4}), column ([0-9]{1,4})"
 STEP: Final = r"(?:up|down|left|right) [0-9]{1,4}"
 PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|({STEP}))")
@@ -27,7 +28,7 @@ EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such
 
 
 class PlacedMove(NamedTuple):
-    """A move that names the place of its piece: its shape, its top left cell before and after, its route, "" for any."""
+    """A move by the place of its piece: the shape, the top left cell before and after, and the route, "" if it is left open."""
 
     shape: str
     at: Cell
@@ -36,7 +37,7 @@ class PlacedMove(NamedTuple):
 
 
 def placed_move(action: str) -> PlacedMove | None:
-    """Read a move that names the place of its piece, None if it is no such move."""
+    """Return a move that names the place of its piece; None if the action is no such move."""
     if (found := PLACED.fullmatch(action)) is None:
         return None
     shape, row, column, to_row, to_column, route = found.groups()
@@ -46,7 +47,7 @@ def placed_move(action: str) -> PlacedMove | None:
 
 
 def named(board: Board, actions: Iterable[str]) -> Plan:
-    """Name the pieces of moves that are given by places; what is no such move stays as it is."""
+    """Return a plan with the pieces of moves that are given by places named; other actions are left unchanged."""
     places = start_of(board)
     pieces = {piece.name: piece for piece in board.pieces}
     piece_at = {at: name for name, at in places.items()}
@@ -63,7 +64,7 @@ def named(board: Board, actions: Iterable[str]) -> Plan:
 
 
 def moved(at: Cell, route: str) -> Cell:
-    """Return where a route leads, wherever that is."""
+    """Return the cell to which a route leads, also outside the board."""
     row, column = at
     for way, count in PART.findall(route):
         down, right = WAYS[way]
@@ -72,12 +73,12 @@ def moved(at: Cell, route: str) -> Cell:
 
 
 def start_of(board: Board) -> Places:
-    """Return where the pieces lie at first."""
+    """Return the places of the pieces at the start."""
     return {piece.name: (piece.row, piece.column) for piece in board.pieces}
 
 
 def positions(board: Board, plan: Plan) -> Iterator[tuple[str, Places]]:
-    """Yield each move with the places of all pieces after it, up to the first that leaves a piece without room."""
+    """Yield each move with the places of all pieces after it, until a move is invalid or ends where there is no room."""
     places = start_of(board)
     pieces = {piece.name: piece for piece in board.pieces}
     for move in plan:
@@ -91,7 +92,7 @@ def positions(board: Board, plan: Plan) -> Iterator[tuple[str, Places]]:
 
 
 def is_free(board: Board, piece: Piece, places: Places) -> bool:
-    """Return whether a piece lies on the board and on no other piece."""
+    """Return whether a piece lies on the board without overlapping another piece."""
     (r, c), (rows, columns) = places[piece.name], board.shape
     if not (0 <= r <= rows - piece.height and 0 <= c <= columns - piece.width):
         return False
@@ -103,12 +104,12 @@ def is_free(board: Board, piece: Piece, places: Places) -> bool:
 
 
 def write(plan: Plan) -> str:
-    """Write one move a line."""
+    """Return a plan as text, one move per line."""
     return "".join(f"{move}\n" for move in plan) or "# nothing to do\n"
 
 
 def read(board: Board, text: str, name: str) -> Plan:
-    """Read one move a line, comments after ``#``. Raises InputError for what is no move, with line and column."""
+    """Return the plan of a text with one move per line, comments after ``#``. Raises InputError with line and column."""
     names = {piece.name for piece in board.pieces}
     found = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -125,14 +126,14 @@ def read(board: Board, text: str, name: str) -> Plan:
 
 
 def between(board: Board, before: Places, after: Places) -> list[str]:
-    """List the moves from one position to another: one for each piece that lies elsewhere, along blank cells if there is a way."""
+    """List a move for each piece whose place differs between two positions, along blank cells if that is possible."""
     pieces = {piece.name: piece for piece in board.pieces}
     changed = [name for name, at in before.items() if after[name] != at]
     return [f"{name} {shorten(_route(board, pieces[name], before, after[name]))}" for name in changed]
 
 
 def _route(board: Board, piece: Piece, places: Places, target: Cell) -> Sequence[str]:
-    """Find a shortest way of a piece along blank cells; where there is none, go down or up, then aside."""
+    """Return the steps of a shortest path of a piece along blank cells; without a path, straight down or up, then aside."""
     routes: dict[Cell, tuple[str, ...]] = {places[piece.name]: ()}
     queue = deque(routes)
     while queue and target not in routes:
@@ -151,5 +152,5 @@ def _straight(at: Cell, target: Cell) -> list[str]:
 
 
 def shorten(route: Iterable[str]) -> str:
-    """Write steps by one cell as ways with numbers: ``down 1 right 2``."""
+    """Return steps by one cell as directions with numbers: ``down 1 right 2``."""
     return " ".join(f"{way} {len([*same])}" for way, same in groupby(route))

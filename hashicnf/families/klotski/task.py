@@ -1,9 +1,9 @@
-"""Klotski as a planning task: facts, actions, and what holds of every state.
+"""Klotski as a planning task: facts, actions, and invariants of all states.
 
-A fact for each blank cell, and one for each kind of piece and place of its top left cell, numbered as the bits of ``Layout``:
-pieces of one shape are merged. Of the facts about a cell (it is blank, or some piece covers it) exactly one holds: cells are the
-variables of the task. Redundant, and worth a factor of ten in formulas: how many pieces of each kind there are, and how many blank
-cells.
+There is a fact for each cell being blank, and one for each kind of piece and place of its top left cell, numbered as the bits of
+``Layout``: pieces of one shape are merged. Of the facts about a cell (it is blank, or some piece covers it) exactly one holds, so
+cells are the variables of the task. The numbers of pieces of each kind and of blank cells are redundant invariants, which make
+formulas ten times faster to solve.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from hashicnf.families.klotski.search.moves import MOVE, SLIDE
 
 FEW_PLACEMENTS: Final = 40
 FEW_ATTEMPTS: Final = 1000
-# Ways that are looked at for one piece at one place; with many blank cells there are more than a formula can hold.
+# Paths that are examined for one piece at one place; with many blank cells there are more than a formula can hold.
 MOST_WAYS: Final = 200_000
 
 
 def task(board: Board, metric: str, _: Choices) -> Task:
-    """Describe a board in a metric. Raises UsageError where there are too many moves."""
+    """Return a board as a planning task in a metric. Raises UsageError if there are too many moves."""
     layout = Layout(board)
     guides = heuristics(layout, metric)
     lower_bounds = [guide.estimate(layout.start) for guide in guides.values() if guide.admissible]
@@ -52,7 +52,7 @@ def task(board: Board, metric: str, _: Choices) -> Task:
 
 
 def _most(layout: Layout) -> int | None:
-    """Return a length that no shortest plan exceeds, for it meets no placement twice; None where there are many placements."""
+    """Return an upper bound on shortest plans, which visit no placement twice; None if there are many placements."""
     few = [*islice(layout.attempts(), FEW_ATTEMPTS + 1)]
     count = sum(state is not None for state in few)
     return count - 1 if len(few) <= FEW_ATTEMPTS and count <= FEW_PLACEMENTS else None
@@ -70,13 +70,13 @@ def _names(layout: Layout) -> tuple[str, ...]:
 
 
 def _about(layout: Layout, cell: int) -> tuple[int, ...]:
-    """List the facts of which exactly one holds for a cell."""
+    """Return the facts about a cell, of which exactly one holds."""
     pairs = zip(layout.covers, layout.facts, strict=True)
     return (cell, *(facts[head] for covers, facts in pairs for head, cover in covers.items() if cover >> cell & 1))
 
 
 def _actions(layout: Layout, metric: str) -> Iterator[Action]:
-    """Yield one action for each piece, way and set of cells that must be blank for it."""
+    """Yield one action for each kind of piece, place, move, and set of cells that must be blank for it."""
     for kind, facts in enumerate(layout.facts):
         for head in facts:
             for name, target, entered in _moves(layout, metric, kind, head):
@@ -111,7 +111,7 @@ def _moves(layout: Layout, metric: str, kind: int, head: int) -> Iterator[tuple[
 
 
 def _paths(layout: Layout, kind: int, head: int) -> dict[int, list[int]]:
-    """Map the places that a piece can come to in one move to the sets of cells that its paths there enter."""
+    """Return, by place that a piece can reach in one move, the sets of cells (masks) that paths to it enter."""
     own, blanks = layout.covers[kind][head], layout.board.blanks
     found: dict[int, list[int]] = {}
     seen = {(head, 0)}
@@ -133,7 +133,7 @@ def _paths(layout: Layout, kind: int, head: int) -> dict[int, list[int]]:
 
 
 def _smallest(sets: list[int]) -> Iterator[int]:
-    """Yield the sets that contain no other."""
+    """Yield the minimal sets: those that contain no other."""
     found: list[int] = []
     for one in sorted(sets, key=int.bit_count):
         if all(less & ~one for less in found):

@@ -1,6 +1,7 @@
 """Sudoku: fill every row, every column and every box with the numbers from 1 to n, each once.
 
-Boards are n x n with boxes of one shape, square or not; diagonals may count too. On boards of any size the puzzle is NP-complete.
+Boards are n x n with boxes of one shape, square or not; both long diagonals may have to hold every number once, too. Generalised
+to any size, the puzzle is NP-complete.
 Reference: Yato and Seta 2003, "Complexity and completeness of finding another solution and its application to puzzles".
 """
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def formats() -> Mapping[str, Contribution]:
-    """List the notations in which only sudokus are written, and their parts of others."""
+    """Return the notations of sudokus alone, and their parts of shared ones, by name."""
     from hashicnf.families.sudoku.formats import janko, puzzlink, pzprv3, sdk, sdm, ss, tatham
 
     return {
@@ -54,68 +55,68 @@ def formats() -> Mapping[str, Contribution]:
 
 
 def generators() -> Mapping[str, Generator[Board, Grid]]:
-    """List the ways to make boards."""
+    """Return the generators of boards by name."""
     from hashicnf.families.sudoku.generate.command import GENERATORS
 
     return GENERATORS
 
 
 def narrator(board: Board, variables: Variables) -> Narrator:
-    """Make the narrator of a board; imported only where a trace is explained."""
+    """Return the narrator of a board; imported only when a trace is explained."""
     from hashicnf.families.sudoku.explain import SudokuNarrator
 
     return SudokuNarrator(board, variables)
 
 
 def shared(_: Board, partial: Grid, __: Bools) -> list[str]:
-    """Return how many cells have the same number in all solutions."""
+    """Describe in a line how many cells have the same number in all solutions; ``partial`` has 0 in the others."""
     return [f"{int((partial.cells > 0).sum()):,} of {partial.cells.size:,} cells have the same number in all solutions"]
 
 
 def certifying() -> Certifying[Board, Grid]:
-    """Return what certificates are made of; imported only where one is written."""
+    """Return the functions that write certificates; imported only when one is written."""
     from hashicnf.families.sudoku.certifying import CERTIFYING
 
     return CERTIFYING
 
 
 def marginals() -> Marginals[Board]:
-    """Return how shares of solutions are shown; imported only where they are counted."""
+    """Return the functions that show marginals; imported only when they are counted."""
     from hashicnf.families.sudoku.draw.shades import MARGINALS
 
     return MARGINALS
 
 
 def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
-    """Make the picture of a board; imported only where one is made."""
+    """Return the picture of a board; imported only when one is made."""
     from hashicnf.families.sudoku.draw.picture import picture as shapes
 
     return shapes(board, solution, look)
 
 
 def game(board: Board) -> Scene:
-    """Return the board as a game for a page; imported only where one is made."""
+    """Return the board as a game for a page; imported only when one is made."""
     from hashicnf.families.sudoku.page import game as scene
 
     return scene(board)
 
 
 def clash(board: Board) -> str | None:
-    """Name givens that contradict each other; called only for unsolvable boards."""
+    """Return a sentence about givens that contradict each other, or None; called only for unsolvable boards."""
     from hashicnf.families.sudoku.impossible import impossible
 
     return impossible(board)
 
 
 def ladder() -> tuple[Technique, ...]:
-    """List the techniques of people, from the easiest."""
+    """Return the human techniques, from the easiest."""
     from hashicnf.families.sudoku.techniques import LADDER
 
     return LADDER
 
 
 def position(board: Board, drawn: Grid | None) -> Position[Grid]:
-    """Begin to solve a board by hand."""
+    """Return the position from which a board is solved by hand: the givens, and numbers that were drawn."""
     from hashicnf.families.sudoku.techniques import position as begin
 
     return begin(board, drawn)

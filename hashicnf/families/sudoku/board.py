@@ -29,14 +29,14 @@ _two_sides: Final = shape(1, 99)
 
 
 def parse_boxes(text: str) -> Shape | None:
-    """Parse the shape of a box, None for the usual one. Raises ValueError."""
+    """Return the shape (rows, columns) of a box, or None for "auto", the default shape. Raises ValueError."""
     if text.lower() == AUTO:
         return None
     return _two_sides(re.sub(" *x *", "x", text))
 
 
 def show_boxes(box: Shape | None) -> str:
-    """Write the shape of a box."""
+    """Return the shape of a box as text."""
     return AUTO if box is None else show_shape(box)
 
 
@@ -64,9 +64,9 @@ SETTINGS: Final = (BOXES, DIAGONALS)
 
 @record
 class Board:
-    """A puzzle: ``givens`` is int32[n, n], EMPTY (0) or a number from 1 to n; ``box`` is rows and columns of a box.
+    """A puzzle: ``givens`` is int32[n, n], EMPTY (0) or a number from 1 to n; ``box`` is (rows, columns) of a box.
 
-    Boards are equal if all but their names are.
+    Boards are equal if all fields except their names are.
     """
 
     givens: Ints
@@ -75,7 +75,7 @@ class Board:
     name: str = field(default="<puzzle>", compare=False)
 
     def __post_init__(self) -> None:
-        """Make the givens read-only: what hashes by content must keep it."""
+        """Make the givens read-only, since the board is hashed by its content."""
         self.givens.setflags(write=False)
 
     @property
@@ -85,7 +85,7 @@ class Board:
 
     @property
     def given(self) -> int:
-        """Count the givens."""
+        """Return the number of givens."""
         return int(np.count_nonzero(self.givens))
 
     def __repr__(self) -> str:
@@ -95,7 +95,7 @@ class Board:
 
 @record
 class Grid:
-    """A filled grid, int32[n, n]; it can come from anywhere and be wrong. 0 is a cell left empty."""
+    """A filled grid, int32[n, n], with 0 for an empty cell; any shape and numbers are allowed, since solutions may be wrong."""
 
     cells: Ints
 
@@ -115,13 +115,13 @@ class Grid:
 
 
 def usual_box(side: int) -> Shape | None:
-    """Return the shape of a box that is nearest to a square, wider than high; None if only a row or a column would do."""
+    """Return the shape of a box that is nearest to a square, at least as wide as high; None if ``side`` is a prime or 1."""
     rows = next((rows for rows in range(isqrt(side), 1, -1) if side % rows == 0), None)
     return None if rows is None else (rows, side // rows)
 
 
 def build(document: Document, settings: Choices) -> Board:
-    """Build the board of a document. Raises InputError for a grid that is no square, and for numbers that are too large."""
+    """Return the board of a document. Raises InputError for a grid of a wrong shape or size, and for numbers that are too large."""
     rows, columns = document.cells.shape
     if document.starts:
         raise document.error("a second grid: a sudoku has one", document.starts[0], 0, "no empty line between rows")
@@ -141,7 +141,7 @@ def build(document: Document, settings: Choices) -> Board:
 
 
 def _box(document: Document, side: int, wanted: Shape | None) -> Shape:
-    """Return the shape of the boxes. Raises InputError where it does not suit the side."""
+    """Return the wanted or default shape of the boxes. Raises InputError if a box of that shape has not ``side`` cells."""
     if wanted is None:
         if (usual := usual_box(side)) is None:
             raise document.error(
@@ -163,7 +163,7 @@ def document_of(board: Board) -> Document:
 
 
 def units(board: Board) -> dict[str, Ints]:
-    """List the cells of each unit by kind: int32[u, n] for row, column, box, and diagonal where diagonals count."""
+    """Return the cells of each unit by kind: int32[u, n] for row, column, box, and diagonal if diagonals count."""
     n, (tall, wide) = board.side, board.box
     cell = np.arange(n * n, dtype=np.int32).reshape(n, n)
     boxes = cell.reshape(n // tall, tall, n // wide, wide).transpose(0, 2, 1, 3).reshape(n, n)
@@ -174,27 +174,27 @@ def units(board: Board) -> dict[str, Ints]:
 
 
 def size(board: Board) -> Mapping[str, int]:
-    """Give the numbers that statistics start with."""
+    """Return the sizes of the board by name, with which statistics start."""
     return {"rows": board.side, "columns": board.side, "cells": board.side**2, "givens": board.given}
 
 
 def clue_cells(board: Board) -> list[tuple[int, int]]:
-    """List all cells: givens are numbered by their places."""
+    """List (row, column) of all cells, from 0: the number of a given is the number of its cell."""
     return [divmod(cell, board.side) for cell in range(board.side**2)]
 
 
 def mended(board: Board, grid: Grid) -> Board:
-    """Let every given be the number of a full grid."""
+    """Return a board with every given replaced by the number of a full grid."""
     return replace(board, givens=np.where(board.givens > 0, grid.cells, board.givens))
 
 
 def shown(board: Board, grid: Grid) -> Board:
-    """Give every cell the number of a full grid."""
+    """Return a board on which all numbers of a full grid are given."""
     return replace(board, givens=grid.cells)
 
 
 def numbers(board: Board, cell: int) -> list[int]:
-    """List the other numbers that a cell may have: those that no other cell of its units is given."""
+    """List the other numbers that a cell may have: those that are given in no other cell of its units."""
     given = board.givens.ravel()
     lines = [line for group in units(board).values() for line in group if cell in line]
     taken = {int(given[other]) for line in lines for other in line.tolist() if other != cell}
@@ -202,13 +202,13 @@ def numbers(board: Board, cell: int) -> list[int]:
 
 
 def only(board: Board, cells: Ints) -> Board:
-    """Take away all givens but those of some cells, int32[k]."""
+    """Return a board without its givens except those of some cells, int32[k]."""
     givens = np.zeros_like(board.givens)
     givens.flat[cells] = board.givens.flat[cells]
     return replace(board, givens=givens)
 
 
 def titled(title: str, board: Board, is_minimal: bool) -> str:
-    """Return the title of a generated board that has lost givens, and where it is minimal can spare none of the others."""
+    """Return the title of a generated board from which givens were removed; ``is_minimal``: none of the others can be spared."""
     known = "" if title.endswith(NEEDED) or not is_minimal else NEEDED
     return re.sub(r"^[\d,]+ givens?\b", counted(board.given, "given"), title) + known

@@ -2,9 +2,9 @@
 
     cell R C                          a cell holds exactly one number
     row N, column N, box N, diagonal N a unit holds every number exactly once
-    given R C                         a number is given
+    given R C                         a cell holds the number given there
 
-Rows, columns and units count from 1; boxes do in reading order.
+Rows, columns and units count from 1, boxes in reading order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hashicnf.logic import Ints
 
 
 def reason(board: Board, rule: str, source: int, _: Ints) -> str:
-    """Name the rule and the cell or unit behind a clause."""
+    """Return the rule and the cell or unit of which a clause is an instance, as a line of a certificate."""
     if rule in (CELL.rule, SINGLE.rule, GIVEN.rule):
         name = GIVEN.rule if rule == GIVEN.rule else CELL.rule
         return f"{name} {source // board.side + 1} {source % board.side + 1}"
@@ -26,12 +26,12 @@ def reason(board: Board, rule: str, source: int, _: Ints) -> str:
 
 
 def lines(_: Board, grid: Grid) -> list[str]:
-    """Write the rows."""
+    """Return the rows of a grid as lines."""
     return [" ".join(map(str, row)) for row in grid.rows]
 
 
 def differs(board: Board, grid: Grid) -> list[int]:
-    """List the literals of which every other grid makes one true: a cell does not hold its number."""
+    """Return a clause that excludes exactly this grid: some cell does not hold its number."""
     return [-(cell * board.side + int(number)) for cell, number in enumerate(grid.cells.ravel())]
 
 

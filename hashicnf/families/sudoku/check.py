@@ -1,7 +1,7 @@
 """Check a sudoku solution, from the rules of the puzzle alone.
 
-Written against the grid of givens and a grid of numbers, in plain Python; it knows no variables or clauses and shares no code with
-the constraints, so that an error there cannot excuse itself here. Of each rule up to ``MOST_REPORTS`` places are reported.
+It works on the grid of givens and a grid of numbers, in plain Python. It uses no variables or clauses and shares no code with the
+constraints, so that an error there cannot go unnoticed here. For each rule up to ``MOST_REPORTS`` places are reported.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_REPORTS: Final = 20
 
 
 def check(board: Board, solution: Grid) -> list[Violation]:
-    """List every broken rule; an empty list means that the solution is right."""
+    """List every broken rule; the list is empty if the solution is correct."""
     n, rows = board.side, solution.rows
     if solution.cells.shape != (n, n):
         return [Violation("shape", f"a grid of {n} x {n} numbers is wanted")]
@@ -29,7 +29,7 @@ def check(board: Board, solution: Grid) -> list[Violation]:
 
 
 def _shortened(found: Iterable[Violation]) -> Iterator[Violation]:
-    """Turn the places beyond ``MOST_REPORTS`` of a rule into one line."""
+    """Yield violations, at most ``MOST_REPORTS`` per rule; the others are only counted in a last one."""
     by_rule: dict[str, list[Violation]] = {}
     for broken in found:
         by_rule.setdefault(broken.rule, []).append(broken)
@@ -40,7 +40,7 @@ def _shortened(found: Iterable[Violation]) -> Iterator[Violation]:
 
 
 def _numbers(rows: Sequence[Sequence[int]], n: int) -> Iterator[Violation]:
-    """Find cells that hold no number from 1 to n."""
+    """Yield violations for cells that hold no number from 1 to n."""
     for r, row in enumerate(rows, 1):
         for c, number in enumerate(row, 1):
             if not 1 <= number <= n:
@@ -49,7 +49,7 @@ def _numbers(rows: Sequence[Sequence[int]], n: int) -> Iterator[Violation]:
 
 
 def _givens(rows: Sequence[Sequence[int]], givens: Sequence[Sequence[int]]) -> Iterator[Violation]:
-    """Find givens that were changed."""
+    """Yield violations for cells that do not hold the number given there."""
     for r, (row, given) in enumerate(zip(rows, givens, strict=True), 1):
         for c, (number, wanted) in enumerate(zip(row, given, strict=True), 1):
             if wanted not in (0, number):
@@ -58,7 +58,7 @@ def _givens(rows: Sequence[Sequence[int]], givens: Sequence[Sequence[int]]) -> I
 
 
 def _units(n: int, box: tuple[int, int], *, diagonals: bool) -> Iterator[tuple[str, str, list[Place]]]:
-    """List the sets of cells that hold every number once: rule, name, places."""
+    """Yield the sets of cells that hold every number once: rule, name, places."""
     for i in range(n):
         yield "row", f"row {i + 1}", [(i, j) for j in range(n)]
         yield "column", f"column {i + 1}", [(j, i) for j in range(n)]
@@ -75,7 +75,7 @@ def _units(n: int, box: tuple[int, int], *, diagonals: bool) -> Iterator[tuple[s
 def _repeated(
     rows: Sequence[Sequence[int]], name: str, places: Sequence[Place]
 ) -> Iterator[tuple[str, tuple[Place, ...]]]:
-    """Find numbers that a set of cells holds more than once, and where; empty cells are reported as such."""
+    """Yield messages and places of numbers that a set of cells holds more than once; empty cells are ignored."""
     seen: dict[int, list[Place]] = {}
     for r, c in places:
         if rows[r][c]:

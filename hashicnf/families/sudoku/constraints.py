@@ -4,15 +4,15 @@ Variables: ``cell[r, c, k]`` means that the cell in row r, column c holds the nu
 
     cell                        a cell holds at least one number
     row, column, box, diagonal  a number is at most once in the unit
-    given                       the numbers given
+    given                       a cell holds the number given there
 
-That is the minimal model: n numbers, each at most once in n cells that all hold one, are each there once. What it implies is
-stated besides, as redundant constraints, in the extended model:
+That is the minimal model: if n cells all hold a number, and each of n numbers is there at most once, each is there exactly once.
+The extended model also states implied constraints, which are redundant:
 
     single                      a cell holds at most one number
     row-place, ... -place       a number has at least one cell in the unit
 
-With them unit propagation finds hidden singles too, and solvers take a small part of the time.
+With them unit propagation also finds hidden singles, and solvers need only a small part of the time.
 Reference: Lynce and Ouaknine 2006, "Sudoku as a SAT problem".
 """
 
@@ -44,9 +44,9 @@ PLACE: Final = "-place"
 
 
 def constraints(board: Board, pool: VariablePool, options: Choices) -> Iterator[Batch]:
-    """Declare the cells, and list all rules as batches, in the order in which they are written.
+    """Declare the variables of cells, and yield all rules as batches, in the order in which they are written.
 
-    The source of a unit's constraint is the number of the unit times n, plus the number less 1; other sources are cells.
+    The source of a unit's constraint is the index of the unit times n, plus the number minus 1; other sources are cells.
     """
     n = board.side
     cell = pool.declare("cell", n, n, n, meaning="row r, column c holds the number k", base=1).lits.reshape(n * n, n)
@@ -64,20 +64,20 @@ def constraints(board: Board, pool: VariablePool, options: Choices) -> Iterator[
 
 
 def _places(cell: Ints, group: Ints) -> Ints:
-    """List, for each unit and number, the literals of the places where the unit may have the number: int32[u * n, n]."""
+    """Return, for each unit and number, the literals of that number in the unit's cells: int32[u * n, n]."""
     n = group.shape[1]
     return np.ascontiguousarray(cell[group].transpose(0, 2, 1)).reshape(len(group) * n, n)
 
 
 def _given(board: Board, cell: Ints) -> Implies:
-    """State the givens, a clause of one literal each."""
+    """Return the givens as implications without premises, a clause of one literal each."""
     where = np.flatnonzero(board.givens).astype(np.int32)
     heads = cell[where, board.givens.ravel()[where] - 1].reshape(-1, 1)
     return Implies(np.empty((len(heads), 0), dtype=np.int32), heads, GIVEN, where)
 
 
 def decode(board: Board, variables: Variables, model: Bools) -> Grid:  # noqa: ARG001 - the signature of all families
-    """Read the numbers off a model; a cell without one is 0."""
+    """Return the grid of a model, bool[v + 1]; a cell without a number is 0."""
     holds = variables["cell"].values(model)
     return Grid(np.where(holds.any(axis=2), holds.argmax(axis=2) + 1, 0).astype(np.int32))
 

@@ -7,6 +7,6 @@ from hashicnf.families.sudoku.check import check
 
 
 def impossible(board: Board) -> str | None:
-    """Name the first unit that is given a number twice, None if there is none."""
+    """Return a sentence about the first unit in which a number is given twice; None if there is none."""
     clashes = (broken.message for broken in check(board, Grid(board.givens)) if broken.rule != "cell")
     return next((message.replace(" holds ", " is given ", 1) for message in clashes), None)

@@ -1,7 +1,7 @@
-"""Grids of numbers as text, with or without lines between the boxes: what formats and drawings share.
+"""Grids of numbers as text, with or without lines between the boxes, for formats and drawings.
 
 A cell is one character (``.``, ``0`` and ``_`` empty, 1 to 9, then letters from A for 10), or a number of any length with blanks
-around it. What is drawn between cells is passed over.
+around it. Lines drawn between cells are ignored.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ class Row:
 
 
 def glyph_rows(cells: Ints) -> list[str]:
-    """Write rows with one character a cell, for numbers up to ``LETTERED``."""
+    """Return rows with one character per cell, for numbers up to ``LETTERED``."""
     return ["".join(GLYPHS[number] for number in row) for row in cells.tolist()]
 
 
 def number_of(text: str) -> int | None:
-    """Read a cell, None if it is none."""
+    """Return the number of a cell, 0 for an empty one; None if the text is no cell."""
     if len(text) == 1:
         return VALUES.get(text.upper())
     return natural(text)
 
 
 def lines_of(source: Source) -> list[Line]:
-    """List the lines of a text with their numbers, without comments."""
+    """List the lines of a text with their numbers (from 1), without comments."""
     return [(number, text.partition("#")[0]) for number, text in enumerate(source.text.split("\n"), 1)]
 
 
 def rows_of(lines: Iterable[Line], source: Source, expected: str) -> list[Row]:
-    """Read the lines of a grid, each with all that stands before it. Raises InputError at what is no cell."""
+    """Return the rows of a grid; each text begins at column 1 of its line. Raises InputError at text that is no cell."""
     words = []
     for number, text in lines:
         require_short(source, text, number)
@@ -62,7 +62,7 @@ def rows_of(lines: Iterable[Line], source: Source, expected: str) -> list[Row]:
 
 
 def square(rows: Sequence[Row], source: Source) -> Ints:
-    """Make a grid of rows, int32[n, n]. Raises InputError at a row that has not as many cells as there are rows."""
+    """Return the grid of rows, int32[n, n]. Raises InputError at a row that has not as many cells as there are rows."""
     n = len(rows)
     for row in rows:
         if (count := len(row.numbers)) != n:
@@ -73,7 +73,7 @@ def square(rows: Sequence[Row], source: Source) -> Ints:
 
 
 def _row(number: int, words: Sequence[re.Match[str]], rows: int, source: Source, expected: str) -> Row:
-    """Read a row: a cell a word where there are as many words as rows, else a cell a character."""
+    """Return a row: if it has as many words as there are rows, each word is a cell, otherwise each character."""
     if 1 < len(words) == rows:
         cells = [(word.start(), word[0]) for word in words]
     else:
@@ -87,6 +87,6 @@ def _row(number: int, words: Sequence[re.Match[str]], rows: int, source: Source,
 
 
 def unreadable(source: Source, line: int, column: int, text: str, expected: str) -> InputError:
-    """Make (not raise) the error for something that is no cell."""
+    """Return (not raise) the error for text that is no cell."""
     shown = text if len(text) <= 20 else text[:20] + "…"
     return source.error(f"{shown!r} does not belong here", line, column, expected)

@@ -1,6 +1,6 @@
-"""Sliding tiles (taquin, the 15-puzzle): slide the tiles into order, one at a time, into the blank beside them.
+"""Sliding tiles (taquin, the 15-puzzle): bring the tiles into order by sliding one at a time into the blank next to it.
 
-Finding a plan is easy; to find a shortest one is NP-hard on n x n boards. References: Johnson and Story 1879, "Notes on the
+Finding a plan is easy; finding a shortest one is NP-hard on n x n boards. References: Johnson and Story 1879, "Notes on the
 '15' puzzle"; Ratner and Warmuth 1986, "Finding a shortest solution for the N x N extension of the 15-puzzle is intractable".
 """
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def formats() -> Mapping[str, Contribution]:
-    """List the notations in which only sliding tiles are written, and their parts of others."""
+    """Return the notations of sliding tiles alone, and their parts of shared ones, by name."""
     from hashicnf.families.tiles.formats import korf, sized, tatham
 
     return {"korf": korf.FORMAT, "sized": sized.FORMAT, "tatham": tatham.GENRE}
 
 
 def generators() -> Mapping[str, Generator[Board, Plan]]:
-    """List the ways to make boards."""
+    """Return the generators of boards by name."""
     from hashicnf.families.tiles.generate import GENERATORS
 
     return GENERATORS

@@ -1,7 +1,7 @@
 """The board of sliding tiles: start and goal, from documents to boards and back.
 
-Cells are numbered from 0 in reading order; a position is a tuple of the tiles in them, 0 for the blank. Of n cells the tiles
-are 1 to n - 1, each once. Nothing here decides anything.
+Cells are numbered from 0 in reading order; a position is a tuple of the tiles in them, 0 for the blank. With n cells the tiles
+are 1 to n - 1, each once. This module only represents boards; it solves none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hashicnf.logic import Ints
 from hashicnf.records import record
 
 BLANK: Final = 0
-MOST_CELLS: Final = 256  # a position is a string of bytes in a search
+MOST_CELLS: Final = 256  # in a search, a position has one byte per cell
 LAST, FIRST = "blank-last", "blank-first"
 Position: TypeAlias = tuple[int, ...]
 Plan: TypeAlias = tuple[str, ...]
@@ -36,7 +36,7 @@ GOAL: Final = Option(
 
 @record
 class Board:
-    """Rows and columns, and two positions: ``start`` and ``goal``. Boards are equal if all but their names are."""
+    """A puzzle: rows and columns, and the positions ``start`` and ``goal``. Boards are equal if all but their names are."""
 
     shape: tuple[int, int]
     start: Position
@@ -44,12 +44,12 @@ class Board:
     name: str = field(default="<puzzle>", compare=False)
 
     def __repr__(self) -> str:
-        """Give the size in one line."""
+        """Return the size in one line."""
         return f"<board of {self.shape[0]} x {self.shape[1]} cells: {counted(self.cells - 1, 'tile')}>"
 
     @property
     def cells(self) -> int:
-        """Count the cells."""
+        """Return the number of cells."""
         return len(self.start)
 
 
@@ -59,9 +59,9 @@ def in_order(cells: int, goal: str = LAST) -> Position:
 
 
 def build(document: Document, settings: Choices) -> Board:
-    """Make the board of a document: one grid, or start and goal.
+    """Return the board of a document: one grid, or start and goal.
 
-    Raises InputError, at the cell where there is one, for what are not the numbers 0 to n - 1 once each.
+    Raises InputError for grids that do not hold the numbers 0 to n - 1 once each, at the wrong cell, and for other wrong documents.
     """
     grids = document.grids
     start = grids[0]
@@ -96,7 +96,7 @@ def _are_two(grid: Ints) -> bool:
 
 
 def _require_each_once(document: Document, cells: list[int], first: int) -> None:
-    """Raise InputError at the first cell that holds no tile, or a tile again."""
+    """Raise InputError at the first cell that holds no tile, or one that another cell holds."""
     seen: set[int] = set()
     expected = f"the numbers 1 to {len(cells) - 1} and a blank, each once"
     if len(cells) <= 2:
@@ -114,7 +114,7 @@ def _require_each_once(document: Document, cells: list[int], first: int) -> None
 
 
 def document_of(board: Board) -> Document:
-    """Give a board back as a document: the goal as a setting where it has a name, else as a second grid."""
+    """Return a board as a document: the goal as a setting if it has a name, otherwise as a second grid."""
     grids = [np.array(cells, dtype=np.int32).reshape(board.shape) for cells in (board.start, board.goal)]
     for name in (LAST, FIRST):
         if board.goal == in_order(board.cells, name):
@@ -123,5 +123,5 @@ def document_of(board: Board) -> Document:
 
 
 def size(board: Board) -> Mapping[str, int]:
-    """Return the numbers that statistics start with."""
+    """Return the sizes of the board by name, with which statistics start."""
     return {"rows": board.shape[0], "columns": board.shape[1], "tiles": board.cells - 1}

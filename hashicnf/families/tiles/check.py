@@ -1,7 +1,7 @@
-"""The checker: a plan carried out slide by slide on a grid, from the rules alone.
+"""Check plans from the rules of the puzzle alone: a plan is carried out slide by slide on a grid.
 
 action   a step is no slide at all
-slide    there is no such tile, or the cell that it moves to is not the blank
+slide    there is no such tile, or the cell to which it moves is not the blank
 goal     the plan does not end in the goal
 """
 
@@ -20,7 +20,7 @@ BESIDE: Final = {"left": "left of", "right": "right of", "up": "above", "down": 
 
 
 def check(board: Board, plan: Sequence[str]) -> list[Violation]:
-    """List broken rules: of the first step that cannot be made, or of the end."""
+    """List the rule that the first impossible step breaks, or the goal if the plan does not reach it; empty if correct."""
     rows, columns = board.shape
     grid = [list(board.start[r * columns : (r + 1) * columns]) for r in range(rows)]
     for number, step in enumerate(plan, 1):
@@ -38,7 +38,7 @@ def check(board: Board, plan: Sequence[str]) -> list[Violation]:
 
 
 def _slide(grid: list[list[int]], name: str | None, way: str) -> str | None:
-    """Make a slide; return what is wrong with it instead, if anything is. Without a name it is the tile that can go."""
+    """Make a slide in place; return None, or a message if it is not possible. Without a name the only tile that can go moves."""
     down, right = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}[way]
     cells = {tile: (r, c) for r, row in enumerate(grid) for c, tile in enumerate(row)}
     (y, x) = cells[0]

@@ -1,11 +1,11 @@
-"""Plans and boards as text, and read back.
+"""Draw plans and boards as text, and read them back.
 
-    words    a slide a line, such as ``5 left``: tile 5 moves left, into the blank
-    lrud     the ways alone, in one word of L, R, U, D: the way of the tile (the blank goes the other way)
+    words    one slide per line, such as ``5 left``: tile 5 moves left, into the blank
+    lrud     directions alone, in one word of L, R, U, D: that of the tile (the blank moves the other way)
     boards   the start, and the board after each slide
     json     a list of slides
 
-The board of an unsolved puzzle is drawn in a frame, with its goal where that has no name.
+The board of an unsolved puzzle is drawn in a frame, followed by its goal unless that is the default.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EXPECTED: Final = "slides such as '5 left', one a line, or a word of L R U D, or
 
 
 def framed(shape: tuple[int, int], position: Position) -> str:
-    """Draw a position in a frame."""
+    """Return a drawing of a position in a frame."""
     (rows, columns), width = shape, len(str(len(position) - 1))
     lines = [
         "│" + "".join(f" {position[r * columns + c] or '·':>{width}}" for c in range(columns)) + " │"
@@ -40,12 +40,12 @@ def framed(shape: tuple[int, int], position: Position) -> str:
 
 
 def frames(board: Board, plan: Plan) -> Iterator[str]:
-    """Draw the start and the position after each slide, up to the first that cannot be made."""
+    """Yield drawings of the start and of the position after each slide, up to the first that is not possible."""
     return (framed(board.shape, position) for position in positions(board.shape, board.start, plan))
 
 
 def layout(board: Board, plan: Plan | None, style: str, width: int | None) -> Layout | None:  # noqa: ARG001 - one size
-    """Draw the board, and name the line of each row and the character of each column; plans show no board."""
+    """Return a drawing of the board and the places of rows and columns in it; None for plans, and for the style json."""
     if plan is not None or style == "json":
         return None
     (rows, columns), wide = board.shape, len(str(board.cells - 1)) + 1
@@ -99,7 +99,7 @@ STYLES: Final[Mapping[str, Callable[[Board, Plan | None], str]]] = {
 
 
 def read(board: Board, text: str, name: str) -> Plan:
-    """Read a plan in any style. Raises InputError with line and column for what is none."""
+    """Return a plan in any style. Raises InputError with line and column for a text that is no plan."""
     if text.lstrip().startswith("["):
         return plain(board.shape, board.start, _read_json(text, name))
     lines = [(number, line, line.partition("#")[0].strip()) for number, line in enumerate(text.split("\n"), 1)]
@@ -118,7 +118,7 @@ def read(board: Board, text: str, name: str) -> Plan:
 
 
 def _fault(board: Board, words: str) -> str | None:
-    """Return what is wrong with a slide in words, None if nothing is."""
+    """Return a message about an invalid slide in words; None if it is valid."""
     if WORD.fullmatch(" ".join(words.split())) is None:
         return f"no action is named {words!r}"
     tile, _ = split(" ".join(words.split()))
@@ -143,7 +143,7 @@ def _read_json(text: str, name: str) -> Plan:
 
 
 def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> Plan:
-    """Read positions one after the other: each has to be a slide from the one before."""
+    """Return the plan of successive positions. Raises InputError unless each is one slide from the position before."""
     cells = board.cells
     found: list[int] = []
     places: list[tuple[int, int, str]] = []
@@ -174,6 +174,6 @@ def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> 
 
 
 def _slide_between(shape: tuple[int, int], before: Position, after: Position) -> str | None:
-    """Name the way of the slide that leads from one position to the next, None if none does."""
+    """Return the direction of the slide that leads from one position to another; None if none does."""
     made = ((way, slide(shape, before, way)) for way in WAYS)
     return next((way for way, found in made if found is not None and found[1] == after), None)

@@ -1,11 +1,11 @@
-"""Boards made to order: positions from which the goal can be reached.
+"""Generate boards: positions from which the goal can be reached.
 
-Of boards of up to nine cells all positions are known, by breadth-first search from the goal: the board is one of them at
-random, or one at the depth that was asked for; its title says the length of a shortest plan. Larger boards are scrambled:
-slides at random, none taken back at once. With a depth there are several attempts at a scramble of that many slides to which a
-lower bound (linear conflict) says that there is no shorter way back: then this is the length of a shortest plan. Elsewhere the
-title says between which numbers it lies: above, the length of the scramble or, where it is known, the most slides that any board of
-the size needs (``task.HARDEST``). Same arguments, same board, on every machine.
+For boards of up to nine cells all positions are found by breadth-first search from the goal: the board is a random one of them,
+or one at the given depth, and its title states the length of a shortest plan. Larger boards are scrambled by random slides, none
+undone at once. With a depth, several scrambles of that many slides are tried until a lower bound (linear conflict) equals the
+depth: then the depth is the length of a shortest plan. Otherwise the title states bounds on that length; the upper one is the
+length of the scramble, or the most slides that any board of the size needs (``task.HARDEST``) if that is known and less. The same
+arguments give the same board on every machine.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from hashicnf.families.tiles.moves import OPPOSITE, slides, swapped
 from hashicnf.families.tiles.task import most
 from hashicnf.records import record
 
-FEW: Final = 9  # cells of a board whose positions are all listed
+FEW: Final = 9  # up to so many cells, all positions of a board are listed
 SLIDES_PER_CELL: Final = 40
 ATTEMPTS: Final = 200
-LONG: Final = 60  # slides: no bound is as high as a scramble of more
+LONG: Final = 60  # slides; lower bounds never reach the length of longer scrambles
 
 SIZE: Final = size_option((4, 4), "3x4", 1, 999)
 DEPTH: Final[Option[int | None]] = Option(
@@ -40,7 +40,7 @@ DEPTH: Final[Option[int | None]] = Option(
 
 
 def scrambled(options: Choices) -> Generated[Board, Plan]:
-    """Make a board. Raises UsageError for boards that are too large, and depths that no position has."""
+    """Return a board with a plan. Raises UsageError for boards that are too large, and for depths that no position has."""
     shape, depth = options[SIZE], options[DEPTH]
     cells = shape[0] * shape[1]
     if cells > MOST_CELLS:
@@ -67,7 +67,7 @@ def scrambled(options: Choices) -> Generated[Board, Plan]:
 
 @record
 class Scramble:
-    """A position, a way to the goal, and a lower bound on the slides of any."""
+    """A position, a plan from it to the goal, and a lower bound on the slides of any plan."""
 
     start: Position
     plan: Plan
@@ -75,9 +75,9 @@ class Scramble:
 
 
 def _range(known: int | None, made: Scramble, *, is_asked: bool) -> str:
-    """Return between which lengths a shortest plan lies; ``known`` is that of the hardest board, None if nobody knows it.
+    """Return the words for bounds on a shortest plan; ``known`` is the length for the hardest board, None if it is not known.
 
-    The length of the scramble is a bound too, but says little unless it was asked for.
+    The length of the scramble is an upper bound as well, but a weak one, which is omitted unless that length was asked for.
     """
     if known is None and not is_asked:
         return f"at least {counted(made.least, 'slide')}"
@@ -96,10 +96,10 @@ def _scramble(shape: tuple[int, int], goal: Position, steps: int, rng: np.random
 def _listed(
     shape: tuple[int, int], goal: Position, depth: int | None, rng: np.random.Generator
 ) -> tuple[Position, Plan]:
-    """Choose among all positions, or among those at a depth; return it with a shortest plan."""
+    """Return a random position, of all or of those at a depth, with a shortest plan."""
     reached: dict[Position, tuple[int, Position | None, str]] = {goal: (0, None, "")}
     order = [goal]
-    for position in order:  # grows meanwhile
+    for position in order:  # the list grows during the loop
         steps, blank = reached[position][0], position.index(BLANK)
         for way, cell in slides(shape)[blank]:
             if (after := swapped(position, blank, cell)) not in reached:
@@ -119,7 +119,7 @@ def _listed(
 
 
 def _walk(shape: tuple[int, int], goal: Position, steps: int, rng: np.random.Generator) -> list[str]:
-    """Choose slides at random, none of them back."""
+    """Return the directions of random slides, none of which undoes the one before."""
     ways = list[str]()
     blank = goal.index(BLANK)
     for _ in range(steps):
@@ -133,7 +133,7 @@ def _walk(shape: tuple[int, int], goal: Position, steps: int, rng: np.random.Gen
 
 
 def _back(shape: tuple[int, int], goal: Position, ways: list[str]) -> tuple[Position, Plan]:
-    """Carry slides out from the goal; return where they end and the way back, without its detours."""
+    """Carry slides out from the goal; return the position that they reach and the plan back to the goal, without detours."""
     position, path, seen = goal, list[str](), {goal: 0}
     passed = [goal]
     for way in ways:
@@ -151,7 +151,7 @@ def _back(shape: tuple[int, int], goal: Position, ways: list[str]) -> tuple[Posi
 
 
 def _of_size(tiles: int) -> Choices:
-    """Choose a board of about so many tiles, as square as they allow."""
+    """Return options for a board of about so many tiles, as nearly square as possible."""
     rows = max(2, round((tiles + 1) ** 0.5))
     return Choices({SIZE: (rows, max(2, round((tiles + 1) / rows))), SEED: 1, DEPTH: None})
 

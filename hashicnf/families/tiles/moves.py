@@ -1,6 +1,6 @@
-"""Slides: a tile beside the blank moves into it. The way is the tile's: left, right, up, down, in this order everywhere.
+"""Slides: a tile next to the blank moves into it. Directions are those of the tile: left, right, up, down, always in this order.
 
-A plan lists the ways alone: no two tiles can move the same way. In words a slide is ``5 left``, the tile and its way.
+A plan lists directions alone, as no two tiles can move in the same direction. In words a slide is ``5 left``: tile and direction.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LETTERS: Final = {"L": "left", "R": "right", "U": "up", "D": "down"}
 
 @cache
 def slides(shape: tuple[int, int]) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """List for each cell of the blank the ways in which a tile can move there, each with the cell it comes from."""
+    """Return, for each cell of the blank, the directions in which a tile can move there, each with the cell it comes from."""
     rows, columns = shape
     return tuple(
         tuple(
@@ -39,13 +39,13 @@ def swapped(position: Position, one: int, other: int) -> Position:
 
 
 def split(step: str) -> tuple[str, str]:
-    """Take a slide in words apart: the tile, "" where it is not named, and the way."""
+    """Return the tile of a slide in words ("" if it is not named) and its direction."""
     tile, _, way = step.rpartition(" ")
     return tile, way
 
 
 def slide(shape: tuple[int, int], position: Position, step: str) -> tuple[int, Position] | None:
-    """Return the tile that a slide moves, and the position after it; None if it cannot be made."""
+    """Return the tile that a slide moves, and the position after it; None if the slide is not possible."""
     (tile, way), blank = split(step), position.index(BLANK)
     cell = dict(slides(shape)[blank]).get(way)
     if cell is None or tile not in ("", str(position[cell])):
@@ -54,7 +54,7 @@ def slide(shape: tuple[int, int], position: Position, step: str) -> tuple[int, P
 
 
 def worded(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan:
-    """Name the tiles that move: ``left`` becomes ``5 left``; the steps from the first that cannot be made stay as they are."""
+    """Return a plan with the tiles named: ``left`` becomes ``5 left``; steps from the first impossible one on are unchanged."""
     steps = list(plan)
     position = start
     for number, step in enumerate(steps):
@@ -66,7 +66,7 @@ def worded(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan
 
 
 def plain(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan:
-    """Leave the tiles away, up to the first step that cannot be made: what names the wrong tile stays for the checker to see."""
+    """Return a plan without the names of tiles, up to the first impossible step; later steps keep them, for the checker."""
     steps = list(plan)
     position = start
     for number, step in enumerate(steps):
@@ -78,7 +78,7 @@ def plain(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan:
 
 
 def positions(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Iterator[Position]:
-    """Yield the start, then the position after each slide, up to the first that cannot be made."""
+    """Yield the start, then the position after each slide, up to the first that is not possible."""
     yield start
     position = start
     for step in plan:

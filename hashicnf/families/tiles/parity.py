@@ -1,9 +1,9 @@
-"""Whether the goal can be reached at all: the invariants of sliding.
+"""Decide whether the goal can be reached at all, by invariants of slides.
 
-A slide swaps a tile with the blank and takes the blank to a cell beside it. So the permutation that leads from start to goal,
-the blank among the tiles, is even or odd as the number of slides is; and so is the distance of the blank from its cell of the
-goal, rows and columns together. Where the two differ in parity there is no plan. This holds for any width and any goal: the
-usual tests (inversions for odd widths, inversions and the blank's row for even ones) are what it comes to for the usual goals.
+A slide swaps a tile with the blank and moves the blank to a neighbouring cell. So the permutation from start to goal, including the
+blank, has the parity of the number of slides; and so has the distance (rows plus columns) of the blank from its cell in the goal.
+If these two parities differ, there is no plan. This holds for any width and any goal: the usual tests (inversions for odd widths,
+inversions and the blank's row for even ones) are its special cases for the usual goals.
 
 Where there are at least two rows and two columns the condition is also sufficient (Johnson and Story 1879; Wilson 1974, "Graph
 puzzles, homotopy, and the alternating group"), so half of all positions can be reached. In a single row or column no tile ever
@@ -16,7 +16,7 @@ from hashicnf.families.tiles.board import BLANK, Board, Position
 
 
 def impossible(board: Board) -> str | None:
-    """Return why the goal cannot be reached, None if it can."""
+    """Return the reason why the goal cannot be reached; None if it can be."""
     if 1 in board.shape:
         if _tiles(board.start) == _tiles(board.goal):
             return None
@@ -33,7 +33,7 @@ def impossible(board: Board) -> str | None:
 
 
 def swaps_between(start: Position, goal: Position) -> int:
-    """Count the swaps that lead from one position to the other: cells less cycles of the permutation."""
+    """Return the fewest swaps that turn one position into another: cells minus cycles of the permutation."""
     place = {tile: cell for cell, tile in enumerate(goal)}
     follows = [place[tile] for tile in start]
     seen = [False] * len(start)
@@ -47,7 +47,7 @@ def swaps_between(start: Position, goal: Position) -> int:
 
 
 def blank_distance(board: Board) -> int:
-    """Count the steps of the blank from its cell to that of the goal."""
+    """Return the steps of the blank from its cell in the start to its cell in the goal."""
     (r, c), (y, x) = (divmod(cells.index(BLANK), board.shape[1]) for cells in (board.start, board.goal))
     return abs(r - y) + abs(c - x)
 

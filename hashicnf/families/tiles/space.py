@@ -1,12 +1,12 @@
-"""The positions of a board as a search space: a position is a string of bytes, one a cell; and the same in arrays.
+"""The positions of a board as a state space: a position is a string of one byte per cell; and the same space over arrays.
 
-An action is the way of a slide; traces name the tile with it. In arrays it is a number, and a batch of n positions has the columns
+An action is the direction of a slide; traces also name the tile. In arrays it is a number, and n positions have the columns
 
     tiles    uint8[n, cells]
     blank    int32[n], its cell
-    last     int32[n], the number of the last slide, 4 at the start: the slide back is left out
+    last     int32[n], the number of the last slide, 4 at the start, so that its reverse is not generated
 
-and those of the heuristic's guide, which finds the estimate of a child from that of its parent (``guides``).
+and those of the heuristic's guide, which computes the estimate of a child from that of its parent (``guides``).
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from hashicnf.families.tiles.moves import OPPOSITE, WAYS, slides
 from hashicnf.logic import Bools
 from hashicnf.trace.steps import Decision, Step
 
-NONE: Final = len(WAYS)  # the way of no slide
-# Slides, none straight back: three tiles go round a corner, thrice (Taylor and Korf 1993).
+NONE: Final = len(WAYS)  # the number for no slide
+# Lengths of cycles without reversals; the shortest moves three tiles around a square, three times (Taylor and Korf 1993).
 CYCLES: Final = range(12, sys.maxsize, 2)
 
 
 @dataclass(frozen=True)
 class Positions:
-    """All positions that can be reached from the start."""
+    """The space of all positions that can be reached from the start."""
 
     board: Board
     _slides: tuple[tuple[tuple[str, int, int], ...], ...] = field(init=False)
     _goal: bytes = field(init=False)
 
     def __post_init__(self) -> None:
-        """List the slides for each cell of the blank: the way, and the two cells in ascending order."""
+        """Compute the slides for each cell of the blank: direction, and the two cells in ascending order."""
         found = tuple(
             tuple((way, min(at, cell), max(at, cell)) for way, cell in ways)
             for at, ways in enumerate(slides(self.board.shape))
@@ -50,34 +50,34 @@ class Positions:
         object.__setattr__(self, "_goal", bytes(self.board.goal))
 
     def initial(self) -> tuple[bytes, ...]:
-        """Begin at the start."""
+        """Return the start as the only initial state."""
         return (bytes(self.board.start),)
 
     def successors(self, state: bytes) -> Iterator[tuple[str, bytes, int]]:
-        """Give the slides: left, right, up, down."""
+        """Yield the slides (left, right, up, down) with the positions after them, at cost 1."""
         for way, low, high in self._slides[state.index(BLANK)]:
             after = state[:low] + state[high : high + 1] + state[low + 1 : high] + state[low : low + 1]
             yield way, after + state[high + 1 :], 1
 
     def goal_states(self) -> tuple[bytes, ...]:
-        """Give the goal."""
+        """Return the goal as the only goal state."""
         return (self._goal,)
 
     def predecessors(self, state: bytes) -> Iterator[tuple[str, bytes, int]]:
-        """Give the slides that lead to a position: the opposite of each that leads away goes back."""
+        """Yield the slides that lead to a position, the reverses of those that lead away from it."""
         return ((OPPOSITE[way], before, cost) for way, before, cost in self.successors(state))
 
     def places(self, state: bytes) -> tuple[int, ...]:
-        """Give row and column of each tile."""
+        """Return row and column of each tile."""
         columns = self.board.shape[1]
         return tuple(at for tile in range(1, len(state)) for at in divmod(state.index(tile), columns))
 
     def begin(self) -> tuple[Step, ...]:
-        """Know nothing before the first slide."""
+        """Return no steps: there is nothing to narrate before the first slide."""
         return ()
 
     def narrate(self, state: bytes) -> Iterator[Tried[str, bytes]]:
-        """Give the slides, each with its tile."""
+        """Yield the slides as decisions, each with its tile."""
         blank = state.index(BLANK)
         for branch, (way, after, cost) in enumerate(self.successors(state), 1):
             yield way, after, cost, (Decision((), f"{after[blank]} {way}", branch),)
@@ -87,15 +87,15 @@ class Positions:
         return state == self._goal
 
     def key(self, state: bytes) -> bytes:
-        """Name a position by itself."""
+        """Return the position itself, which is hashable."""
         return state
 
 
 class PositionBatches:
-    """Positions in arrays, with the guide of a heuristic."""
+    """The space of positions over arrays, with the guide of a heuristic."""
 
     def __init__(self, board: Board, guide: Guide) -> None:
-        """Make the tables of slides."""
+        """Compute the tables of slides."""
         self.actions, self.cycles = NONE, CYCLES
         self._space, self._guide = Positions(board), guide
         self._ways = tuple(reversed(WAYS))  # so that the first is on top of a stack
@@ -113,7 +113,7 @@ class PositionBatches:
         self._goal_blank = board.goal.index(BLANK)
 
     def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
-        """Begin as the space does."""
+        """Return the start as a batch, with its estimate."""
         states = self._space.initial()
         tiles = np.frombuffer(b"".join(states), dtype=np.uint8).reshape(len(states), len(self._goal))
         blank = np.array([state.index(BLANK) for state in states], dtype=np.int32)
@@ -121,7 +121,7 @@ class PositionBatches:
         return (tiles, blank, np.full(len(states), NONE, dtype=np.int32), *columns), h
 
     def expand(self, states: Columns) -> Expansion:
-        """Make all slides but those back."""
+        """Return the children of a batch by all slides except reversals of the last one."""
         tiles, blank, last, *columns = states
         parent, way = np.divmod(np.flatnonzero(self._legal[blank, last]), NONE)
         there = blank.take(parent)
@@ -141,17 +141,17 @@ class PositionBatches:
         return Expansion(parent, way, costs, h, take, self._degree[blank], self._left.take(slide))
 
     def goals(self, states: Columns) -> Bools:
-        """Compare with the goal."""
+        """Return which positions are the goal, bool[n]."""
         found: Bools = states[1] == self._goal_blank
         found[found] = (states[0][found] == self._goal).all(axis=1)
         return found
 
     def names(self, states: Columns) -> NDArray[np.uint8]:
-        """Name positions by their tiles."""
+        """Return the tiles of positions, which identify them."""
         return states[0]
 
     def retrace(self, start: int, actions: Sequence[int]) -> tuple[bytes, tuple[str, ...]]:
-        """Carry out slides by the numbers of their ways."""
+        """Return the position after slides from a start, given by their numbers, and the names of the slides."""
         state, path = self._space.initial()[start], tuple(self._ways[number] for number in actions)
         for taken in path:
             state = next(after for way, after, _ in self._space.successors(state) if way == taken)
@@ -159,7 +159,7 @@ class PositionBatches:
 
 
 def searchable(board: Board, metric: str) -> Searchable[bytes]:
-    """Offer the positions of a board for search."""
+    """Return the space of a board's positions with its heuristics."""
     return Searchable(
         Positions(board),
         {**heuristics(board, lambda guide: PositionBatches(board, guide)), ZERO.name: ZERO},

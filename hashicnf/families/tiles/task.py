@@ -1,6 +1,6 @@
-"""Sliding tiles as a planning task: a fact for each cell and what is in it, an action for each cell of the blank and way.
+"""Sliding tiles as a planning task: a fact for each cell and tile, an action for each cell of the blank and direction.
 
-An action needs the blank in its cell; which tile slides depends on what is beside it: a conditional effect for each tile.
+An action needs the blank in its cell; the tile that slides is the one in the neighbouring cell: a conditional effect for each tile.
 References for the hardest boards: OEIS A151944; Brüngger, Marzetta, Fukuda and Nievergelt 1999, "The parallel search bench ZRAM
 and its applications" (4 x 4); Korf 2008, "Linear-time disk-based implicit graph search" (other large ones).
 """
@@ -17,7 +17,7 @@ from hashicnf.families.tiles.parity import blank_distance
 
 SLIDES: Final = "slides"
 METRICS: Final = (SLIDES,)
-# The slides that the hardest board needs where the goal has its blank in a corner, by rows and columns, the fewer first.
+# The slides that the hardest board needs if the goal has its blank in a corner, by the shorter and the longer side.
 HARDEST: Final = {
     (2, 2): 6,
     (2, 3): 21,
@@ -34,7 +34,7 @@ HARDEST: Final = {
 
 
 def describe(board: Board, metric: str, options: Choices) -> Task:
-    """Describe a board; fact p * cells + k: cell p holds tile k."""
+    """Return a board as a planning task; fact p * cells + k: cell p holds tile k."""
     del options
     cells = board.cells
     places = [tuple(range(tile, cells * cells, cells)) for tile in range(cells)]
@@ -49,14 +49,14 @@ def describe(board: Board, metric: str, options: Choices) -> Task:
         tuple(tuple(range(cell * cells, (cell + 1) * cells)) for cell in range(cells)),
         (blank, *tiles),
         least=least(board),
-        stride=2,  # each slide takes the blank one step, so the number of slides is odd or even as its distance is
+        stride=2,  # each slide moves the blank by one step, so the number of slides has the parity of its distance
         most=most(board),
         metric=metric,
     )
 
 
 def least(board: Board) -> int:
-    """Return a lower bound on the slides, the steps of all tiles: odd or even as their number is, for each slide is one step."""
+    """Return a lower bound on the slides, the Manhattan distance of all tiles, which has the parity of their number."""
     from hashicnf.families.tiles.heuristics import distances
 
     cost = distances(board)
@@ -64,9 +64,9 @@ def least(board: Board) -> int:
 
 
 def most(board: Board) -> int | None:
-    """Return a number of slides that suffices where the goal can be reached at all, None where none is known.
+    """Return a number of slides that suffices if the goal can be reached at all; None if none is known.
 
-    A goal with its blank elsewhere is as far from one with its blank in a corner as that cell is from the corner.
+    If the goal has its blank elsewhere than in a corner, the distance of that cell from the nearest corner is added.
     """
     rows, columns = sorted(board.shape)
     if rows == 1:
@@ -79,7 +79,7 @@ def most(board: Board) -> int | None:
 
 
 def _slide(cells: int, blank: int, way: str, other: int) -> Action:
-    """Make the slide into the blank from another cell."""
+    """Return the action that slides a tile from cell ``other`` into the blank."""
     effects = tuple(
         Effect((other * cells + tile,), adds=(blank * cells + tile,), deletes=(other * cells + tile,))
         for tile in range(1, cells)

@@ -1,4 +1,4 @@
-"""Names for islands, groups of islands and bridges in sentences. Rows and columns count from 1."""
+"""Words for islands, groups of islands and bridges in sentences. Rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Literal:
 
 
 class Vocabulary:
-    """The board as plain lists, made when they are needed, its variables, and names for everything."""
+    """The board as plain lists, made on first use, the meanings of its variables, and words for its parts."""
 
     def __init__(self, board: Board, first: int) -> None:
         """Take the number of the variable ``bridge[0, 1]``; the others follow row by row."""
@@ -79,7 +79,7 @@ class Vocabulary:
         return self.first + edge * self.load + least - 1
 
     def range(self, edge: int, values: Values) -> tuple[int, int]:
-        """Return how many bridges an edge carries at least and at most."""
+        """Return the least and the largest number of bridges that an edge can carry under partial values."""
         low, high = 0, self.load
         for least in range(1, self.load + 1):
             value = values.get(self.variable(edge, least))
@@ -95,19 +95,19 @@ class Vocabulary:
         return v if u == island else u
 
     def spot(self, island: int) -> str:
-        """Return the place of an island."""
+        """Return the words for an island's place: row and column."""
         return f"row {self.row[island] + 1}, column {self.column[island] + 1}"
 
     def number(self, island: int) -> str:
-        """Give the number of an island as it is drawn."""
+        """Return the clue of an island as it is drawn."""
         return "?" if self.clue[island] == UNKNOWN else str(self.clue[island])
 
     def island(self, island: int) -> str:
-        """Name an island by number and place."""
+        """Return the words for an island: its clue and place."""
         return f"island {self.number(island)} at {self.spot(island)}"
 
     def islands(self, group: Sequence[int]) -> str:
-        """Name one island or a group of them."""
+        """Return the words for one island or a group of islands."""
         if len(group) == 1:
             return self.island(group[0])
         if len(group) == 2:
@@ -115,15 +115,15 @@ class Vocabulary:
         return f"the {count(len(group))} islands at {listed([self.at(i) for i in group], MOST_NAMED)}"
 
     def at(self, island: int) -> str:
-        """Return the place of an island in short: (row, column)."""
+        """Return the place of an island as (row, column)."""
         return f"({self.row[island] + 1}, {self.column[island] + 1})"
 
     def ring(self, islands: Sequence[int]) -> str:
-        """Name a loop by its islands in their order."""
+        """Return the words for a loop by its islands in order, at most MOST_NAMED of them."""
         return f"{', '.join(map(self.at, islands[:MOST_NAMED]))}{', ...' if len(islands) > MOST_NAMED else ''} and back"
 
     def pair(self, edge: int) -> str:
-        """Name the two islands of an edge, and where they lie."""
+        """Return the words for the two islands of an edge and their places."""
         u, v = self.ends[edge]
         if self.row[u] == self.row[v]:
             where = f"row {self.row[u] + 1}, columns {self.column[u] + 1} and {self.column[v] + 1}"
@@ -165,17 +165,17 @@ class Vocabulary:
 
 
 def count(number: int) -> str:
-    """Write small numbers as words."""
+    """Return a number as text, in words up to nine."""
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else f"{number:,}"
 
 
 def bridges(number: int) -> str:
-    """Write a number of bridges."""
+    """Return the words for a number of bridges."""
     return f"{count(number)} bridge" + ("" if number == 1 else "s")
 
 
 def ordinal(number: int) -> str:
-    """Write the place of a bridge among those of its pair."""
+    """Return an ordinal number for a bridge among those of its pair, in words up to ninth."""
     if 0 < number < len(ORDINALS):
         return ORDINALS[number]
     ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

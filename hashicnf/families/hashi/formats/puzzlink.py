@@ -1,8 +1,7 @@
 """Hashiwokakero in URLs of puzz.link.
 
-The player knows boards with two bridges between a pair, and with loops. Other rules are written as flags before the size, as in
-the parameters of Simon Tatham's game IDs: ``m3`` for three bridges, ``L`` for no loops. The player passes over flags that it does
-not know.
+The player supports only boards with up to two bridges per pair, and with loops. Other rules are written as flags before the size,
+as in the parameters of Simon Tatham's game IDs: ``m3`` for three bridges, ``L`` for no loops. The player ignores unknown flags.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ RULES: Final = re.compile(r"(?:m([0-9]{1,9}))?(L?)")
 
 
 def read(passage: Passage) -> Document:
-    """Read flags, size and board. Raises InputError."""
+    """Return flags, size and board as a document. Raises InputError."""
     document = replace(sized_cells(passage), family="hashi")
     flag = flags(passage)
     if (found := RULES.fullmatch(flag.text)) is None:
@@ -35,14 +34,14 @@ def read(passage: Passage) -> Document:
 
 
 def write(document: Document) -> str:
-    """Write flags, size and board."""
+    """Return flags, size and board as the part of a URL after the kind."""
     rows, columns = document.cells.shape
     parts = [_flags(document), str(columns), str(rows), encode(document.cells)]
     return "/".join(part for part in parts[:3] if part) + f"/{parts[3]}"
 
 
 def _flags(document: Document) -> str:
-    """Write the settings that differ from the rules of the player."""
+    """Return flags for the settings that differ from the rules of the player."""
     most, loops = (document.settings.get(option.name) for option in (MAX_BRIDGES, LOOPS))
     number = MAX_BRIDGES.default if most is None else MAX_BRIDGES.parse(most.value)
     is_tree = loops is not None and not LOOPS.parse(loops.value)

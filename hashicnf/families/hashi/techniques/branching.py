@@ -1,6 +1,7 @@
-"""4b, parity at an island: where parts of the board meet at one island, each takes at least one of its bridges, odd or even.
+"""4b, parity at an island: if removing an island separates parts of the board, each part needs at least one of its bridges.
 
-Together with the island's number that bounds the bridges into each part, and so those on each edge.
+The sum of a part's clues also determines whether the number of these bridges is odd or even. Together with the island's clue
+that bounds the bridges into each part, and so those on each edge.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def _facts(every: Iterable[tuple[Branch, tuple[int, int]]]) -> tuple[int, ...]:
 
 
 def _read(state: State, every: Iterable[Branch]) -> tuple[int, ...]:
-    """List the edges on which it depends that the parts are apart."""
+    """List the edges that keep the parts separate, on which the finding relies."""
     return tuple(dict.fromkeys(e for branch in every for e in boundary(state, branch.part)))
 
 
@@ -79,7 +80,7 @@ def _rounded(branch: Branch, low: int, high: int) -> tuple[int, int]:
 
 
 def _changes(state: State, branch: Branch, low: int, high: int) -> tuple[Change, ...]:
-    """Bound each edge into a part by what the others can carry."""
+    """Return new bounds of each edge into a part, from ``low`` to ``high`` bridges in all and the bounds of the other edges."""
     least, most = sum(state.low[e] for e in branch.edges), sum(state.most(e) for e in branch.edges)
     found = []
     for edge in branch.edges:

@@ -1,4 +1,4 @@
-"""6, rules together: what no rung sees, but a small set of clues and groups forces; the set is found by a solver."""
+"""6, rules together: a fact that no rung finds, forced by a small set of clues and groups that a solver finds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOGETHER: Final = Technique("6", "rules together", "a few clues and groups leave
 
 
 def islands_of(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
-    """List the islands that some rules speak of."""
+    """Return the islands to which some rules refer."""
     found = dict.fromkeys(rule.source for rule in rules if rule.name == CAPACITY.rule)
     for rule in rules:
         if rule.name == CONNECTIVITY.rule and not is_loop(words, rule.clause):
@@ -25,7 +25,7 @@ def islands_of(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
 
 
 def loop_edges(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
-    """List the edges of the loops that some rules forbid."""
+    """Return the edges of the loops that some rules forbid."""
     clauses = (rule.clause for rule in rules if rule.name == CONNECTIVITY.rule and is_loop(words, rule.clause))
     return tuple(dict.fromkeys(edge for clause in clauses for edge in edges_of(words, clause)))
 

@@ -1,11 +1,11 @@
 """Draw boards and plans, and read plans back.
 
     plan      a plan as its moves, ``A down 1``; a board as boxes
-    unicode   boards as boxes: of a plan the board at first and after each move
+    unicode   boards as boxes: for a plan the board at the start and after each move
     ascii     the same with + - |
     letters   the same as grids of letters
 
-Reading judges no rules: whatever moves a drawing shows are a plan, and the checker has the word.
+Reading does not check the rules: the moves that a drawing shows are a plan, and the checker judges it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ STYLES: Final[Mapping[str, Callable[[Board, Plan | None], str]]] = {
 
 
 def read(board: Board, text: str, name: str) -> Plan:
-    """Read a plan in any style. Raises InputError with line and column."""
+    """Return a plan in any style. Raises InputError with line and column."""
     from hashicnf.families.klotski import plans
     from hashicnf.families.klotski.draw import boards
 

@@ -1,4 +1,4 @@
-"""Plans as boards, one below the other: the first as it was, then one after each move, which a comment names."""
+"""Plans as boards, one below the other: the start, then the board after each move, headed by a comment with the move."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hashicnf.families.klotski.board import Board, Plan
 from hashicnf.families.klotski.draw import boxes
 from hashicnf.families.klotski.plans import Places, between, positions, start_of
 
-Grid: TypeAlias = tuple[str, ...]  # a row a string: letters, "." for a blank cell
+Grid: TypeAlias = tuple[str, ...]  # a string per row: letters, "." for a blank cell
 BLANK: Final = "."
 ROW: Final = re.compile(r"[A-Za-z.0_]+")
 EDGES: Final = boxes.HORIZONTAL | boxes.CORNERS
 
 
 def draw(board: Board, plan: Plan | None, style: str) -> str:
-    """Draw the board, or all boards of a plan, up to the first move that cannot be made."""
+    """Return a drawing of the board, or of all boards of a plan up to the first move that is not possible."""
     parts = [_one(board, start_of(board), style)]
     if plan is None:
         return parts[0] if style == "letters" or boxes.shows_goal(board) else f"{parts[0]}goal: {board.goal}\n"
@@ -28,7 +28,7 @@ def draw(board: Board, plan: Plan | None, style: str) -> str:
 
 
 def frames(board: Board, plan: Plan) -> Iterator[str]:
-    """Yield a drawing of the board, and one after each move, up to the first that cannot be made."""
+    """Yield a drawing of the board, and one after each move, up to the first that is not possible."""
     yield _one(board, start_of(board), "unicode")
     for _, places in positions(board, plan):
         yield _one(board, places, "unicode")
@@ -40,7 +40,7 @@ def _one(board: Board, places: Places, style: str) -> str:
 
 
 def grid_of(board: Board, places: Places) -> Grid:
-    """Write the letters of the pieces into a grid."""
+    """Return the grid of the letters of pieces at the given places."""
     rows, columns = board.shape
     cells = [[BLANK] * columns for _ in range(rows)]
     for piece in board.pieces:
@@ -51,7 +51,7 @@ def grid_of(board: Board, places: Places) -> Grid:
 
 
 def looks_like(board: Board, text: str) -> bool:
-    """Return whether the first line that is no comment is a row of letters as long as the board is wide, or an edge of boxes."""
+    """Return whether the first line that is no comment is a row of letters in the board's width, or an edge of boxes."""
     first = next((line.strip() for line in text.split("\n") if line.partition("#")[0].strip()), "")
     if first and set(first) <= EDGES:
         return True
@@ -59,7 +59,7 @@ def looks_like(board: Board, text: str) -> bool:
 
 
 def read(board: Board, text: str, name: str) -> Plan:
-    """Read boards and find the moves between them. Raises InputError with line and column."""
+    """Return the moves between the boards of a drawing. Raises InputError with line and column."""
     before = start_of(board)
     plan: list[str] = []
     for number, (line, lines) in enumerate(_blocks(text)):
@@ -76,7 +76,7 @@ def read(board: Board, text: str, name: str) -> Plan:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Split a text at empty lines and comments: the number of the first line of each part, and its lines."""
+    """Yield the parts of a text between empty lines and comments: the number of the first line (from 1), and the lines."""
     block: list[str] = []
     number = 0
     for number, line in enumerate(text.split("\n"), 1):
@@ -90,7 +90,7 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _grid(board: Board, lines: list[str], line: int, name: str) -> Grid:
-    """Read the letters of one board. Raises InputError for another number of rows, or a row of another length."""
+    """Return the letters of one board. Raises InputError for a wrong number of rows, or a row of the wrong length."""
     is_boxes = set(lines[0].strip()) <= EDGES
     rows, columns = boxes.size_of(board) if is_boxes else board.shape
     if len(lines) != rows:
@@ -108,7 +108,7 @@ def _grid(board: Board, lines: list[str], line: int, name: str) -> Grid:
 
 
 def _places(board: Board, grid: Grid, line: int, text: str, name: str) -> Places:
-    """Find the pieces in a grid of letters. Raises InputError unless it holds the pieces of the board and no others."""
+    """Return the places of the pieces in a grid of letters. Raises InputError unless it has exactly the board's pieces."""
     found: Places = {}
     for r, row in enumerate(grid):
         for c, letter in enumerate(row):

@@ -1,6 +1,6 @@
-"""Boards as boxes, two lines and four characters a cell; dashes where the goal lies at the edge of the board.
+"""Boards as boxes, two lines and four characters per cell; a goal at the edge of the board is marked by dashes there.
 
-A wall is drawn between cells that belong to different pieces, the letter of a piece stands in its middle, a dot in each blank cell.
+A wall is drawn between cells that belong to different pieces; the letter of a piece is in its middle, and a dot in each blank cell.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ BLANK: Final = "."
 
 
 class Glyphs(NamedTuple):
-    """The characters of a style: ``corners`` by walls up, down, left, right as bits 1, 2, 4, 8."""
+    """The characters of a style; ``corners`` is indexed by the walls up, down, left, right as bits 1, 2, 4, 8."""
 
     across: str
     down: str
@@ -35,20 +35,20 @@ DOTS: Final = frozenset("·.")
 
 
 def size_of(board: Board) -> tuple[int, int]:
-    """Return lines and characters of a drawing."""
+    """Return the numbers of lines and of characters per line of a drawing."""
     rows, columns = board.shape
     return 2 * rows + 1, 4 * columns + 1
 
 
 def shows_goal(board: Board) -> bool:
-    """Return whether the goal lies at the edge of the board, where dashes show it."""
+    """Return whether the goal lies at the edge of the board, so that dashes can show it."""
     wanted, (rows, columns) = board.wanted, board.shape
     _, r, c = board.goal
     return r == 0 or c == 0 or r + wanted.height == rows or c + wanted.width == columns
 
 
 def draw(board: Board, grid: Sequence[str], style: str) -> list[str]:
-    """Draw a grid of letters."""
+    """Return the lines of a drawing of a grid of letters."""
     glyphs, (rows, columns) = GLYPHS[style], board.shape
     lines, width = size_of(board)
     cells = [[" "] * width for _ in range(lines)]
@@ -92,7 +92,7 @@ def _label(board: Board, grid: Sequence[str], cells: list[list[str]], blank: str
 
 
 def _letter(grid: Sequence[str], r: int, c: int) -> str:
-    """Return the letter of a cell, nothing beyond the board."""
+    """Return the letter of a cell, "" outside the board."""
     return grid[r][c] if 0 <= r < len(grid) and 0 <= c < len(grid[0]) else ""
 
 
@@ -110,7 +110,7 @@ def _at_exit(board: Board, r: int, c: int, *, across: bool) -> bool:
 
 
 def read(board: Board, lines: Sequence[str]) -> tuple[str, ...]:
-    """Read the letters of a drawing: cells without a wall between them belong to one piece; a piece without a letter is "?"."""
+    """Return the grid of letters of a drawing: cells without walls between them are one piece, "?" if it has no letter."""
     rows, columns = board.shape
     grid = [["?"] * columns for _ in range(rows)]
     seen: set[tuple[int, int]] = set()
@@ -127,7 +127,7 @@ def read(board: Board, lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _region(lines: Sequence[str], r: int, c: int, shape: tuple[int, int]) -> set[tuple[int, int]]:
-    """Collect the cells that no wall separates from a cell."""
+    """Return the cells (row, column) that no wall separates from a cell."""
     found, open_ = {(r, c)}, [(r, c)]
     while open_:
         y, x = open_.pop()
@@ -146,7 +146,7 @@ def _region(lines: Sequence[str], r: int, c: int, shape: tuple[int, int]) -> set
 
 
 def _named(lines: Sequence[str], region: set[tuple[int, int]]) -> str:
-    """Return the letter of a piece, or that of blank cells."""
+    """Return the letter of the piece in a region, BLANK for a blank cell, "?" for a piece without a letter."""
     r, c = min(region)
     if lines[2 * r + 1][4 * c + 2] in DOTS:
         return BLANK

@@ -1,4 +1,4 @@
-"""Notations of Klotski boards alone, by shapes and by digits: pieces get letters, the largest first, else in reading order."""
+"""Notations of Klotski alone, by shapes and by digits: pieces get letters, the largest first, the others in reading order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ Rectangle: TypeAlias = tuple[int, int, int, int]  # row, column, height, width
 def boards(
     grammar: str, source: Source, expected: str, find: Callable[[Sequence[Token], Source], list[Rectangle]]
 ) -> list[Document]:
-    """Parse boards of one character a cell, with empty lines between. Raises InputError with line and column."""
+    """Parse boards of one character per cell, separated by empty lines; ``find`` returns the rectangles of a board's rows.
+
+    Raises InputError with line and column; ``expected`` is part of its message.
+    """
     rows = [token for token in parse(grammar, source, expected).children if not hasattr(token, "data")]
     starts = [0, *(i for i, (a, b) in enumerate(pairwise(rows), 1) if (b.line or 1) - (a.line or 1) > 1), len(rows)]
     return [_board(rows[a:b], source, find) for a, b in pairwise(starts)]

@@ -1,7 +1,7 @@
 """Boards of 5 rows and 4 columns as digits: the grammar is ``grammar/hrd-digits.lark``.
 
-``1`` is the 2x2 piece, ``2`` to ``6`` are the five dominoes, ``7`` is a piece of one cell, ``0`` a blank one. A text is taken for
-this notation only where all these pieces are there and whole, since other digits are islands of Hashiwokakero.
+``1`` is the 2x2 piece, ``2`` to ``6`` are the five dominoes, ``7`` is a piece of one cell, ``0`` a blank cell. A text is read in
+this notation only if all these pieces are complete, since rows of digits may also be boards of Hashiwokakero.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SIZES: Final = {"1": 4, **dict.fromkeys("23456", 2)}
 
 
 def looks_like(text: str) -> bool:
-    """Look for rows of four digits that are whole boards."""
+    """Return whether the text consists of rows of four digits that form complete boards."""
     if LINES.fullmatch(text) is None:
         return False
     rows = text.split()
@@ -67,7 +67,7 @@ def _box(rows: Sequence[str], digit: str) -> Rectangle:
 
 
 def _faulty(rows: Sequence[str]) -> tuple[str, int, int] | None:
-    """Find a digit whose cells are not its piece, and the first of them, -1 if there is none."""
+    """Return a digit whose cells do not form its piece, with row and column of the first cell (-1 if missing), or None."""
     for digit, area in SIZES.items():
         cells = _cells(rows, digit)
         if not cells:
@@ -80,7 +80,7 @@ def _faulty(rows: Sequence[str]) -> tuple[str, int, int] | None:
 
 
 def write(document: Document) -> str:
-    """Write one board. Raises UsageError for boards that have other pieces, or another goal."""
+    """Return one board as text. Raises UsageError for boards that have other pieces, or another goal."""
     if "goal" in document.settings:
         raise Inexpressible("hrd-digits", "goal")
     board = build(document, Choices())

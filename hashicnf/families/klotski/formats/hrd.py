@@ -1,7 +1,7 @@
 """Boards by the shapes of their pieces, as in a well-known exercise in heuristic search: the grammar is ``grammar/hrd.lark``.
 
-``1`` is a quarter of a 2x2 piece, ``2`` a piece of one cell, ``<>`` lies, ``^`` over ``v`` stands, ``.`` is blank. The goal is the
-usual one; letters of pieces are not written.
+``1`` is a quarter of a 2x2 piece, ``2`` a piece of one cell, ``<>`` a horizontal domino, ``^`` over ``v`` a vertical one, ``.`` a
+blank cell. The goal is the default one; letters of pieces are not written.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ WANTED: Final = {"1": "a square of four", "<": "> on its right", "^": "v below i
 
 
 def looks_like(text: str) -> bool:
-    """Look for the characters of this notation alone, one of them part of a domino."""
+    """Return whether the text has only characters of this notation, among them a part of a domino."""
     return all(
         set("".join(part.split())) <= GLYPHS
-        for part in (text[:SOME], text)  # of a large file of another kind, the start will do
+        for part in (text[:SOME], text)  # the start is enough to reject large files of other kinds
     ) and not DOMINOES.isdisjoint(text)
 
 
@@ -43,7 +43,7 @@ def parse(source: Source) -> list[Document]:
 
 
 def _pieces(rows: Sequence[Token], source: Source) -> list[Rectangle]:
-    """Find the pieces. Raises InputError for a part of a piece whose other parts are missing."""
+    """Return the pieces of a board. Raises InputError for a part of a piece whose other parts are missing."""
     found: list[Rectangle] = []
     taken: set[tuple[int, int]] = set()
     for r, row in enumerate(rows):
@@ -64,7 +64,7 @@ def _pieces(rows: Sequence[Token], source: Source) -> list[Rectangle]:
 
 
 def write(document: Document) -> str:
-    """Write one board. Raises UsageError for goals and pieces that the notation has no way to write."""
+    """Return one board as text. Raises UsageError for goals and pieces that the notation cannot express."""
     if "goal" in document.settings:
         raise Inexpressible("hrd", "goal")
     board = build(document, Choices())

@@ -1,1 +1,1 @@
-"""Boards made to order: known positions, and scrambles whose shortest plans have a known length."""
+"""Generators of boards: known positions, and scrambles whose shortest plans have a known length."""

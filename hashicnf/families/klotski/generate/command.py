@@ -1,4 +1,4 @@
-"""The generators as ``hashicnf generate klotski`` offers them: their options, and what these mean."""
+"""The generators as ``hashicnf generate klotski`` offers them, with their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions with names, by the shapes of their pieces. ``docs/klotski.md`` lists the lengths of their shortest plans."""
+"""Known positions by name, in the notation ``hrd``. ``docs/klotski.md`` lists the lengths of their shortest plans."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hashicnf.families.klotski.search.moves import STEP
 
 
 class Start(NamedTuple):
-    """A position: its rows, what its name means, and its goal unless that is the usual one."""
+    """A position: its rows, the meaning of its name, and its goal, None for the default one."""
 
     rows: str
     title: str
@@ -40,7 +40,7 @@ STARTS: Final = {
 
 
 def board_named(name: str) -> Board:
-    """Make the board of a name."""
+    """Return the board of a name."""
     start = STARTS[name]
     (document,) = hrd.parse(Source(name, start.rows.replace(" ", "\n")))
     usual = build(document, Choices())
@@ -48,6 +48,6 @@ def board_named(name: str) -> Board:
 
 
 def make(name: str) -> Generated[Board, Plan]:
-    """Make the board of a name, with a plan of fewest steps."""
+    """Return the board of a name, with a plan of fewest steps."""
     board = board_named(name)
     return Generated(board, shortest(board, STEP), STARTS[name].title)

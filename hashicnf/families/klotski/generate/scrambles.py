@@ -1,7 +1,7 @@
 """Scrambles: placements of given pieces whose shortest plans have a known length.
 
-A breadth-first search backwards from all placements that reach the goal, at once, finds the distance of every placement from which
-there is a plan. One of them is drawn by lot, and a plan is read off the distances.
+A breadth-first search backwards from all placements that satisfy the goal finds the distance of every placement from which there
+is a plan. One of them is drawn at random, and a plan is found by descending along the distances.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from hashicnf.families.klotski.plans import named
 from hashicnf.families.klotski.search.moves import Moves
 
 MOST_PLACEMENTS: Final = 500_000
-ATTEMPTS_EACH: Final = 10  # to place the pieces, for a placement that succeeds
+ATTEMPTS_EACH: Final = 10  # attempts to place the pieces that count as one placement for the limit
 Sizes = tuple[tuple[int, int], ...]  # rows and columns of each piece
 
 
 def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | None, seed: int) -> Generated[Board, Plan]:
-    """Draw a placement by lot, of all that have a plan or of those whose shortest plans have ``depth`` moves.
+    """Return a random placement with a plan: any that is not solved, or one whose shortest plans have ``depth`` moves.
 
-    Raises UsageError for pieces that do not fit, or that leave open which of them the goal is about; for a depth that no
-    placement has; for more placements than can be looked at.
+    Raises UsageError for pieces that do not fit or of which several are the largest (the piece of the goal must be unique), for a
+    depth that no placement has, and for more than MOST_PLACEMENTS placements.
     """
     space = Moves(Layout(_template(shape, sizes)), metric)
     distance = _distances(space)
@@ -50,13 +50,13 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
 
 
 def shortest(board: Board, metric: str) -> Plan:
-    """Return a shortest plan. Requires: there is one. Raises UsageError for more placements than can be looked at."""
+    """Return a shortest plan. Requires that there is one. Raises UsageError for more than MOST_PLACEMENTS placements."""
     space = Moves(Layout(board), metric)
     return named(board, _descent(space, _distances(space), space.layout.start))
 
 
 def _template(shape: tuple[int, int], sizes: Sizes) -> Board:
-    """Make a board with these pieces, wherever they lie, and the usual goal."""
+    """Return a board with these pieces, at no meaningful places, and the default goal. Raises UsageError."""
     if len(sizes) > len(LETTERS):
         raise UsageError(f"{counted(len(sizes), 'piece')} are too many: there are {len(LETTERS)} letters")
     largest = max(height * width for height, width in sizes)
@@ -75,7 +75,7 @@ def _template(shape: tuple[int, int], sizes: Sizes) -> Board:
 
 
 def _distances(space: Moves) -> dict[int, int]:
-    """Map every placement from which there is a plan to the length of a shortest one."""
+    """Return the length of a shortest plan for every placement from which there is one, by state."""
     distance: dict[int, int] = {}
     for attempts, state in enumerate(space.goal_states()):
         _require_few(max(len(distance), attempts // ATTEMPTS_EACH))
@@ -101,7 +101,7 @@ def _require_few(placements: int) -> None:
 
 
 def _descent(space: Moves, distance: dict[int, int], state: int) -> list[str]:
-    """List moves that each bring the goal nearer by one."""
+    """List the moves of a shortest plan: each reduces the distance to the goal."""
     found = []
     while distance[state]:
         name, state = next((n, s) for n, s, _ in space.successors(state) if distance[s] < distance[state])
@@ -110,7 +110,7 @@ def _descent(space: Moves, distance: dict[int, int], state: int) -> list[str]:
 
 
 def _board(layout: Layout, state: int) -> Board:
-    """Make the board of a state."""
+    """Return the board of a state."""
     shape = layout.board.shape
     rectangles = [
         (*divmod(head, shape[1]), kind.height, kind.width)
@@ -122,6 +122,6 @@ def _board(layout: Layout, state: int) -> Board:
 
 
 def show_sizes(sizes: Sequence[tuple[int, int]]) -> str:
-    """Write sizes such as ``2x2,1x1*4``."""
+    """Return sizes as text, such as ``2x2,1x1*4``."""
     runs = ((size, len([*same])) for size, same in groupby(sizes))
     return ",".join(f"{height}x{width}" + (f"*{count}" if count > 1 else "") for (height, width), count in runs)

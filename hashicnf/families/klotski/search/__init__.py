@@ -1,4 +1,4 @@
-"""Klotski as search: the moves of a board by tables, with lower bounds. A space is imported when it is searched."""
+"""The search space of Klotski: the moves of a board by tables, with heuristics. A space is imported when it is searched."""
 
 from __future__ import annotations
 

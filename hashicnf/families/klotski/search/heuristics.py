@@ -1,18 +1,18 @@
-"""Lower bounds for Klotski, each with its promises for the metric and the board at hand.
+"""Heuristics for Klotski; whether each is admissible and consistent depends on the metric and the board.
 
-    manhattan            rows and columns between the piece of the goal and its place
-    obstacles            manhattan, and 1 for each other piece that meets the target area
-    obstacles-distance   manhattan, and for each other piece in the target area the fewest cells by which it can leave it
+    manhattan            rows and columns between the piece of the goal and its target
+    obstacles            manhattan, plus 1 for each other piece that overlaps the target area
+    obstacles-distance   manhattan, plus for each other piece in the target area the fewest cells by which it can leave the area
 
-In the published definition of ``obstacles`` the piece of the goal counts among the pieces that meet the target area, so that the
-estimate is 1 where nothing is left to do. Here it does not count.
+In the published definition of ``obstacles`` the piece of the goal counts among the pieces in the target area, so that the estimate
+of a solved board is 1. Here it does not count.
 
-All of them are sums of a number for each piece, which depends on the place of this piece alone. So an estimate is consistent if no
-one move of one piece lowers its number by more than 1, the cost of a move, and since all numbers are 0 at the goal it is admissible
-then too. A step goes by one cell and never does. In the other metrics it depends on the blank cells whether a move can: a piece of
-h x w cells that goes by (a, b) enters at least a w + b h cells that were blank, for each time that it goes further down or further
-aside than before it enters a row of w cells or a column of h cells for the first time. Where that many cells are blank, nothing is
-promised.
+Each estimate is the sum of a number per piece that depends on the place of that piece alone. So it is consistent if no single move
+lowers the number of its piece by more than 1, the cost of a move; since all numbers are 0 at the goal, it is then admissible, too.
+A step moves a piece by one cell and never lowers its number by more. In the other metrics that depends on the number of blank
+cells: a piece of h x w cells that moves by (a, b) enters at least a w + b h blank cells, since each further row that it reaches
+takes w new cells and each further column h. If the board has enough blank cells for a move that lowers a number by more than 1,
+the heuristic is declared neither admissible nor consistent.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from hashicnf.core.statespace import ZERO, Heuristic
 from hashicnf.families.klotski.layout import Kind, Layout
 from hashicnf.families.klotski.search.moves import MOVE, STEP
 
-Numbers: TypeAlias = dict[int, int]  # of a piece by its top left cell; 0 where none is given
+Numbers: TypeAlias = dict[int, int]  # the number of a piece by its top left cell; 0 if it is missing
 
 TITLES = {
     "manhattan": "cells between the piece of the goal and its place",
@@ -34,7 +34,7 @@ TITLES = {
 
 
 def heuristics(layout: Layout, metric: str) -> Mapping[str, Heuristic[int]]:
-    """Make the heuristics of a board with what they promise in a metric: the best first, those that promise nothing last."""
+    """Return the heuristics of a board by name, with their properties in a metric; inconsistent ones come last."""
     own = _homeward(layout)
     leaving = [_leaving(layout, kind) for kind in layout.kinds]
     meeting = [dict.fromkeys(numbers, 1) for numbers in leaving]
@@ -55,7 +55,7 @@ class _Sum:
     """The sum of the numbers of all pieces, as an estimate."""
 
     def __init__(self, layout: Layout, own: Numbers, others: list[Numbers]) -> None:
-        """Prepare masks: of the piece of the goal, and of the places of others by their number."""
+        """Compute the numbers of the goal's piece by bit, and the masks of the other pieces' places by number."""
         self._own = {layout.bit(0, head): number for head, number in own.items()}
         self._mask = sum(self._own)
         by_number: dict[int, int] = {}
@@ -66,7 +66,7 @@ class _Sum:
         self._others = tuple(by_number.items())
 
     def __call__(self, state: int) -> int:
-        """Estimate the moves that are left."""
+        """Return the estimate of a state."""
         total = self._own[state & self._mask]
         for number, mask in self._others:
             total += number * (state & mask).bit_count()
@@ -74,16 +74,16 @@ class _Sum:
 
 
 def _homeward(layout: Layout) -> Numbers:
-    """Return rows and columns between each place of the goal's piece and its target."""
+    """Return, for each place of the goal's piece, its Manhattan distance from the target."""
     columns = layout.board.shape[1]
     row, column = divmod(layout.target, columns)
     return {head: abs(head // columns - row) + abs(head % columns - column) for head in layout.covers[0]}
 
 
 def _leaving(layout: Layout, kind: Kind) -> Numbers:
-    """Return for each place where a piece meets the target area the fewest cells by which it can leave it.
+    """Return, for each place where a piece overlaps the target area, the fewest cells by which it can leave the area.
 
-    That is a way straight on. Places from where there is none have no number.
+    Only straight moves within the board count. Places from which none leaves the area have no number.
     """
     (rows, columns), (_, top, left), wanted = layout.board.shape, layout.board.goal, layout.kinds[0]
     found = {}
@@ -103,7 +103,8 @@ def _leaving(layout: Layout, kind: Kind) -> Numbers:
 def _falls_by_one(layout: Layout, kind: int, numbers: Numbers, metric: str) -> bool:
     """Return whether no move of a piece of this kind can lower its number by more than 1.
 
-    If any move can, one by two cells can, which enters no more cells: along a line numbers only rise, then stay, then fall.
+    Only moves by two cells are tested: if any move can, one by two cells can, which enters no more cells, since along a line the
+    numbers first rise, then stay, then fall.
     """
     if metric == STEP:
         return True

@@ -1,12 +1,12 @@
-"""The moves of a board as a space: one integer a state, tables instead of geometry.
+"""The moves of a board as a state space: a state is one integer, and moves are looked up in tables.
 
-Which moves are possible depends on the blank cells, and of each such move on whether its piece is there. So for each set of blank
-cells that occurs there is one table: of each move the bit of its piece, the bits of the state that it flips, and its name. The
-successors of a state are those rows of the table of its blank cells whose bit is set.
+Whether a move is possible depends on the blank cells, and on whether its piece is there. So there is one table for each set of
+blank cells that occurs; for each move it holds the bit of the piece, the bits of the state that it flips, and its name. The
+successors of a state are the rows, in the table of its blank cells, whose bit is set in the state.
 
-    step     a piece goes by one cell
-    slide    a piece goes straight, any number of cells
-    move     a piece goes any way along blank cells
+    step     a piece moves by one cell
+    slide    a piece moves straight, by any number of cells
+    move     a piece moves along any path of blank cells
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hashicnf.families.klotski.layout import OPPOSITE, Layout
 
 STEP, SLIDE, MOVE = "step", "slide", "move"
 METRICS: Final = (STEP, SLIDE, MOVE)
-MOST_ROWS: Final = 1 << 18  # kept of all tables; where blank cells form more sets, some tables are made again and again
+MOST_ROWS: Final = 1 << 18  # that are kept, of all tables; further tables are made anew each time
 Row: TypeAlias = tuple[int, int, str]
 Route: TypeAlias = tuple[int, str, str]
 
@@ -28,7 +28,7 @@ class Moves:
     """The space of one board in one metric. Every move costs 1, and can be undone."""
 
     def __init__(self, layout: Layout, metric: str) -> None:
-        """Prepare the steps. Raises UsageError for an unknown metric."""
+        """Take the layout of a board and a metric. Raises UsageError for an unknown metric."""
         if metric not in METRICS:
             raise no_such("metric", metric, METRICS)
         self.layout, self.metric = layout, metric
@@ -39,7 +39,7 @@ class Moves:
         self._rows = 0
 
     def initial(self) -> tuple[int, ...]:
-        """Begin with the board."""
+        """Return the start of the board as the only initial state."""
         return (self.layout.start,)
 
     def successors(self, state: int) -> list[tuple[str, int, float]]:
@@ -59,11 +59,11 @@ class Moves:
         return [(name, state ^ flips, 1) for bit, flips, name in table if state & bit]
 
     def goal_states(self) -> Iterator[int | None]:
-        """Yield all placements of the pieces that reach the goal, also those that no moves lead to."""
+        """Yield all placements of the pieces that satisfy the goal, reachable or not; None for each failed attempt."""
         return self.layout.attempts(self.layout.target)
 
     def places(self, state: int) -> tuple[int, ...]:
-        """Give row and column of each piece; those of one shape are numbered in reading order."""
+        """Return row and column of each piece; pieces of one shape are numbered in reading order."""
         return self.layout.places(state)
 
     def is_goal(self, state: int) -> bool:
@@ -71,11 +71,11 @@ class Moves:
         return state & self._goal != 0
 
     def key(self, state: int) -> int:
-        """Return the state: it is its own canonical form."""
+        """Return the state itself, which is its own canonical form."""
         return state
 
     def _make(self, blanks: int, tables: dict[int, list[Row]], *, backward: bool) -> list[Row]:
-        """Make the table of a set of blank cells."""
+        """Return the table of a set of blank cells, and keep it if there is room."""
         layout = self.layout
         rows = []
         for kind, head in self._present(blanks):
@@ -89,7 +89,7 @@ class Moves:
         return rows
 
     def _present(self, blanks: int) -> Iterator[tuple[int, int]]:
-        """Yield kinds and places of all pieces that may lie beside these blank cells."""
+        """Yield (kind, top left cell) for all pieces that may lie on the cells that are not blank."""
         heads = self._blanks & ~blanks
         while heads:
             head = (heads & -heads).bit_length() - 1
@@ -99,7 +99,7 @@ class Moves:
                     yield kind, head
 
     def _routes(self, kind: int, head: int, blanks: int) -> Iterator[Route]:
-        """Yield where a piece can go, the name of the move there, and that of the move back."""
+        """Yield each place to which a piece can move, with the name of the move and that of the reverse move."""
         free = blanks | self.layout.covers[kind][head]
         return self._anywhere(kind, head, free) if self.metric == MOVE else self._straight(kind, head, free)
 
@@ -116,7 +116,7 @@ class Moves:
     def _anywhere(self, kind: int, head: int, free: int) -> Iterator[Route]:
         ways, found = self.layout.ways[kind], {head: None}
         queue = [head]
-        for at in queue:  # which grows meanwhile
+        for at in queue:  # the list grows during the loop
             for way in OPPOSITE:
                 step = ways.get((at, way))
                 if step is not None and step[1] not in found and not step[0] & ~free:

@@ -1,13 +1,13 @@
 """Draw boards and solutions, and read drawings back.
 
-    unicode   boxes drawn with lines, for people
+    unicode   boxes drawn with lines, for human readers
     ascii     the same with + - |
     line      all cells in one line, as in .sdm files: 1 to 9, then A to Z
     csv       rows of numbers with commas between, 0 for an empty cell
     json      rows of numbers, for programs
 
-Reading takes any of them and judges no rules: whatever is a grid of numbers of the board's side is accepted, and the checker has
-the word.
+Reading accepts all of these styles and does not check the rules: any grid of numbers with the board's side is accepted, and the
+checker judges it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LINES: Final = {"unicode": ("┌┬┐", "├┼┤", "└┴┘", "─", "│",
 
 
 def cells_of(board: Board, solution: Grid | None) -> Ints:
-    """Return the numbers to draw, 0 for none. Raises InputError for a solution of another size than the board."""
+    """Return the numbers to draw, int32[n, n], 0 for none. Raises InputError for a solution of another size than the board."""
     if solution is None:
         return board.givens
     if solution.cells.shape != board.givens.shape:
@@ -40,7 +40,7 @@ def cells_of(board: Board, solution: Grid | None) -> Ints:
 
 
 def _boxed(style: str, board: Board, solution: Grid | None) -> str:
-    """Draw the boxes with lines."""
+    """Return a drawing whose boxes are separated by lines."""
     top, middle, bottom, across, down, empty = LINES[style]
     cells, (tall, wide) = cells_of(board, solution), board.box
     digits = max(len(str(board.side)), len(str(cells.max(initial=0))))
@@ -57,7 +57,7 @@ def _boxed(style: str, board: Board, solution: Grid | None) -> str:
 
 
 def _line(board: Board, solution: Grid | None) -> str:
-    """Write all cells in one line. Raises UsageError for numbers without a glyph."""
+    """Return all cells in one line. Raises UsageError for numbers without a glyph."""
     cells = cells_of(board, solution)
     if cells.max(initial=0) > LETTERED:
         raise UsageError(f"the style line cannot show numbers above {LETTERED}")
@@ -84,7 +84,7 @@ STYLES: Final[Mapping[str, Callable[[Board, Grid | None], str]]] = {
 
 
 def layout(board: Board, solution: Grid | None, style: str, width: int | None) -> Layout | None:  # noqa: ARG001 - one size
-    """Draw the boxes, and name the line of each row and the character of each column."""
+    """Return a drawing with boxes and the places of rows and columns in it; None for styles without boxes."""
     if style not in LINES:
         return None
     cells, (tall, wide), n = cells_of(board, solution), board.box, board.side
@@ -95,7 +95,7 @@ def layout(board: Board, solution: Grid | None, style: str, width: int | None) -
 
 
 def read(board: Board, text: str, name: str) -> Grid:
-    """Read a drawing in any style. Raises InputError with line and column."""
+    """Return the grid of a drawing in any style. Raises InputError with line and column."""
     if not text.strip():
         raise Source(name, text).nothing("a drawing of a solution")
     if text.lstrip()[:1] in "[{":
@@ -110,7 +110,7 @@ def read(board: Board, text: str, name: str) -> Grid:
 
 
 def _from_json(board: Board, text: str, name: str) -> Grid:
-    """Read rows of numbers, also out of the object that ``solve --json`` prints. Raises InputError."""
+    """Return the grid of a list of rows, or of the object that ``solve --json`` prints. Raises InputError."""
     import json
 
     data = Source(name, text).solution_data()

@@ -23,7 +23,7 @@ FRAME: Final = Paint("frame wrong", stroke="wrong", width=0.06, dashes=(0.12, 0.
 
 
 def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
-    """Make the picture of a board, filled in if there is a solution."""
+    """Return the picture of a board, filled in if there is a solution."""
     n, at = board.side, look.margins[0]
     cells = cells_of(board, solution).tolist()
     givens = board.givens.tolist()
@@ -41,7 +41,7 @@ def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
 
 
 def grid(board: Board, at: float) -> list[Shape]:
-    """List the shapes of the empty grid, whose upper left corner is ``at`` both ways."""
+    """Return the shapes of the empty grid, whose upper left corner has both coordinates ``at``."""
     n, (tall, wide) = board.side, board.box
     shapes: list[Shape] = [Box(at, at, n, n, GROUND)]
     if board.diagonals:
@@ -53,7 +53,7 @@ def grid(board: Board, at: float) -> list[Shape]:
 
 
 def _wrong(board: Board, solution: Grid) -> set[tuple[int, int]]:
-    """Find the cells whose number stands twice in a unit, is out of range, or differs from a given."""
+    """Return the cells (row, column) whose number occurs twice in a unit, is out of range, or differs from a given."""
     n, cells, givens = board.side, solution.cells.ravel().tolist(), board.givens.ravel().tolist()
     found = {cell for cell in range(n * n) if not 0 <= cells[cell] <= n or givens[cell] not in (0, cells[cell])}
     for kind in units(board).values():

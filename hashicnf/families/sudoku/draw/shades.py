@@ -1,7 +1,8 @@
 """Marginals: each cell with the numbers that it has in some solution, shaded by the share of all solutions that have them there.
 
-In text, the numbers of a cell stand in a small box, each with its shade behind it; a number alone is there in every solution. What
-is wider than the screen becomes a list. In pictures, small numbers are the darker the larger their share, large ones are certain.
+In text, the numbers of a cell are in a small box, each followed by its shade; a single number is there in every solution. A drawing
+wider than the screen is replaced by a list. In pictures, large numbers are certain, and small ones are darker the larger their
+share.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.draw.picture import FILLED, GIVEN, grid
 from hashicnf.logic import Shares
 
-FAINT, MOST = 0.25, 0.9  # how opaque numbers of very few and of nearly all solutions are
+FAINT, MOST = 0.25, 0.9  # opacity of numbers of very few and of nearly all solutions
 ROOM: Final = 0.84  # of a cell, for small numbers
 
 
 def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> str:
-    """Draw the cells with their numbers and shades, or list them where a line would be longer than ``width``."""
+    """Return a drawing of the cells with numbers and shades, or a list of them if a line would be longer than ``width``."""
     of_cell = _of_cells(variables, shares)
     drawn = _blocks(board, of_cell)
     if width is not None and len(drawn.partition("\n")[0]) > width:
@@ -34,7 +35,7 @@ def draw(board: Board, variables: Variables, shares: Shares, width: int | None =
 
 
 def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> Picture:
-    """Make the picture of the grid with the numbers that each cell has in some solution."""
+    """Return the picture of the grid with the numbers that each cell has in some solution."""
     n, at = board.side, look.margins[0]
     shapes = [*grid(board, at), *_numbers(board, _of_cells(variables, shares), at)]
     title = f"Sudoku of {n} by {n} cells, each number as dark as the share of solutions that have it there"
@@ -64,7 +65,7 @@ def _shade(share: float) -> str:
 
 
 def _blocks(board: Board, of_cell: Shares) -> str:
-    """Draw each cell as a box of its numbers, in their places among all numbers."""
+    """Return a drawing in which each cell is a box of its numbers, each at a fixed place."""
     n, (tall, wide) = board.side, board.box
     slot = len(str(n)) + 1
     rule = "─" * (wide * (wide * slot + 1) + 1)
@@ -120,7 +121,7 @@ def _numbers(board: Board, of_cell: Shares, at: float) -> Iterator[Shape]:
 
 @cache
 def _tenths(share: int) -> Paint:
-    """Return the paint of a share in tenths that is neither none nor all."""
+    """Return the paint of a share, in tenths, between no solution and all."""
     return Paint(f"share share-{share}", fill="pen", opacity=FAINT + (MOST - FAINT) * share / 10)
 
 

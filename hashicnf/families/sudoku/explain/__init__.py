@@ -1,6 +1,6 @@
 """Explain the steps of a search in sentences about cells and numbers, and draw its states.
 
-``RULES`` lists the rules that have sentences, as clauses name them; other rules are explained by the names of their variables.
+``RULES`` lists the rules of clauses that have sentences; clauses of other rules are described by the names of their variables.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class SudokuNarrator:
     """Narrates searches on one board."""
 
     def __init__(self, board: Board, variables: Variables) -> None:
-        """Take the variables that the literals of the trace are numbered by."""
+        """Take the board and the variables to which the literals of the trace refer."""
         self._board, self._variables = board, variables
         self._words = Vocabulary(board, variables["cell"].first)
 
     @property
     def subject(self) -> str:
-        """Name the board."""
+        """Return the words for the board and its size."""
         return f"a sudoku of {self._board.side} by {self._board.side} cells with {counted(self._board.given, 'given')}"
 
     def narrate(self, step: Reasoned, values: Values) -> Narration:
@@ -55,12 +55,12 @@ class SudokuNarrator:
                 return Narration(sentence(f"to remember: {text}" + (f" ({printable(rule)})" if rule else "")))
 
     def joins(self, step: Forced) -> bool:
-        """Join the numbers that are given."""
+        """Return whether a step states a given, which is joined with the other givens."""
         fact = self._words.read(step.literal)
         return step.rule == "given" and fact is not None and fact.holds
 
     def joined(self, steps: Sequence[Forced]) -> Narration:
-        """Return the sentence for all of them."""
+        """Return one sentence for all joined steps."""
         cells = [fact.cell for step in steps if (fact := self._words.read(step.literal))]
         return Narration(sentence(f"{len(steps):,} numbers are given"), {"cells": cells})
 
@@ -69,7 +69,7 @@ class SudokuNarrator:
         return listed([self._short(lit) for lit in literals], 2)
 
     def scene(self) -> Scene:
-        """Give the drawing."""
+        """Return the scene that draws the search."""
         return drawn(self._board, self._words.units, self._words.first)
 
     def _decision(self, step: Decision) -> Narration:
@@ -103,13 +103,13 @@ class SudokuNarrator:
         return self._other(step, fact)
 
     def _beside(self, fact: Fact, values: Values) -> Narration:
-        """Return the sentence for a number that a filled cell does not hold."""
+        """Return the sentence for a number that a cell does not hold because it holds another."""
         held = self._words.held(fact.cell, values)
         why = f"this cell holds {held}" if held else "this cell holds another number"
         return Narration(sentence(f"{self._words.fact(fact)}: {why}"), {"cells": (fact.cell,)})
 
     def _taken(self, fact: Fact, step: Forced, values: Values) -> Narration:
-        """Return the sentence for a number that a unit has elsewhere."""
+        """Return the sentence for a number that a cell does not hold because a unit holds it elsewhere."""
         unit, number = self._words.unit(step.kind, step.source)
         where = self._words.placed(unit, number, values)
         name = self._words.unit_name(unit)
@@ -143,7 +143,7 @@ class SudokuNarrator:
         return Narration(sentence(f"contradiction: {problem}"), marks)
 
     def _other(self, step: Forced | Conflict, fact: Fact | None = None) -> Narration:
-        """Return the sentence for a rule or variable without a special sentence."""
+        """Return the sentence for a rule or variable that has no sentence of its own."""
         why = printable(step.rule) or "the formula"
         if isinstance(step, Conflict):
             return Narration(sentence(f"contradiction: {why}"))

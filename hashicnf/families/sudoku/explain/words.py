@@ -1,4 +1,4 @@
-"""Names for cells, units and facts in sentences. Rows and columns count from 1."""
+"""Words for cells, units and facts in sentences. Rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Fact:
 
 
 class Vocabulary:
-    """The board as plain lists, its variables, and names for everything."""
+    """The board as plain lists, the meanings of its variables, and words for its parts."""
 
     def __init__(self, board: Board, first: int) -> None:
         """Take the number of the variable of cell 0 and number 1; the others follow cell by cell."""
@@ -43,24 +43,24 @@ class Vocabulary:
         return self.first + cell * self.side + number - 1
 
     def held(self, cell: int, values: Values) -> int | None:
-        """Return the number that a cell holds, None while that is open."""
+        """Return the number that a cell holds under partial values; None if that is undecided."""
         return next((k for k in range(1, self.side + 1) if values.get(self.variable(cell, k))), None)
 
     def placed(self, unit: int, number: int, values: Values) -> int | None:
-        """Return the cell of a unit that holds a number, None while that is open."""
+        """Return the cell of a unit that holds a number under partial values; None if that is undecided."""
         return next((p for p in self.units[unit] if values.get(self.variable(p, number))), None)
 
     def has_unit(self, kind: str, source: int) -> bool:
-        """Return whether the source of a constraint names a unit and a number."""
+        """Return whether the source of a constraint represents a unit of this board and a number."""
         return source >= 0 and (kind, source // self.side) in self._index
 
     def unit(self, kind: str, source: int) -> tuple[int, int]:
-        """Return the unit and the number that the source of a constraint stands for."""
+        """Return the unit and the number that the source of a constraint represents."""
         which, number = divmod(source, self.side)
         return self._index[kind, which], number + 1
 
     def unit_name(self, unit: int) -> str:
-        """Name a unit."""
+        """Return the words for a unit."""
         kind, number = self._kinds[unit]
         if kind == "diagonal":
             return DIAGONALS[number]
@@ -71,11 +71,11 @@ class Vocabulary:
         return f"the box of rows {r + 1} to {r + tall}, columns {c + 1} to {c + wide}"
 
     def place(self, cell: int) -> str:
-        """Return the place of a cell."""
+        """Return the words for a cell's place: row and column."""
         return f"row {cell // self.side + 1}, column {cell % self.side + 1}"
 
     def at(self, cell: int, unit: int) -> str:
-        """Return where in a unit a cell is."""
+        """Return the words for a cell's place within a unit."""
         r, c = divmod(cell, self.side)
         kind = self._kinds[unit][0]
         return {"row": f"in column {c + 1}", "column": f"in row {r + 1}"}.get(kind, f"at {self.place(cell)}")

@@ -1,1 +1,1 @@
-"""Formats of sudokus alone."""
+"""Formats of sudokus alone, and their parts of formats that families share."""

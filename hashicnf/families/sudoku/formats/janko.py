@@ -1,4 +1,4 @@
-"""Sudokus as janko.at publishes them; ``patternx`` and ``patterny`` are columns and rows of a box that is not the usual one."""
+"""Sudokus as janko.at publishes them; ``patternx`` and ``patterny`` are the columns and rows of a box, if not the default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sudokus in URLs of puzz.link: squares of boxes, or 6 x 6 cells with boxes of 2 x 3."""
+"""Sudokus in URLs of puzz.link: the side is a square number, or 6 with boxes of 2 x 3."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES: Final = "a square number of columns and rows, or 6"
 
 
 def read(passage: Passage) -> Document:
-    """Read size and board. Raises InputError."""
+    """Return size and board as a document. Raises InputError."""
     document = replace(sized_cells(passage), family="sudoku")
     rows, columns = document.cells.shape
     if not has_boxes(rows, columns):
@@ -26,17 +26,17 @@ def read(passage: Passage) -> Document:
 
 
 def wrong_side(passage: Passage, rows: int, columns: int) -> InputError:
-    """Make (not raise) the error for a board whose boxes the player does not draw."""
+    """Return (not raise) the error for a board of a size for which the player has no boxes."""
     return passage.error(f"{columns} x {rows} cells have no boxes here", 0, SIDES)
 
 
 def has_boxes(rows: int, columns: int) -> bool:
-    """Return whether the player divides a board of this size into boxes that hold every number once."""
+    """Return whether the player has boxes for a board of this size."""
     return rows == columns and (rows == 6 or isqrt(rows) ** 2 == rows)
 
 
 def require_expressible(document: Document, name: str) -> None:
-    """Raise UsageError for boards with settings, and for boxes that the player does not draw."""
+    """Raise UsageError for boards with settings, and for sizes for which the player has no boxes."""
     refuse_settings(document, name)
     rows, columns = document.cells.shape
     if not has_boxes(rows, columns):
@@ -44,7 +44,7 @@ def require_expressible(document: Document, name: str) -> None:
 
 
 def write(document: Document) -> str:
-    """Write size and board. Raises UsageError for what the player has no boxes for."""
+    """Return size and board as the part of a URL after the kind. Raises UsageError for boards without boxes in the player."""
     require_expressible(document, "puzzlink")
     rows, columns = document.cells.shape
     return f"{columns}/{rows}/{encode(document.cells)}"

@@ -1,4 +1,4 @@
-"""Sudokus as the player of puzz.link saves them: the givens, then what was filled in."""
+"""Sudokus as the player of puzz.link saves them: the givens, then the numbers that were filled in."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _answer(word: Passage) -> int:
 
 
 def write(document: Document) -> list[str]:
-    """Write side, givens and answers. Raises UsageError for what the player has no boxes for."""
+    """Return the lines of side, givens and answers. Raises UsageError for boards without boxes in the player."""
     require_expressible(document, "pzprv3")
     answers = grid_of(document)
     shown = np.zeros_like(document.cells) if answers is None else np.where(document.cells > EMPTY, EMPTY, answers)
@@ -43,7 +43,7 @@ def write(document: Document) -> list[str]:
 
 
 def holds(document: Document) -> bool:
-    """Return whether the solution changes no given, and fills in something: else nothing says that there is one."""
+    """Return whether the solution changes no given and fills some cell; otherwise it could not be told from none."""
     return keeps_givens(document) and bool((document.cells == EMPTY).any())
 
 

@@ -53,7 +53,7 @@ def parse(source: Source) -> list[Document]:
 
 
 def write(document: Document) -> str:
-    """Write the title and the rows. Raises UsageError for boards with other settings."""
+    """Return the title and the rows as text. Raises UsageError for boards with other settings."""
     refuse_extras(document, "sdk")
     title = [f"#D {document.settings['title'].value}"] if "title" in document.settings else []
     cells = document.cells

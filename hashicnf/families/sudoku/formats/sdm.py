@@ -1,4 +1,4 @@
-"""Sudokus one a line, any number in a file: the grammar is ``grammar/sdm.lark``."""
+"""One sudoku per line, any number in a file: the grammar is ``grammar/sdm.lark``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ SHORTEST: Final = 16
 
 
 def looks_like(text: str) -> bool:
-    """Look for a line of 81, 256 or 625 cells; several must hold a 9 or a letter, which wide boards of other families have not."""
+    """Return whether there is a line of 81, 256 or 625 cells; if there are several lines, one needs a 9 or a letter.
+
+    Wide boards of other families have such rows, but hold neither.
+    """
     lines = [line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     found = [match[1] for line in lines if (match := LINE.fullmatch(line)) is not None and len(match[1]) in SIDES]
     if not found or (len(found) < len(lines) and FOREIGN.search(lines[0]) is None):
@@ -55,7 +58,7 @@ def _is_damaged(token: Token) -> bool:
 
 
 def _no_puzzle(token: Token, source: Source) -> Exception:
-    """Make the error for a line that is none: it points at the first character that is no cell, or at the end."""
+    """Return the error for a line that is no puzzle; it points at the first character that is no cell, or at the end."""
     cells = SYMBOLS.match(token)
     at = 0 if cells is None else cells.end()
     line, column = token.line or 1, (token.column or 1) + at
@@ -65,7 +68,7 @@ def _no_puzzle(token: Token, source: Source) -> Exception:
 
 
 def _puzzle(token: Token, source: Source, *, is_alone: bool) -> Document:
-    """Read the cells of a line."""
+    """Return the puzzle of a line as a document. Raises InputError."""
     cells = token.split()[0] if (found := CELLS.match(token)) is None else found[0]
     line, column = token.line or 1, token.column or 1
     if (side := SIDES.get(len(cells))) is None:
@@ -85,12 +88,12 @@ def _puzzle(token: Token, source: Source, *, is_alone: bool) -> Document:
 
 
 def _place(line: int, column: int, side: int, row: int, cell: int) -> tuple[int, int]:
-    """Return line and column of a cell."""
+    """Return line and column of a cell, ``row`` and ``cell`` counting from 0."""
     return line, column + row * side + cell
 
 
 def write(document: Document) -> str:
-    """Write the cells. Raises UsageError for other sides than 9, 16 and 25, and for boards with settings."""
+    """Return the cells in one line. Raises UsageError for other sides than 9, 16 and 25, and for boards with settings."""
     refuse_extras(document, "sdm")
     side = len(document.cells)
     if side not in SIDES.values():

@@ -1,4 +1,4 @@
-"""A sudoku as a grid with its boxes drawn: the grammar is ``grammar/ss.lark``."""
+"""A sudoku as a grid with its boxes outlined: the grammar is ``grammar/ss.lark``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BAR: Final = re.compile(r"^[^#:|\n]*\|", re.MULTILINE)
 
 
 def looks_like(text: str) -> bool:
-    """Look for a bar in a line that is no setting, and for nothing above the grid."""
+    """Return whether the text begins with a frame or a row with a bar, and has a bar in a line that is no setting."""
     return "|" in text and BEGINNING.match(text) is not None and BAR.search(text) is not None
 
 
@@ -48,7 +48,7 @@ def parse(source: Source) -> list[Document]:
 
 
 def _box(row: Row, source: Source) -> Shape | None:
-    """Read the shape of the boxes off the bars of a row, None where they show none."""
+    """Return the shape of the boxes according to the bars of a row; None if they do not divide it into equal parts."""
     text, n = source.line(row.line), len(row.columns)
     parts = [text.count("|", 0, column) for column in row.columns]
     width = parts.count(parts[0])
@@ -57,14 +57,14 @@ def _box(row: Row, source: Source) -> Shape | None:
 
 
 def write(document: Document) -> str:
-    """Draw the grid. Raises UsageError for other settings than boxes, and for boxes as wide as the board."""
+    """Return the outlined grid. Raises UsageError for other settings than boxes, and for boxes as wide as the board."""
     given = document.settings.get(BOXES.name)
     rest = {name: setting for name, setting in document.settings.items() if name != BOXES.name}
     refuse_extras(replace(document, settings=rest), "ss")
     cells = document.cells
     n = len(cells)
     tall, wide = (BOXES.parse(given.value) if given else None) or usual_box(n) or (1, n)
-    if wide == n:  # no bar stands inside a row, so nothing shows how high the boxes are
+    if wide == n:  # there is no bar inside a row, so the height of the boxes could not be read
         raise Inexpressible("ss", f"boxes of {show_boxes((tall, wide))} cells")
     digits, gap = (1, "") if n <= 9 else (len(str(n)), " ")
     run = "-" * (wide * (digits + len(gap)) + len(gap))

@@ -2,8 +2,8 @@
 
     3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9
 
-Parameters: rows and columns of a box, x where both diagonals count, and how the board was made (symmetry, difficulty). Board:
-a to z are 1 to 26 empty cells; ``_`` keeps two numbers apart.
+Parameters: rows and columns of a box, x if both diagonals count, and parameters of the generator (symmetry, difficulty). Board:
+a to z are 1 to 26 empty cells; ``_`` separates two numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ VARIANTS: Final = {"k": "cages (killer)", "j": "boxes of any shape (jigsaw)"}
 
 
 def read(passage: Passage) -> Document:
-    """Read an ID. Raises InputError with line and column."""
+    """Return a game ID as a document. Raises InputError with line and column."""
     if (found := PARAMETERS.match(passage.text)) is None:
         raise passage.error("these parameters cannot be read", 0, "rows, x, columns of a box, such as 3x3, and a colon")
     for flag in VARIANTS:
@@ -56,7 +56,7 @@ def read(passage: Passage) -> Document:
 
 
 def _numbers(passage: Passage, start: int, side: int) -> tuple[list[int], list[int]]:
-    """Read the cells of a board and the places where they are written. Raises InputError."""
+    """Return the numbers of a board's cells, 0 for empty ones, and their indices in the passage. Raises InputError."""
     numbers: list[int] = []
     places: list[int] = []
     at = start
@@ -78,7 +78,7 @@ def _numbers(passage: Passage, start: int, side: int) -> tuple[list[int], list[i
 
 
 def write(document: Document) -> str:
-    """Write an ID. Raises UsageError for boards with unknown numbers."""
+    """Return the game ID of a document. Raises UsageError for unknown numbers, and for boxes of one row or column."""
     cells = document.cells
     if (cells == UNKNOWN).any():
         raise Inexpressible("tatham", "unknown numbers")

@@ -1,6 +1,6 @@
-"""Make sudokus: a random full grid, from which givens are taken as long as there is one solution (``thinning``).
+"""Generate sudokus: a random full grid, from which givens are removed while the solution remains unique (``thinning``).
 
-Same arguments, same board, on every machine; large ones by the same version of the solver.
+The same arguments give the same board on every machine; for large boards this requires the same version of the solver.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from hashicnf.families.sudoku.generate.counting import random_solution
 from hashicnf.families.sudoku.generate.thinning import NONE, SURE, Orbits, fitting, orbits, thinned
 from hashicnf.logic import Ints
 
-TRIES = 50
-THINNED = 30  # boards that are tried where as few givens as asked for are not had at once
-THINNED_LARGE = 8
+TRIES = 50  # searches for a random full grid
+THINNED = 30  # full grids that are tried for a given number of clues
+THINNED_LARGE = 8  # the same, on boards of a side above ``SURE``
 
 
 def generate(
@@ -34,11 +34,11 @@ def generate(
     symmetry: str = NONE,
     needed: Needed | None = None,
 ) -> Generated[Board, Grid]:
-    """Make a board with one solution: minimal, or with ``clues`` givens, which lie symmetrically or anyhow.
+    """Return a board with one solution: minimal, or with ``clues`` givens, placed according to ``symmetry``.
 
-    On large boards ``needed`` finds the givens that stay; without it those go that are quickly seen to be superfluous. Raises
-    UsageError for boxes that do not suit the side, numbers that do not suit the symmetry, and seeds below 0; GaveUp where no board
-    does with so few givens.
+    On large boards ``needed`` finds the givens to keep; without it only those are removed that are quickly found superfluous.
+    Raises UsageError for boxes that do not fit the side, numbers of clues that do not fit the symmetry, and seeds below 0; GaveUp
+    if no board is found with so few givens.
     """
     empty, random, fewest = _empty(side, clues, box, diagonals=diagonals), RandomStream(seed), side * side
     together = orbits(side, symmetry)
@@ -68,10 +68,9 @@ def generate_graded(
     diagonals: bool = False,
     symmetry: str = NONE,
 ) -> Iterator[Generated[Board, Grid] | None]:
-    """Yield boards as ``generate`` makes them, but of some grades beyond singles; None for each that has another grade.
+    """Yield boards as ``generate`` makes them, but of some grades beyond singles; None for each board of another grade.
 
-    Where ``clues`` does not say how many givens there are, ``enough`` may be left. Raises UsageError as ``generate`` does, when the
-    first is asked for.
+    Without ``clues``, up to ``enough`` givens may remain. Raises UsageError like ``generate``, when the first board is asked for.
     """
     from hashicnf.families.sudoku.generate.graded import Exchanges
 
@@ -89,9 +88,9 @@ def generate_graded(
 
 
 def _going(together: Orbits, clues: int | None, side: int, symmetry: str) -> Orbits:
-    """List the orbits that may be taken; a single cell alone stays where the number of givens asks for it.
+    """Return the orbits that may be removed; an orbit of one cell is excluded if the number of clues requires it to be kept.
 
-    Raises UsageError for a number that no orbits make up.
+    Raises UsageError for a number of clues that is no sum of sizes of orbits.
     """
     largest = max(map(len, together))
     if clues is None or clues % largest == 0:
@@ -106,14 +105,14 @@ def _going(together: Orbits, clues: int | None, side: int, symmetry: str) -> Orb
 
 
 def _thinned_by(needed: Needed, full: Board, random: RandomStream, least: int, together: Orbits) -> tuple[Ints, bool]:
-    """Take givens, in random order, as ``thinned`` does."""
+    """Return the givens to keep, int32[n, n], and whether all are needed, as ``thinned`` does, found by ``needed``."""
     groups = [together[number] for number in random.order(len(together)).tolist()]
     cells, is_minimal = needed(full, Grid(full.givens), groups, least)
     return only(full, cells).givens, is_minimal and len(groups) == full.side**2
 
 
 def _empty(side: int, clues: int | None, box: Shape | None, *, diagonals: bool) -> Board:
-    """Make the empty board. Raises UsageError for boxes that do not suit the side, and for too many clues."""
+    """Return the empty board. Raises UsageError for boxes that do not fit the side, and for too many clues."""
     shape = usual_box(side) if box is None else box
     if shape is None or shape[0] * shape[1] != side:
         raise UsageError(
@@ -126,20 +125,20 @@ def _empty(side: int, clues: int | None, box: Shape | None, *, diagonals: bool) 
 
 
 def _made(board: Board, full: Ints, seed: int, together: Orbits, *, is_minimal: bool) -> Generated[Board, Grid]:
-    """Name a board, and put it together with its solution."""
+    """Return a board, given a name, with its solution and title."""
     named = replace(board, name=f"sudoku-{board.side}x{board.side}-{board.given}-{seed}")
     pairs = None if len(together) == board.side**2 else together
     return Generated(named, Grid(full), _title(named, seed, is_minimal=is_minimal), pairs)
 
 
 def _title(board: Board, seed: int, *, is_minimal: bool) -> str:
-    """Return the title: size, givens, and what is known of them."""
+    """Return the title of a board: givens, size, seed, and whether all givens are needed."""
     known = f"one solution{NEEDED}" if is_minimal else "one solution"
     return f"{counted(board.given, 'given')} on {board.side} x {board.side} cells, seed {seed}; {known}"
 
 
 def _filled(empty: Board, random: RandomStream) -> Ints:
-    """Fill an empty board at random: small ones by search, others by shuffling a pattern."""
+    """Return a random full grid, int32[n, n]: by search on small boards, otherwise by shuffling a pattern."""
     if empty.side <= SURE or empty.diagonals:
         for _ in range(TRIES):
             if (found := random_solution(empty, random)) is not None:
@@ -150,7 +149,7 @@ def _filled(empty: Board, random: RandomStream) -> Ints:
 
 
 def _pattern(empty: Board, random: RandomStream) -> Ints:
-    """Shuffle the numbers, rows and columns of a grid of shifted rows, without tearing boxes apart."""
+    """Return a full grid of shifted rows with numbers, rows and columns shuffled such that boxes stay valid."""
     n, (tall, wide) = empty.side, empty.box
     r, c = np.indices((n, n))
     grid = (wide * (r % tall) + r // tall + c) % n
@@ -161,6 +160,6 @@ def _pattern(empty: Board, random: RandomStream) -> Ints:
 
 
 def _order(bands: int, each: int, random: RandomStream) -> Ints:
-    """Shuffle bands of lines, and the lines of each band."""
+    """Return a random order of lines that keeps bands together: bands are shuffled, and the lines of each band."""
     lines = [band * each + random.order(each) for band in random.order(bands)]
     return np.concatenate(lines).astype(np.int32)

@@ -1,4 +1,4 @@
-"""The generator as ``hashicnf generate sudoku`` offers it: its options, and what these mean."""
+"""The generator as ``hashicnf generate sudoku`` offers it, with its options."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, G
 from hashicnf.families.sudoku.generate import generate, generate_graded
 from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE, fitting, orbits
 
-LACKING: Final = (0.0, 0.075, 0.11, 0.11, 0.13, 0.14)  # of the share of givens of grade 1, up to grade 6; measured
-FEW: Final = (0.282, 0.0055)  # of the cells, and more for each row: a little above what one solution needs; measured
-BEYOND_SINGLES: Final = 3  # the least grade that singles do not have
-SUPPOSING: Final = 8  # the least grade of suppositions
+# Share of the cells by which boards of the grades 1 to 6 have fewer givens than those of grade 1; measured.
+LACKING: Final = (0.0, 0.075, 0.11, 0.11, 0.13, 0.14)
+# Share of the cells that are given, and its growth per row: slightly more givens than a unique solution needs; measured.
+FEW: Final = (0.282, 0.0055)
+BEYOND_SINGLES: Final = 3  # the lowest grade that needs techniques beyond singles
+SUPPOSING: Final = 8  # the lowest grade that needs suppositions
 
 _sides = sides(4, MOST_SIDE)
 
 
 def _side(text: str) -> int:
-    """Parse the side of a square, alone or as rows and columns. Raises ValueError."""
+    """Return the side of a square, given as one number or as equal rows and columns. Raises ValueError."""
     rows, columns = _sides(text)
     if rows != columns:
         raise ValueError(text)
@@ -67,7 +69,7 @@ def _made(options: Choices, needed: Needed | None = None) -> Generated[Board, Gr
 
 
 def _graded(options: Choices, grades: range) -> Iterator[Generated[Board, Grid] | None] | None:
-    """Make boards of grades that techniques beyond singles reach, but suppositions do not."""
+    """Return boards of grades that need techniques beyond singles but no suppositions; None for other grades."""
     if not BEYOND_SINGLES <= grades[0] <= grades[-1] < SUPPOSING:
         return None
     size = _size(options[SIZE], options[SHAPE])
@@ -76,7 +78,7 @@ def _graded(options: Choices, grades: range) -> Iterator[Generated[Board, Grid] 
 
 
 def _size(side: int | None, box: Shape | None) -> int:
-    """Return the side of a board, which follows from its boxes. Raises UsageError for boxes of too few or too many cells."""
+    """Return the given side, or the one that a box determines. Raises UsageError for boxes of too few or too many cells."""
     if side is not None or box is None:
         return SIDE if side is None else side
     rows, columns = box
@@ -99,16 +101,16 @@ def _wanted(options: Choices) -> dict[str, Any]:
 
 
 def _with_cells(cells: int) -> Choices:
-    """Choose a board of square boxes with about so many cells, three quarters of them given."""
+    """Return options for a board of square boxes with about so many cells, three quarters of them given."""
     root = max(2, min(isqrt(MOST_SIDE), round(cells**0.25)))
     return Choices({SIZE: root**2, CLUES: root**4 * 3 // 4, SEED: 1})
 
 
 def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Give more numbers than one solution needs where naked singles shall do, and on boards on which fewest givens take long.
+    """Return a number of clues above the minimum, for grade 1 (naked singles) and for boards on which minimising takes long.
 
-    For naked singles these are 36 on 9 x 9 cells, and larger shares of larger boards; higher grades have fewer, and those that need
-    suppositions hardly more than the fewest.
+    For naked singles that is 36 on 9 x 9 cells, and a larger share of larger boards; higher grades have fewer clues, and those
+    that need suppositions hardly more than the minimum.
     """
     texts = {name: str(value) for name, value in given.items()}
     side = SIZE.parse(texts[SIZE.name]) if SIZE.name in texts else None
@@ -121,12 +123,12 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _share(size: int, grade: int) -> int:
-    """Return how many givens make a grade likely."""
+    """Return the number of givens that makes a grade likely."""
     return round(size**2 * (min(0.75, 0.3 + size / 64) - LACKING[min(grade, len(LACKING)) - 1]))
 
 
 def _few(size: int) -> int:
-    """Return hardly more givens than one solution needs, on boards above ``SURE``."""
+    """Return a number of givens slightly above what a unique solution needs, on boards of a side above ``SURE``."""
     least, more = FEW
     return round(size**2 * (least + size * more))
 

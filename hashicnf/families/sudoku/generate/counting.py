@@ -1,4 +1,4 @@
-"""Solutions of a board by search on its candidates: a random one, and whether there is another one than is known."""
+"""Find solutions of a board by search on its candidates: a random one, or one that differs from a known solution."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_NODES = 2_000
 
 
 def random_solution(board: Board, random: RandomStream) -> Ints | None:
-    """Search depth first, the ways of each choice in random order; None if that takes more than ``MOST_NODES`` nodes."""
+    """Return a random solution, int32[n, n], by depth-first search in random order; None if none is in ``MOST_NODES`` nodes."""
     space = Candidates(board)
     waiting = list(space.initial())
     for _ in range(MOST_NODES):
@@ -26,13 +26,13 @@ def random_solution(board: Board, random: RandomStream) -> Ints | None:
 
 
 class Undecided(Exception):
-    """A search that takes too many nodes."""
+    """Raised by a search that exceeds its limit of nodes."""
 
 
 def is_unique(board: Board, known: tuple[int, int], effort: int | None) -> bool | None:
-    """Return whether every solution has the known number in a cell, (cell, number); None if that takes more than ``effort`` nodes.
+    """Return whether every solution has the known number in a cell, (cell, number); None if ``effort`` nodes do not decide that.
 
-    The board with that number given must have exactly one solution: then this is whether the board has one.
+    Requires that the board with that number given has exactly one solution: then the result is whether the board has only one.
     """
     try:
         return another(board, known, effort) is None
@@ -41,9 +41,9 @@ def is_unique(board: Board, known: tuple[int, int], effort: int | None) -> bool 
 
 
 def another(board: Board, known: tuple[int, int], effort: int | None = None) -> Ints | None:
-    """Return a solution, int32[n, n], with another number than a known one in a cell, (cell, number), None if there is none.
+    """Return a solution, int32[n, n], with another number than the known one in a cell, (cell, number); None if there is none.
 
-    Raises Undecided where that takes more than ``effort`` nodes.
+    Raises Undecided if that takes more than ``effort`` nodes.
     """
     space, (place, number) = Candidates(board), known
     waiting: list[Marks] = []

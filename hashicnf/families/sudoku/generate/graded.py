@@ -1,11 +1,12 @@
-"""Boards of a grade: givens are taken as long as techniques up to that grade solve what is left, then exchanged for others.
+"""Make boards of a grade: remove givens while techniques up to that grade solve the board, then exchange some for others.
 
-What people's techniques solve has one solution, and what they do not solve they do not with fewer givens either: so a given that
-cannot be taken stays. Most boards that are left still need no hard technique. Then a few numbers are given again and others taken,
-again and again: of two boards the one that climbs higher is kept, or the one with more steps beyond singles.
+A board that human techniques solve has a unique solution, and a board that they do not solve they do not solve with fewer givens
+either: so a given that cannot be removed is never tried again. Most of the resulting boards still need no hard technique. Therefore
+a few numbers are added again and others removed, repeatedly: of two boards, the one that needs the harder technique is kept, or
+the one with more steps beyond singles.
 
-A second solution that was found tells for good which cells must not all be empty (an unavoidable set), for all boards with the same
-full grid: most givens that stay are held against those alone.
+A second solution that is found yields an unavoidable set: cells of which at least one must be given on all boards with the same
+full grid. Most givens that cannot be removed are recognised by these sets alone.
 """
 
 from __future__ import annotations
@@ -23,25 +24,25 @@ from hashicnf.families.sudoku.generate.thinning import SURE, Orbits, taken
 from hashicnf.families.sudoku.techniques.climbing import SINGLES, Climb, climb
 from hashicnf.logic import Ints
 
-EXCHANGES: Final = 100  # on one full grid, before another is begun
-RETURNED: Final = 0.075  # of the cells, given again in an exchange
+EXCHANGES: Final = 100  # per full grid
+RETURNED: Final = 0.075  # share of the orbits that are given again in an exchange
 
 
 class Exchanges:
-    """The boards of one full grid that techniques up to the last of some grades solve, one after the other."""
+    """A generator of boards of one full grid that techniques up to the last of some grades solve."""
 
     def __init__(
         self, full: Board, together: Orbits, random: RandomStream, grades: range, *, clues: int, enough: int
     ) -> None:
-        """Begin with the full grid. Boards keep ``clues`` givens, and ``enough`` where they have the first grade by then."""
+        """Begin with the full grid. Boards keep at least ``clues`` givens, and ``enough`` once they have the first grade."""
         self._full, self._together, self._random = full, together, random
         self._least, self._most = grades[0], grades[-1]
         self._clues, self._enough = clues, enough
-        self._reached: Climb | None = None  # of the board that was looked at last
-        self._unavoidable: list[int] = []  # sets of cells
+        self._reached: Climb | None = None  # the effort of the board that was tried last
+        self._unavoidable: list[int] = []  # unavoidable sets of cells, as bit masks
 
     def boards(self) -> Iterator[tuple[Board, int]]:
-        """Yield boards, and the grade of each as far as it is beyond singles, else 0."""
+        """Yield each board with its grade, or 0 if singles solve it."""
         best = self._full.givens.copy()
         reached = self._thin(best, step=len(self._together) // 2)
         yield self._at(best), reached.grade
@@ -56,7 +57,7 @@ class Exchanges:
             yield self._at(givens), other.grade
 
     def _thin(self, givens: Ints, step: int = 1) -> Climb:
-        """Take givens in random order, ``step`` orbits at once as long as singles solve the rest; return how high that climbs."""
+        """Remove givens in place, in random order, ``step`` orbits at once while singles suffice; return the board's effort."""
         orbits = self._shuffled([orbit for orbit in self._together if givens.flat[orbit[0]] != EMPTY])
         reached = climb(self._at(givens), self._most) or SINGLES
         while orbits:
@@ -72,7 +73,7 @@ class Exchanges:
         return reached
 
     def _are_spare(self, givens: Ints, some: Orbits) -> bool:
-        """Take the givens of an orbit, or of several at once, or none of them; return whether they are taken."""
+        """Remove the givens of one or several orbits in place, all or none; return whether they were removed."""
         if len(some) == 1:
             return bool(taken(givens, self._full, some[0], self._is_spare))
         cells = [cell for orbit in some for cell in orbit]
@@ -83,7 +84,7 @@ class Exchanges:
         return self._reached is not None
 
     def _is_spare(self, board: Board, known: tuple[int, int]) -> bool:
-        """Return whether the techniques solve a board without a given."""
+        """Return whether the techniques solve a board from which the ``known`` (cell, number) was removed."""
         givens = sum(1 << p for p in np.flatnonzero(board.givens).tolist())
         if any(not cells & givens for cells in self._unavoidable):
             return False

@@ -1,9 +1,9 @@
-"""Take givens from a full grid as long as there is one solution: one by one, or those that a symmetry exchanges all together.
+"""Remove givens from a full grid while the solution remains unique: one by one, or all cells that a symmetry exchanges together.
 
-Givens are looked at in random order, each once: those that cannot be taken now cannot be taken later either, when fewer are
-left. So the board that remains is minimal where they are taken one by one. Whether there is one solution is decided by the search
-on candidates, which has nothing to do with the formula. On boards above ``SURE`` cells to a side that search may take too long;
-there a solver does better (``Generator.thinned``); without one a given stays too if ``EFFORT`` nodes do not decide its case.
+Givens are tried in random order, each once: one that cannot be removed now cannot be removed later either, when fewer givens are
+left. So the board that remains is minimal if givens are removed one by one. Uniqueness is decided by the search on candidates,
+which is independent of the formula. On boards with sides above ``SURE`` that search may take too long, and a solver does better
+(``Generator.thinned``); without a solver a given is also kept if ``EFFORT`` nodes do not decide the question.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NONE: Final = "none"
 Orbits: TypeAlias = list[list[int]]  # cells that a symmetry exchanges, from 0 in reading order
 Spare: TypeAlias = Callable[
     [Board, tuple[int, int]], bool | None
-]  # of a board without a given, and its cell and number
+]  # takes a board without a given, and the given's (cell, number); None: not certain
 
 IMAGES: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
     NONE: lambda _, r, c: (r, c),
@@ -38,7 +38,7 @@ IMAGES: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
 
 
 def orbits(side: int, symmetry: str) -> Orbits:
-    """List the cells that a symmetry exchanges with each other, by their first ones."""
+    """Return the orbits of a symmetry: lists of cells that it exchanges with each other, in the order of their first cells."""
     image, found = IMAGES[symmetry], Orbits()
     seen: set[int] = set()
     for first in range(side * side):
@@ -53,15 +53,15 @@ def orbits(side: int, symmetry: str) -> Orbits:
 
 
 def fitting(number: int, together: Orbits) -> int:
-    """Return the largest number of givens, up to a number, of which orbits are wholly given: large ones, and cells alone."""
+    """Return the largest number of givens, up to ``number``, that is a sum of sizes of orbits."""
     largest, alone = max(map(len, together)), sum(len(orbit) == 1 for orbit in together)
     return number - max(0, number % largest - alone)
 
 
 def thinned(board: Board, random: RandomStream, least: int, together: Orbits) -> tuple[Ints, bool]:
-    """Take givens, in random order, as long as there is one solution and no fewer than ``least`` are left.
+    """Remove givens in random order while the solution remains unique and at least ``least`` are left.
 
-    Return those that stay, int32[side, side], and whether it is certain that none of them can be spared.
+    Return the remaining givens, int32[side, side], and whether it is certain that none of them can be spared.
     """
     givens, is_minimal = board.givens.copy(), all(len(orbit) == 1 for orbit in together)
     for number in random.order(len(together)).tolist():
@@ -75,9 +75,9 @@ def thinned(board: Board, random: RandomStream, least: int, together: Orbits) ->
 
 
 def taken(givens: Ints, board: Board, orbit: list[int], is_spare: Spare) -> bool | None:
-    """Take the givens of an orbit, or none of them; return whether they are spare, None where that is not certain.
+    """Remove the givens of an orbit in place, all or none; return whether all can be spared, None if that is not certain.
 
-    ``is_spare`` is asked of the board without each of them, and without those before it.
+    ``is_spare`` is called for each of them, on the board without it and without those before it.
     """
     for count, place in enumerate(orbit, 1):
         givens.flat[place] = EMPTY
@@ -90,5 +90,5 @@ def taken(givens: Ints, board: Board, orbit: list[int], is_spare: Spare) -> bool
 
 
 def _is_spare(board: Board, known: tuple[int, int]) -> bool | None:
-    """Return whether a board without a given has one solution, None where that is not certain."""
+    """Return whether a board without the ``known`` (cell, number) has a unique solution; None if that is not certain."""
     return is_unique(board, known, None if board.side <= SURE else EFFORT)

@@ -1,4 +1,4 @@
-"""What pages need to draw a sudoku, and to play it: scripts and style."""
+"""Scripts and style of sudokus, with which pages draw a board and let it be played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAYING: Final = ("board.js", "grid.js", "rules.js", "deduce.js", "codec.js", "p
 
 
 def drawn(board: Board, units: Sequence[Sequence[int]], first: int) -> Scene:
-    """Return the drawing of a search: the cells of each unit, and the number of the first variable."""
+    """Return the scene that draws a search; ``units`` lists the cells of each unit, ``first`` is the first variable's number."""
     data = {**_data(board), "units": units, "first": first}
     return Scene(NAME, assets(__package__, "board.js", "scene.js"), data, assets(__package__, "board.css"))
 

@@ -1,12 +1,12 @@
-"""Sudoku as search on the grid itself.
+"""Search spaces of sudokus on the grid itself.
 
-    cells        cells filled in reading order, as far as no unit holds a number twice
+    cells        cells filled in reading order, while no unit holds a number twice
     fillings     all fillings of the free cells, checked only when the grid is full
-    candidates   the cell, or the place for a number in a unit, with fewest candidates first
-    swap         full grids, two free cells swapped: the pairs of a published search, which are not all
-    swap-all     the same with all pairs
+    candidates   branches on the cell, or the places of a number in a unit, with the fewest candidates
+    swap         full grids; a step swaps two free cells, of the pairs of a published search only
+    swap-all     the same with all pairs of free cells
 
-Search on the formula of a board is not here: it needs no board. A space is imported when it is searched.
+The space of a board's formula is not defined here, as it is the same for all families. A space is imported when it is searched.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Fill what has fewest candidates first: a cell with few numbers left, or a unit with few places left for a number.
+"""Branch where the fewest candidates are left: on the numbers of a cell, or on the places of a number in a unit.
 
-A state is closed under *singles*: a cell with one candidate is filled, and so is the last place for a number in a unit. Then a
-choice is made where there are fewest ways: among the numbers of a cell, else among the places of a number in a unit. A cell or a
-number without a way left is a dead end. The order of choice depends on the state alone, so the space is a tree; what a solution
-still costs is the number of empty cells, on every way alike, so A* goes straight down and turns back only from dead ends.
+A state is closed under *singles*: a cell with one candidate is filled, and so is the last place for a number in a unit. Then the
+search branches where there are fewest choices: among the numbers of a cell, or else among the places of a number in a unit. A cell
+without a number, or a number without a place, is a dead end. The choice depends on the state alone, so the space is a tree. The
+cost of a solution is the number of empty cells, whatever the path, so A* goes straight down and backtracks only from dead ends.
 
-For each number a state has the set of cells that hold it and the set of those that still may: two numbers, a bit for each cell.
-Cells with exactly one candidate, or two, are found for all cells at once, by counting in bits.
+For each number a state has the set of cells that hold it and the set of cells that still may: two integers with a bit per cell.
+Cells with exactly one candidate, or two, are found for all cells at once by bitwise counting.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from hashicnf.families.sudoku.constraints import PLACE
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.trace.steps import Conflict, Forced, Step
 
-FEWEST: Final = 2  # ways of a choice: there are no singles
+FEWEST: Final = 2  # the smallest number of choices, as states have no singles
 Action: TypeAlias = tuple[int, int]
 Reason: TypeAlias = tuple[str, str, int]
 
 
 class Marks(NamedTuple):
-    """For each number, less 1: the cells that hold it, and those that are empty and may still hold it, as sets."""
+    """A state: by number minus 1, the cells that hold the number, and the empty cells that still may, as bit masks."""
 
     placed: tuple[int, ...]
     open: tuple[int, ...]
 
 
 class Placing(NamedTuple):
-    """A number to be placed in a cell, and what forces it: rule, kind and source, None for a choice."""
+    """A number to be placed in a cell, and the constraint that forces it (rule, kind, source), None for a choice."""
 
     cell: int
     number: int
@@ -41,10 +41,10 @@ class Placing(NamedTuple):
 
 
 class Failed(Exception):
-    """A dead end, with the step that says why."""
+    """Raised at a dead end, with the conflict that explains it."""
 
     def __init__(self, conflict: Conflict) -> None:
-        """Keep the step."""
+        """Keep the conflict."""
         super().__init__(conflict.rule)
         self.conflict = conflict
 
@@ -66,11 +66,11 @@ class Candidates:
             self._settled.append(failed.conflict)
 
     def initial(self) -> tuple[Marks, ...]:
-        """Return the givens with all singles; nothing if they leave a dead end."""
+        """Return the givens with all singles; no state if they lead to a dead end."""
         return () if self._start is None else (self._start,)
 
     def successors(self, state: Marks) -> Iterator[tuple[Action, Marks, float]]:
-        """Try each way of the choice with fewest; the cost is the number of cells that it fills."""
+        """Yield a child for each choice that is no dead end; its cost is the number of cells that become filled."""
         before = self.empty(state)
         for p, k in self.choices(state):
             try:
@@ -84,19 +84,19 @@ class Candidates:
         return not self.empty(state)
 
     def key(self, state: Marks) -> Hashable:
-        """Name a state by the cells that hold each number."""
+        """Return the cells that hold each number, which identify a state."""
         return state.placed
 
     def empty(self, state: Marks) -> int:
-        """Count the empty cells."""
+        """Return the number of empty cells."""
         return self.rules.count - sum(cells.bit_count() for cells in state.placed)
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield the givens and their singles."""
+        """Return the steps of the givens and their singles, and the conflict if they lead to a dead end."""
         return tuple(self._settled)
 
     def narrate(self, state: Marks) -> Iterator[Tried[Action, Marks]]:
-        """Yield each way of the choice, with the singles that follow, and the dead end if it is one."""
+        """Yield each choice with the steps of the singles that follow, and the conflict if it is a dead end."""
         for branch, (p, k) in enumerate(self.choices(state), 1):
             steps: list[Step] = [self.rules.decision(p, k, branch)]
             try:
@@ -106,8 +106,8 @@ class Candidates:
             else:
                 yield (p, k), child, self.empty(state) - self.empty(child), tuple(steps)
 
-    def closed(self, state: Marks, placings: list[Placing], told: list[Step] | None = None) -> Marks:
-        """Place numbers, then singles as long as there are any; add those with a reason to ``told``. Raises Failed."""
+    def closed(self, state: Marks, placings: list[Placing], steps: list[Step] | None = None) -> Marks:
+        """Return a state with numbers and all singles placed; append those with a reason to ``steps``. Raises Failed."""
         placed, open_ = list(state.placed), list(state.open)
         while placings:
             empty = self._every
@@ -120,14 +120,14 @@ class Candidates:
                 empty &= ~(1 << p)
                 open_[k - 1] &= ~self.rules.peers[p]
                 placed[k - 1] |= 1 << p
-                if told is not None and reason is not None:
-                    told.append(Forced(self.rules.literal(p, k), *reason))
+                if steps is not None and reason is not None:
+                    steps.append(Forced(self.rules.literal(p, k), *reason))
             open_ = [cells & empty for cells in open_]
             placings = self._singles(placed, open_)
         return Marks(tuple(placed), tuple(open_))
 
     def _clash(self, placing: Placing, placed: list[int]) -> Conflict:
-        """Return the conflict of a number that cannot be placed: its own reason, or of a given the unit that holds it twice."""
+        """Return the conflict of a number that cannot be placed: for a given or choice the unit that holds it, else its reason."""
         p, k, reason = placing
         numbers = [next((j for j, cells in enumerate(placed, 1) if cells >> q & 1), 0) for q in range(self.rules.count)]
         clash = self.rules.clash(p, k, numbers)
@@ -136,7 +136,7 @@ class Candidates:
         return Conflict(*(reason or ("cell", "cell", p)))
 
     def _singles(self, placed: list[int], open_: list[int]) -> list[Placing]:
-        """Find cells with one candidate; only if there are none, numbers with one place in a unit. Raises Failed."""
+        """Return the cells with one candidate; if there are none, numbers with one place in a unit. Raises Failed."""
         once = twice = filled = 0
         for held, cells in zip(placed, open_, strict=True):
             twice |= once & cells
@@ -154,7 +154,7 @@ class Candidates:
         return found or self._last_places(placed, open_)
 
     def _last_places(self, placed: list[int], open_: list[int]) -> list[Placing]:
-        """Find numbers with one place in a unit. Raises Failed for one that is not placed and has none."""
+        """Return the numbers with one place in a unit. Raises Failed for one that is neither placed nor has a place."""
         found = []
         for k, (held, cells) in enumerate(zip(placed, open_, strict=True)):
             if held.bit_count() == self.rules.side:
@@ -171,7 +171,7 @@ class Candidates:
         return found
 
     def choices(self, state: Marks) -> list[Action]:
-        """Return the ways of the choice with fewest: numbers of the first such cell, or places of a number in a unit."""
+        """Return the smallest set of choices: the numbers of the first such cell, or the places of a number in a unit."""
         open_ = state.open
         least, best = self.rules.side + 1, list[Action]()
         for p in range(self.rules.count):
@@ -189,7 +189,7 @@ class Candidates:
         return best
 
     def grid(self, state: Marks) -> Grid:
-        """Make the grid of a state."""
+        """Return the grid of a state."""
         numbers = [0] * self.rules.count
         for k, cells in enumerate(state.placed, 1):
             for p in _each(cells):
@@ -210,7 +210,7 @@ def _each(cells: int) -> Iterator[int]:
 
 
 def searchable(board: Board) -> Searchable[Marks]:
-    """Offer the space; the number of empty cells is exactly what a solution still costs."""
+    """Return the space of a board; its heuristic, the number of empty cells, is the exact cost of a solution."""
     space = Candidates(board)
     known = (Heuristic("empty", space.empty, admissible=True, consistent=True, title="empty cells"), ZERO)
     return Searchable(

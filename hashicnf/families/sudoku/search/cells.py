@@ -1,10 +1,10 @@
-"""Backtracking over the cells: in reading order, the numbers from 1 up, as far as no unit holds a number twice.
+"""Backtracking over the cells: in reading order, numbers from 1 up, while no unit holds a number twice.
 
-That is the textbook recursion over cells. A state has the first so many free cells filled, so the space is a tree, every goal is
-as deep as there are free cells, and every step costs 1.
+That is the textbook recursion over cells. In a state the first free cells are filled, so the space is a tree, the depth of every
+goal is the number of free cells, and every step costs 1.
 
-The numbers that are taken are one number: n bits for each unit. So the numbers that a cell may hold are found by a shift for each
-of its units, and a cell is filled by one "or".
+The numbers that units hold are stored in one integer, n bits per unit. So the numbers that a cell may hold are found by a shift for
+each of its units, and a cell is filled by one "or".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Action: TypeAlias = tuple[int, int]
 
 
 class Filled(NamedTuple):
-    """The first ``done`` free cells filled: their numbers as digits of base n + 1 after a 1, and what units have taken, as bits."""
+    """A state with ``done`` free cells filled: numbers as digits of base n + 1 after a 1, numbers taken by units as bits."""
 
     done: int
     digits: int
@@ -32,7 +32,7 @@ class Cells:
     """The space of one board; an action is (cell, number)."""
 
     def __init__(self, board: Board) -> None:
-        """Prepare the free cells in reading order."""
+        """Compute the tables of a board's free cells, in reading order."""
         self.rules = rules = Rules(board)
         n = rules.side
         self.free = rules.free
@@ -50,11 +50,11 @@ class Cells:
         return next((clash for clash in clashes if clash is not None), None)
 
     def initial(self) -> tuple[Filled, ...]:
-        """Begin with the givens; nowhere if these clash."""
+        """Return the start with the givens; no start if these clash."""
         return () if self._clash is not None else (Filled(0, 1, self._start),)
 
     def successors(self, state: Filled) -> Iterator[tuple[Action, Filled, float]]:
-        """Fill the next free cell with each number that its units have not taken."""
+        """Yield the children in which the next free cell holds each number that its units do not hold yet."""
         done, digits, taken = state
         if done == len(self.free):
             return
@@ -71,15 +71,15 @@ class Cells:
         return state.done == len(self.free)
 
     def key(self, state: Filled) -> Hashable:
-        """Name a state by its numbers."""
+        """Return the digits of a state, which identify it."""
         return state.digits
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield the givens, and their clash if there is one."""
+        """Return the steps of the givens, and their clash if there is one."""
         return (*self.rules.given(), *([] if self._clash is None else [self._clash]))
 
     def narrate(self, state: Filled) -> Iterator[Tried[Action, Filled]]:
-        """Yield every number for the next cell, with the unit that excludes it."""
+        """Yield every number for the next cell as a decision, with the conflict in the unit that excludes it."""
         if state.done == len(self.free):
             return
         children = {action: child for action, child, _ in self.successors(state)}
@@ -96,12 +96,12 @@ class Cells:
         return self.rules.numbers(state.done, state.digits)
 
     def grid(self, state: Filled) -> Grid:
-        """Make the grid of a state."""
+        """Return the grid of a state."""
         return self.rules.grid(self.numbers(state))
 
 
 def searchable(board: Board) -> Searchable[Filled]:
-    """Offer the space; the number of empty cells is exactly what a solution still costs."""
+    """Return the space of a board; its heuristic, the number of empty cells, is the exact cost of a solution."""
     space = Cells(board)
     free = len(space.free)
 

@@ -1,6 +1,6 @@
 """All fillings: every free cell with every number, and the rules checked only when the grid is full.
 
-With k free cells of a board of side n that is a tree with n^k leaves: brute force, useful as an oracle and a yardstick.
+With k free cells of a board of side n that is a tree with n^k leaves: brute force, useful as an oracle and a baseline.
 A state is (cells filled, their numbers as digits of base n + 1); an action is (cell, number); a step costs 1.
 """
 
@@ -22,16 +22,16 @@ class Fillings:
     """The space of one board."""
 
     def __init__(self, board: Board) -> None:
-        """Prepare the free cells in reading order."""
+        """Take a board and its free cells, in reading order."""
         self.rules = Rules(board)
         self._free = self.rules.free
 
     def initial(self) -> tuple[State, ...]:
-        """Begin with the givens, whatever they are."""
+        """Return the one start: the givens, even if they clash."""
         return ((0, 0),)
 
     def successors(self, state: State) -> Iterator[tuple[Action, State, float]]:
-        """Fill the next free cell with each number."""
+        """Yield the children in which the next free cell holds each number."""
         done, digits = state
         if done < len(self._free):
             digits *= self.rules.side + 1
@@ -39,7 +39,7 @@ class Fillings:
                 yield (self._free[done], number), (done + 1, digits + number), 1
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield the givens."""
+        """Return the steps of the givens."""
         return tuple(self.rules.given())
 
     def narrate(self, state: State) -> Iterator[Tried[Action, State]]:
@@ -48,20 +48,20 @@ class Fillings:
             yield (p, number), child, cost, (self.rules.decision(p, number, number),)
 
     def refute(self, state: State) -> tuple[Step, ...]:
-        """Name the first number that is twice in a unit of a full grid."""
+        """Return the conflict of the first unit of a full grid that holds a number twice."""
         clash = self._clash(self.numbers(state))
         return () if clash is None else (clash,)
 
     def is_goal(self, state: State) -> bool:
-        """Check every rule of a full grid."""
+        """Return whether the grid is full and satisfies every rule."""
         return state[0] == len(self._free) and self._clash(self.numbers(state)) is None
 
     def key(self, state: State) -> Hashable:
-        """Name a state by itself."""
+        """Return the state itself, which is hashable."""
         return state
 
     def numbers(self, state: State) -> list[int]:
-        """List the numbers of all cells, 0 where a cell is empty."""
+        """Return the numbers of all cells, 0 for empty ones."""
         return self.rules.numbers(*state)
 
     def _clash(self, numbers: list[int]) -> Conflict | None:
@@ -74,7 +74,7 @@ class Fillings:
 
 
 def searchable(board: Board) -> Searchable[State]:
-    """Offer the space; nothing can be estimated in it."""
+    """Return the space of a board with the heuristic zero, as nothing can be estimated in it."""
     space = Fillings(board)
     title = "all fillings of the empty cells, checked only when the grid is full"
     return Searchable(

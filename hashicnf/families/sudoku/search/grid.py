@@ -1,4 +1,4 @@
-"""The rules of a board as plain numbers, for searches on the grid. A set of cells is a number, bit p for cell p."""
+"""The rules of a board as plain numbers, for searches on the grid. A set of cells is an integer, bit p for cell p."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hashicnf.trace.steps import Conflict, Decision, Forced
 
 @record(eq=False)
 class _Shape:
-    """Units and peers of the boards of one shape, as ``Rules`` has them; no list is ever changed."""
+    """Units and peers of all boards of one shape, as described in ``Rules``; the lists are shared and must not be changed."""
 
     units: Sequence[Sequence[int]]
     kinds: Sequence[tuple[str, int]]
@@ -28,7 +28,7 @@ class _Shape:
 
 @lru_cache(maxsize=16)
 def _shape(side: int, box: Shape, diagonals: bool) -> _Shape:
-    """List units and peers, once for all boards of a shape: generators make thousands of them."""
+    """Return the units and peers of a shape, computed once, since generators make thousands of boards of one shape."""
     groups = units(Board(np.zeros((side, side), dtype=np.int32), box, diagonals))
     lists: list[list[int]] = [cells for group in groups.values() for cells in group.tolist()]
     around: list[list[int]] = [[] for _ in range(side**2)]
@@ -48,15 +48,15 @@ def _shape(side: int, box: Shape, diagonals: bool) -> _Shape:
 
 
 class Rules:
-    """A board, prepared for looking at one cell at a time.
+    """A board, prepared for examining one cell at a time.
 
-    ``units[u]`` lists the cells of unit u, ``kinds[u]`` names its kind and its number among those; ``around[p]`` are the units of
-    cell p, ``within[p]`` these as a set, ``beside[p]`` the other cells in them, ``peers[p]`` those as a set. ``givens`` lists the
-    number of each cell, 0 where it is empty; ``free`` are the empty cells in reading order.
+    ``units[u]`` lists the cells of unit u, ``sets[u]`` is the same as a set, ``kinds[u]`` its kind and its index within the kind;
+    ``around[p]`` are the units of cell p, ``within[p]`` these as a set, ``beside[p]`` the other cells in them, ``peers[p]`` those
+    as a set. ``givens`` lists the number of each cell, 0 for an empty one; ``free`` are the empty cells in reading order.
     """
 
     def __init__(self, board: Board) -> None:
-        """List givens; units and peers are those of all boards of this shape."""
+        """Take the givens of a board, and the units and peers of its shape."""
         self.board, self.side, self.count = board, board.side, board.side**2
         self.givens: list[int] = board.givens.ravel().tolist()
         self.free = [p for p, given in enumerate(self.givens) if not given]
@@ -65,7 +65,7 @@ class Rules:
         self.within, self.sets, self.peers, self.beside = shape.within, shape.sets, shape.peers, shape.beside
 
     def clash(self, p: int, number: int, numbers: Sequence[int]) -> Conflict | None:
-        """Return the step for a unit of cell p that holds the number elsewhere, None if none does."""
+        """Return the conflict in a unit of cell p that holds the number elsewhere; None if none does."""
         for unit in self.around[p]:
             if any(q != p and numbers[q] == number for q in self.units[unit]):
                 kind, which = self.kinds[unit]
@@ -77,7 +77,7 @@ class Rules:
         return [Forced(self.literal(p, k), "given", "cell", p) for p, k in enumerate(self.givens) if k]
 
     def literal(self, p: int, number: int) -> int:
-        """Return the literal of the formula that says that cell p holds the number: cells are declared first."""
+        """Return the literal of the formula that is true if cell p holds the number; these variables come first."""
         return p * self.side + number
 
     def decision(self, p: int, number: int, branch: int) -> Decision:
@@ -85,12 +85,12 @@ class Rules:
         return Decision((self.literal(p, number),), "", branch)
 
     def numbers(self, done: int, digits: int) -> list[int]:
-        """List the numbers of all cells, of which the first ``done`` free ones have the last digits of base n + 1; 0 is empty."""
+        """Return the numbers of all cells, 0 for empty ones; the first ``done`` free cells have the last digits of base n + 1."""
         found = list(self.givens)
         for p in reversed(self.free[:done]):
             digits, found[p] = divmod(digits, self.side + 1)
         return found
 
     def grid(self, numbers: Sequence[int]) -> Grid:
-        """Make a grid of the numbers of all cells."""
+        """Return a grid of the numbers of all cells."""
         return Grid(np.array(numbers, dtype=np.int32).reshape(self.side, self.side))

@@ -1,19 +1,19 @@
-"""Search on full grids: two free cells are swapped until no number is twice in a unit. As published, and mended.
+"""Search on full grids: swap two free cells until no unit holds a number twice; as published, and in a corrected form.
 
-A grid is filled at random with what the givens leave of n times the numbers from 1 to n, and a state is always such a filling.
-Its score adds up, over all cells, the places in the row and the column, and then the rest of the box, that hold the cell's number
-too. It is 0 exactly on solutions. Wherever the score counts a place it counts it for both cells; a place in the row and one in
-the column at the same distance from the corner count as one, an oversight that is kept.
+The start is a random filling of the free cells such that each number from 1 to n occurs n times in the grid; every state is such a
+filling. Its score is the sum, over all cells, of the other places in the row and the column, and then in the rest of the box, that
+hold the same number. It is 0 exactly on solutions. A place that counts, counts for both cells; a place in the row and one in the
+column with the same index count as one, an oversight of the published program that is kept.
 
 The published program pairs a cell (i, j) only with cells (k, l) where k > i and l > j. So no swap is within a row, within a
 column or along a rising diagonal, and the first cell of the last row and the last cell of the first row are in no pair at all:
 their numbers never change. On an empty 9 x 9 board the cells fall into sets of 79, 1 and 1 between which no number moves, so
-unless these two cells are given about one random filling in a hundred can reach a solution. ``swap`` is that search, and an
-exhausted space proves nothing. ``swap-all`` has all pairs.
+unless these two cells are given, only about one random filling in a hundred can reach a solution. ``swap`` is that search, and
+exhausting its space proves nothing. ``swap-all`` has all pairs.
 
-The score is no lower bound on swaps: one swap away from a solution it is 4 to 12. So A* finds no shortest way, but any way will
-do. The published program has no closed list, which is why adding the length of the path helped it: that alone kept it from
-visiting the same grids for ever.
+The score is no lower bound on swaps: one swap away from a solution it is 4 to 12. So A* does not find shortest paths, but any
+path to a solution will do. The published program has no closed list, which is why adding the length of the path helped it: that
+alone kept it from visiting the same grids for ever.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from hashicnf.trace.steps import Decision, Step
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Scores: TypeAlias = NDArray[np.int64]
-AT_ONCE: Final = 256  # swaps that are scored together: their comparisons stay in the processor's cache
+AT_ONCE: Final = 256  # swaps that are scored together, so that their comparisons fit into the processor's cache
 WHY: Final = "the published pairs leave cells that never change: another filling, or swap-all, may reach a solution"
 
 
@@ -45,35 +45,35 @@ class Full(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """The cells that change their numbers, and the side of the board."""
+    """An action: the two cells that exchange their numbers, and the side of the board."""
 
     one: int
     other: int
     side: int
 
     def __str__(self) -> str:
-        """Name both cells; rows and columns count from 1."""
+        """Return the words for the swap; rows and columns count from 1."""
         places = (f"row {p // self.side + 1}, column {p % self.side + 1}" for p in (self.one, self.other))
         return f"{' and '.join(places)} are swapped"
 
 
 class Swaps:
-    """The space of one board; ``is_complete`` takes all pairs of free cells instead of the published ones."""
+    """The space of one board: with ``is_complete`` all pairs of free cells are swapped, else only the published ones."""
 
     def __init__(self, board: Board, *, is_complete: bool, seed: int = 0) -> None:
-        """Fill the board, and list the pairs."""
+        """Fill the board at random by a seed, and compute the pairs."""
         self.board, self._n = board, board.side
         self.pairs = pairs(board, is_complete=is_complete)
         self._start = filling(board, seed)
         self._box = _same_box(board)
 
     def initial(self) -> Iterator[Full]:
-        """Begin with a random filling; nowhere if a number is given more than n times."""
+        """Yield the random filling as the start; no start if a number is given more than n times."""
         if self._start is not None:
             yield Full(self._start.tobytes(), int(self.scores(self._start[None])[0]))
 
     def successors(self, state: Full) -> Iterator[tuple[Swap, Full, float]]:
-        """Swap each pair of cells that hold different numbers."""
+        """Yield the children in which a pair of cells with different numbers is swapped."""
         cells = np.frombuffer(state.cells, dtype=np.uint8)
         every = self.pairs[cells[self.pairs[:, 0]] != cells[self.pairs[:, 1]]]
         for first in range(0, len(every), AT_ONCE):
@@ -87,7 +87,7 @@ class Swaps:
                 yield Swap(one, other, self._n), Full(child.tobytes(), score), 1
 
     def begin(self) -> tuple[Step, ...]:
-        """Yield the random filling; literals could not be taken back, so it is written as a text."""
+        """Return the random filling as a step of text, since a trace could not take back its literals."""
         if self._start is None:
             return ()
         rows = (" ".join(map(str, row)) for row in self._start.reshape(self._n, self._n).tolist())
@@ -103,19 +103,19 @@ class Swaps:
         return state.score == 0
 
     def key(self, state: Full) -> Hashable:
-        """Name a state by its grid."""
+        """Return the cells of a state, which identify it."""
         return state.cells
 
     def scores(self, grids: Bytes) -> Scores:
-        """Score full grids, uint8[m, n * n]: int64[m]."""
+        """Return the scores, int64[m], of full grids, uint8[m, n * n]."""
         n = self._n
         square = grids.reshape(-1, n, n)
         at = np.arange(n)
-        row = square[:, :, :, None] == square[:, :, None, :]  # [m, i, j, k]: row i has at k what it has at j
+        row = square[:, :, :, None] == square[:, :, None, :]  # [m, i, j, k]: row i has the same number at j and k
         row &= at[:, None] != at
         column = (
             square.transpose(0, 2, 1)[:, None, :, :] == square[:, :, :, None]
-        )  # [m, i, j, k]: column j has it in row k
+        )  # [m, i, j, k]: column j has that number in row k
         column &= (at[:, None] != at)[:, None, :]
         found: Scores = np.count_nonzero(row | column, axis=(1, 2, 3)).astype(np.int64)
         one, other = self._box
@@ -126,13 +126,13 @@ class Swaps:
 
 
 def _repeats(lines: Bytes) -> Scores:
-    """Count the ordered pairs of equal numbers in each line, uint8[m, n]."""
+    """Return the number of ordered pairs of equal numbers in each line, uint8[m, n]: int64[m]."""
     equal: Scores = np.count_nonzero(lines[:, :, None] == lines[:, None, :], axis=(1, 2)).astype(np.int64)
     return np.subtract(equal, lines.shape[1])
 
 
 def pairs(board: Board, *, is_complete: bool) -> Ints:
-    """List the pairs of free cells that may be swapped, int32[p, 2]: all, or those of the published loops."""
+    """Return the pairs of free cells that may be swapped, int32[p, 2]: all, or those of the published loops."""
     n = board.side
     free = np.flatnonzero(board.givens.ravel() == 0).astype(np.int32)
     one, other = (free[index] for index in np.triu_indices(len(free), 1))
@@ -143,7 +143,7 @@ def pairs(board: Board, *, is_complete: bool) -> Ints:
 
 
 def filling(board: Board, seed: int) -> Bytes | None:
-    """Fill the free cells with what the givens leave of n times each number, shuffled; None if a number is given too often."""
+    """Return a random filling, uint8[n * n], with n times each number; None if a number is given more than n times."""
     n, cells = board.side, board.givens.ravel().astype(np.uint8)
     left = n - np.bincount(cells, minlength=n + 1)[1:]
     if (left < 0).any():
@@ -154,7 +154,7 @@ def filling(board: Board, seed: int) -> Bytes | None:
 
 
 def _same_box(board: Board) -> tuple[Ints, Ints]:
-    """List the pairs of cells of a box that share neither row nor column: the two cells of each, int32[p]."""
+    """Return the pairs of cells of a box that share neither row nor column: first and second cells, int32[p] each."""
     n, (tall, wide) = board.side, board.box
     one, other = (cells.astype(np.int32) for cells in np.triu_indices(n * n, 1))
     same = (one // n // tall == other // n // tall) & (one % n // wide == other % n // wide)
@@ -177,11 +177,11 @@ def _searchable(space: Swaps, title: str, claim: Claim) -> Searchable[Full]:
 
 
 def published(board: Board) -> Searchable[Full]:
-    """Offer the space with the published pairs."""
+    """Return the space of a board with the published pairs."""
     space = Swaps(board, is_complete=False)
     return _searchable(space, "full grids, two cells swapped: the published pairs", Claim.of(Restricted(WHY)))
 
 
 def complete(board: Board) -> Searchable[Full]:
-    """Offer the space with all pairs."""
+    """Return the space of a board with all pairs."""
     return _searchable(Swaps(board, is_complete=True), "full grids, any two cells swapped", Claim())

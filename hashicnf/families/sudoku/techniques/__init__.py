@@ -1,4 +1,4 @@
-"""How people solve a sudoku: the ladder of techniques, from the easiest to the hardest.
+"""Human solving techniques of sudokus: the ladder of techniques, from the easiest to the hardest, each with its module.
 
 1 naked_single    2 hidden_single    3 locked    4a naked_subset (pair)    4b hidden_subset (pair)
 4c naked_subset (triple)    4d hidden_subset (triple)    5a fish (X-wing)    5b turbot    5c xy_wing    5d fish (swordfish)
@@ -41,5 +41,5 @@ LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), WHA
 
 
 def position(board: Board, drawn: Grid | None = None) -> SudokuPosition:
-    """Begin to solve a board by hand. Raises InputError for a drawing of another size."""
+    """Return the position from which a board is solved by hand. Raises InputError for a drawing that does not fit the board."""
     return SudokuPosition(board, RUNGS, drawn)

@@ -1,4 +1,4 @@
-"""How high the ladder has to be climbed for a board, without a word told: for generators, which ask that of hundreds of boards."""
+"""Find the hardest technique that a board needs, without sentences, for generators that test hundreds of boards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hashicnf.families.sudoku.techniques.state import State, each
 
 
 class Climb(NamedTuple):
-    """The ``grade`` of the hardest technique beyond singles, 0 for none, and how many ``steps`` are beyond singles."""
+    """The effort for a board: the ``grade`` of its hardest technique beyond singles (0: none), and the ``steps`` beyond singles."""
 
     grade: int
     steps: int
@@ -24,7 +24,10 @@ SINGLES = Climb(0, 0)
 
 
 def climb(board: Board, most: int) -> Climb | None:
-    """Solve a board by singles and techniques up to the grade ``most``: then it has one solution; None if they do not solve it."""
+    """Return the effort to solve a board by singles and techniques up to the grade ``most``; None if they do not solve it.
+
+    A board that they solve has exactly one solution.
+    """
     space = Candidates(board)
     start = next(iter(space.initial()), None)
     if start is None or space.is_goal(start):
@@ -50,7 +53,7 @@ def _climbed(state: State, rungs: Sequence[Rung]) -> Climb | None:
 
 
 def _state(space: Candidates, marks: Marks) -> State:
-    """Return what is known after all singles."""
+    """Return the state of a hand solution after all singles."""
     state = State(space.rules)
     state.open = [0] * space.rules.count
     for bit, (placed, open_) in enumerate(zip(marks.placed, marks.open, strict=True)):

@@ -1,6 +1,6 @@
-"""5a and 5d, X-wing and swordfish: in two or three rows a number has as many columns as places, so no other row has it there.
+"""5a and 5d, X-wing and swordfish: all places of a number in two (three) rows lie in as many columns, so other rows lack it there.
 
-The same with rows and columns exchanged.
+The same holds with rows and columns exchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def find(rung: str, size: int, state: State) -> Finding | None:
     rows, columns = range(n), range(n, 2 * n)  # the order of units
     for k in range(n):
         for lines, crossing in ((rows, columns), (columns, rows)):
-            few: dict[int, int] = {}  # the places of a line, as a set
+            few: dict[int, int] = {}  # by line: the number's places in it, as a set of indices
             for unit in lines:
                 at = sum(1 << i for i, p in enumerate(units[unit]) if state.open[p] >> k & 1)
                 if 2 <= at.bit_count() <= size:

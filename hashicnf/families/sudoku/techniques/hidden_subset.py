@@ -1,4 +1,4 @@
-"""4b and 4d, hidden pair and triple: two or three numbers have as many places in a unit, so these cells hold nothing else."""
+"""4b and 4d, hidden pair and triple: two (three) numbers have only two (three) places in a unit, so these cells hold no others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, e
 
 
 def find(rung: str, size: int, state: State) -> Finding | None:
-    """Find ``size`` numbers with ``size`` places in a unit together, where other candidates are too."""
+    """Find ``size`` numbers that share ``size`` places in a unit, at which there are other candidates, too."""
     for unit in state.units_for(rung):
         cells = state.rules.units[unit]
         where = [sum(1 << p for p in cells if state.open[p] >> k & 1) for k in range(state.rules.side)]

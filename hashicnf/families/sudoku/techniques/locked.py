@@ -1,6 +1,6 @@
-"""3, locked candidates: all places of a number in one unit lie in another, so the number is nowhere else in that.
+"""3, locked candidates: all places of a number in one unit lie in a second one, so the number has no other place there.
 
-Pointing (from a box into a line) and claiming (from a line into a box), and the same with diagonals.
+These are pointing (from a box to a line) and claiming (from a line to a box), and the same with diagonals.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def find(state: State) -> Finding | None:
 
 
 def _places(state: State, cells: Sequence[int]) -> list[list[int]]:
-    """List the cells of a unit, without a number, that may hold each number."""
+    """Return, by number minus 1, the unfilled cells of a unit that may hold the number."""
     places: list[list[int]] = [[] for _ in range(state.rules.side)]
     for cell in cells:
         if not state.number[cell]:
@@ -42,7 +42,7 @@ def _places(state: State, cells: Sequence[int]) -> list[list[int]]:
 
 
 def _others(state: State, unit: int, holding: Sequence[int]) -> int:
-    """Return the other units, as a set, that hold all of several cells of one."""
+    """Return the other units, as a set, that contain all of several cells of a unit; none for fewer than two cells."""
     if len(holding) < 2:
         return 0
     return reduce(and_, (state.rules.within[cell] for cell in holding)) & ~(1 << unit)

@@ -29,7 +29,7 @@ def find(state: State) -> Finding | None:
 
 
 def _dead(state: State, cell: int) -> Finding:
-    """Return that a cell has no candidate: its number stands in another cell of a unit too, or all are taken."""
+    """Return the contradiction of a cell without candidates: a unit holds its number elsewhere, too, or no number is left."""
     number, rules = state.number[cell], state.rules
     for unit in rules.around[cell] if number else ():
         for other in rules.units[unit]:

@@ -1,4 +1,4 @@
-"""4a and 4c, naked pair and triple: two or three cells of a unit share as many candidates, so no other cell of it has them."""
+"""4a and 4c, naked pair and triple: two (three) cells of a unit have only two (three) candidates, which no other cell of it has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, n
 
 
 def find(rung: str, size: int, state: State) -> Finding | None:
-    """Find ``size`` cells of a unit with ``size`` candidates together, which other cells have too."""
+    """Find ``size`` cells of a unit that share ``size`` candidates, which other cells of the unit have, too."""
     for unit in state.units_for(rung):
         cells = state.rules.units[unit]
         few = [p for p in cells if not state.number[p] and 1 < state.open[p].bit_count() <= size]

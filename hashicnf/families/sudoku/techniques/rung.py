@@ -1,4 +1,4 @@
-"""What a module of this folder ends with: a rung of the ladder, or a few, with what finds and what tells its deductions."""
+"""The type of the constants that end each technique's module: rungs of the ladder, which find deductions and word them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashicnf.trace.narration import listed
 
 @record
 class Rung:
-    """A technique, how it finds something in a state (None: nothing), and its sentence without capital letter and full stop."""
+    """A technique: ``find`` returns a finding in a state or None, ``tell`` its sentence without capital letter and full stop."""
 
     technique: Technique
     find: Callable[[State], Finding | None]
@@ -21,22 +21,22 @@ class Rung:
 
 
 def numbers(found: tuple[int, ...]) -> str:
-    """List some numbers."""
+    """Return the words for some numbers."""
     return listed([str(number) for number in found], len(found))
 
 
 def place(words: Vocabulary, cell: int) -> str:
-    """Name a cell by row and column."""
+    """Return a cell as (row, column), from 1."""
     return f"({cell // words.side + 1}, {cell % words.side + 1})"
 
 
 def places(words: Vocabulary, cells: tuple[int, ...]) -> str:
-    """List some cells."""
+    """Return the words for some cells, at most 12 of them."""
     return listed([place(words, cell) for cell in cells], 12)
 
 
 def without(words: Vocabulary, found: Finding) -> str:
-    """Return what the cells lose, as a clause: "so (1, 2) and (1, 3) do not hold 4"."""
+    """Return the clause about candidates that cells lose: "(1, 2) and (1, 3) do not hold 4"."""
     lost = 0
     for _, candidates in found.drop:
         lost |= candidates

@@ -1,6 +1,7 @@
-"""What is known of a sudoku during a solution by hand: the candidates of each cell, and the numbers placed.
+"""The state of a sudoku that is solved by hand: the candidates of each cell, and the numbers placed.
 
-A set of numbers is an int, bit k - 1 for the number k. Placing a number strikes it from the other cells of its units at once.
+A set of numbers is an int, bit k - 1 for the number k. Placing a number removes it at once from the candidates of all other cells
+of its units.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from hashicnf.families.sudoku.search.grid import Rules
 
 
 class Finding(NamedTuple):
-    """What a technique has found: a number to ``place`` (cell, number), candidates to ``drop`` (cell, set), or a dead end.
+    """A finding of a technique: a number to ``place`` (cell, number), candidates to ``drop`` (cell, set), or a contradiction.
 
-    ``cells``, ``numbers`` and ``units`` are those it speaks of; ``reads`` the cells whose candidates it relies on; ``within`` the
-    findings under a supposition.
+    ``cells``, ``numbers`` and ``units`` are those that its sentence mentions; ``reads`` the cells on whose candidates it relies;
+    ``within`` the findings under a supposition.
     """
 
     rung: str
@@ -31,9 +32,9 @@ class Finding(NamedTuple):
 
 
 class State:
-    """Candidates ``open`` of each cell, a set of numbers; ``number`` of each cell, 0 where none is placed.
+    """Candidates ``open`` of each cell, a set of numbers; ``number`` of each cell, 0 if none is placed.
 
-    ``cells`` is the set of those that changed since naked singles, which look at them one by one, found nothing there.
+    ``cells`` is the set of cells that have changed since the technique naked single last examined them without a finding.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -41,11 +42,11 @@ class State:
         self.rules = rules
         self.open, self.number = [(1 << rules.side) - 1] * rules.count, [0] * rules.count
         self.cells = (1 << rules.count) - 1
-        self._changed = 0  # units, since a rung looked at any
-        self._waiting: dict[str, int] = {}  # units that changed since a rung found nothing there, as a set
+        self._changed = 0  # units that have changed since a rung asked for units, as a set
+        self._waiting: dict[str, int] = {}  # by rung: units that have changed since it found nothing there, as a set
 
     def copy(self) -> State:
-        """Return a state of its own."""
+        """Return an independent copy."""
         made = State(self.rules)
         made.open, made.number = [*self.open], [*self.number]
         made.cells, made._changed, made._waiting = self.cells, self._changed, {**self._waiting}
@@ -65,12 +66,12 @@ class State:
         return changed
 
     def drop(self, cell: int, numbers: int) -> None:
-        """Strike candidates."""
+        """Remove candidates from a cell."""
         self.open[cell] &= ~numbers
         self._note(cell)
 
     def use(self, found: Finding) -> list[int]:
-        """Do what a technique has found; return the cells that changed."""
+        """Apply a finding; return the cells that changed."""
         changed = [] if found.place is None else self.place(*found.place)
         for cell, numbers in found.drop:
             self.drop(cell, numbers)
@@ -78,7 +79,10 @@ class State:
         return changed
 
     def units_for(self, rung: str) -> Iterator[int]:
-        """Yield the units, in order, that changed since a rung found nothing there; asking for the next says so of the last."""
+        """Yield the units, in order, that have changed since a rung found nothing there.
+
+        A unit counts as examined without a finding once the next one is asked for.
+        """
         waiting = self._waiting
         for other in waiting:
             waiting[other] |= self._changed
@@ -94,17 +98,17 @@ class State:
 
 
 def each(members: int) -> Iterator[int]:
-    """Yield the members of a set from the least, from 0."""
+    """Yield the members of a set (the indices of its bits) in ascending order."""
     while members:
         yield (members & -members).bit_length() - 1
         members &= members - 1
 
 
 def numbers_of(candidates: int) -> tuple[int, ...]:
-    """List the numbers of a set."""
+    """Return the numbers of a set of numbers, from 1."""
     return tuple(bit + 1 for bit in each(candidates))
 
 
 def dropped(state: State, cells: Iterator[int] | list[int], numbers: int) -> tuple[tuple[int, int], ...]:
-    """List the candidates among some numbers that cells without a number would lose."""
+    """Return (cell, candidates) for the candidates, among a set of ``numbers``, that unfilled cells would lose."""
     return tuple((p, state.open[p] & numbers) for p in cells if not state.number[p] and state.open[p] & numbers)

@@ -1,6 +1,7 @@
-"""5b, turbot fish: of the two places of a number in one unit, and the two in another, one excludes one of the others.
+"""5b, turbot fish: a number has two places in each of two units, and a place in one unit excludes a place in the other.
 
-Then one of the remaining two holds it, and no cell that sees both does. Skyscrapers and two-string kites are the usual cases.
+Then at least one of the remaining two places holds the number, so no cell that shares a unit with each of them does. Skyscrapers
+and two-string kites are the usual cases.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ NUMBER: Final = "5b"
 
 
 def find(state: State) -> Finding | None:
-    """Find two units with two places each for a number, of which one excludes one of the other unit."""
+    """Find two units with two places each for a number, such that a place in one excludes a place in the other."""
     peers = state.rules.peers
     for k in range(state.rules.side):
         links = [*_links(state, k)]
@@ -36,7 +37,7 @@ def find(state: State) -> Finding | None:
 
 
 def _links(state: State, k: int) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the units in which the number k + 1 has two places, and these."""
+    """Yield the units in which the number k + 1 has exactly two places, with these places."""
     for unit, cells in enumerate(state.rules.units):
         at = [p for p in cells if state.open[p] >> k & 1]
         if len(at) == 2:

@@ -1,6 +1,6 @@
-"""5c, XY-wing: a cell with two candidates sees two others that share one of them each, and a third one with each other.
+"""5c, XY-wing: a cell has candidates X and Y, and shares units with a cell that has X and Z and with a cell that has Y and Z.
 
-Whichever the first cell holds, one of the others holds the third, so no cell that sees both does.
+Whichever number the first cell holds, one of the two others holds Z, so no cell that shares a unit with each of them does.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NUMBER: Final = "5c"
 
 
 def find(state: State) -> Finding | None:
-    """Find a cell with two candidates between two others."""
+    """Find a cell with two candidates, and two cells that form an XY-wing with it."""
     peers, candidates = state.rules.peers, state.open
     pairs = sum(1 << p for p, found in enumerate(candidates) if found.bit_count() == 2)
     for pivot in each(pairs):

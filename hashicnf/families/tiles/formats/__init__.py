@@ -1,7 +1,7 @@
 """Notations of sliding tiles.
 
-Small boards look like rows of islands. Where a text could be taken for something else, its first line is a comment that begins with
-``MARK``.
+Small boards look like rows of islands. If a text could be mistaken for another notation, its first line is a comment that begins
+with ``MARK``.
 """
 
 from __future__ import annotations
@@ -12,5 +12,5 @@ MARK: Final = "# sliding tiles"
 
 
 def is_marked(text: str) -> bool:
-    """Return whether a text says that it holds tiles."""
+    """Return whether a text begins with the comment that marks boards of tiles."""
     return text.lstrip().startswith(MARK)

@@ -1,11 +1,11 @@
-"""A board in a line, as in Korf's list of 100: the tiles in reading order, 0 the blank, on a square board.
+"""One board per line, as in Korf's list of 100: the tiles in reading order, 0 the blank, on a square board.
 
     14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3
     1: 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 = 57
 
-A number before them, with or without a colon, is that of the board; one after them, with or without ``=``, the length of a
+A number before the tiles, with or without a colon, is that of the board; one after them, with or without ``=``, the length of a
 shortest solution. Both become the title. The goal has the blank first, as in that list, unless a line ``goal: blank-last``
-stands above. Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
+precedes it. Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ NUMBER: Final = re.compile(r"[0-9]+")
 WRONG: Final = re.compile(r"[^0-9 \t\r:=]|[0-9]{10}")
 LONGEST: Final = 9  # digits
 FIRST_LINES: Final = 1000
-LEAST: Final = 9  # numbers in a line, for a text to be taken for this format
+LEAST: Final = 9  # numbers that a line needs, for an unmarked text to be recognised as this format
 
 
 def _tiles(numbers: list[int]) -> slice | None:
-    """Find the board among the numbers of a line: all of them, or all but the first, the last or both."""
+    """Return the slice of the board among the numbers of a line: all of them, or without the first, the last or both; or None."""
     for start, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
         count = len(numbers) - start - end
         if count > 0 and isqrt(count) ** 2 == count and sorted(numbers[start : start + count]) == list(range(count)):
@@ -41,7 +41,7 @@ def _tiles(numbers: list[int]) -> slice | None:
 
 
 def _parts(line: str) -> tuple[str, list[int], str] | None:
-    """Take a line apart: the number before a colon, the numbers, the number after ``=``; None if it holds anything else."""
+    """Return the number before a colon, the numbers, and the number after ``=``; None if the line holds anything else."""
     before, colon, rest = line.partition(":") if ":" in line else ("", "", line)
     body, equals, after = rest.partition("=")
     words = body.split()
@@ -56,13 +56,13 @@ def _is_number(word: str) -> bool:
 
 
 def _goal(line: str) -> str | None:
-    """Return the goal that a line names, None if it is no such line."""
+    """Return the goal that a line sets; None if it sets none."""
     name, colon, value = line.partition(":")
     return value.strip() if colon and name.strip() == GOAL.name else None
 
 
 def looks_like(text: str) -> bool:
-    """Look whether the first line that says anything is a board, of at least 3 x 3 cells unless the text is marked."""
+    """Return whether the first line with content is a board, of at least 3 x 3 cells unless the text is marked."""
     for raw in text.split("\n", FIRST_LINES)[:FIRST_LINES]:
         line = raw.partition("#")[0][:LONGEST_LINE]
         if line.strip() and _goal(line) is None:
@@ -73,7 +73,7 @@ def looks_like(text: str) -> bool:
 
 
 def parse(source: Source) -> list[Document]:
-    """Parse a board a line. Raises InputError with line and column."""
+    """Parse one board per line. Raises InputError with line and column."""
     documents = []
     goal = Setting(FIRST)
     for number, raw in enumerate(source.text.split("\n"), 1):
@@ -115,7 +115,7 @@ def _document(line: str, number: int, goal: Setting, source: Source) -> Document
 
 
 def _fault(words: list[tuple[int, int]], line: int, source: Source) -> InputError:
-    """Make the error for numbers that are no board: it points at the first that is there twice or too large."""
+    """Return the error for numbers that are no board, at the first that is repeated or too large."""
     count = len(words)
     if isqrt(count) ** 2 != count:
         return source.error(f"{count} numbers are no square board", line, words[0][0] + 1, EXPECTED)
@@ -126,11 +126,11 @@ def _fault(words: list[tuple[int, int]], line: int, source: Source) -> InputErro
             expected = f"the numbers 0 to {count - 1}, each once" if count > 1 else "the number 0"
             return source.error(what, line, column + 1, expected)
         seen.add(value)
-    raise InternalError(f"line {line} is a board after all")
+    raise InternalError(f"line {line} was taken for no board, but is one")
 
 
 def write(document: Document) -> str:
-    """Write a line, under one that names the goal unless the blank comes first.
+    """Return a board as a line, below one that sets the goal unless the blank comes first.
 
     Raises UsageError for a goal that is a board, and for boards that are not square.
     """

@@ -22,7 +22,7 @@ BOARD: Final = "numbers with commas between, 0 for the blank"
 
 
 def read(passage: Passage) -> Document:
-    """Read an ID. Raises InputError with line and column."""
+    """Return a game ID as a document. Raises InputError with line and column."""
     if (found := PARAMETERS.match(passage.text)) is None:
         raise passage.error("these parameters cannot be read", 0, "columns, x, rows and a colon")
     columns = int(found[1])
@@ -49,7 +49,7 @@ def read(passage: Passage) -> Document:
 
 
 def write(document: Document) -> str:
-    """Write an ID. Raises UsageError for other goals than the blank last, and for lines of tiles."""
+    """Return the game ID of a document. Raises UsageError for other goals than the blank last, and for too many cells."""
     goal = document.settings.get(GOAL.name)
     if document.starts or (goal is not None and goal.value != LAST):
         raise Inexpressible("tatham", "this goal: there the blank comes last")

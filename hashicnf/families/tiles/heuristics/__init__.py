@@ -1,14 +1,14 @@
-"""Heuristics for sliding tiles, and what they promise when slides are counted.
+"""Heuristics for sliding tiles, where each slide costs 1.
 
-    walking-distance    the tiles sorted into their rows, and into their columns, by moves of the blank between lines
-    linear-conflict     manhattan, and two for each tile that has to leave its line to let another pass
-    manhattan           the steps of each tile to its cell of the goal, on an empty board; the blank is not counted
-    hamming             the tiles that are not in their cells of the goal, the blank not counted
-    pattern-database    the sum of the distances of disjoint groups of tiles, all other tiles being alike
+    walking-distance    the slides that sort the tiles into their rows, plus those that sort them into their columns
+    linear-conflict     manhattan, plus two for each tile that must leave its line to let another pass
+    manhattan           the steps of each tile to its cell in the goal, on an empty board; the blank is not counted
+    hamming             the tiles that are not in their cells of the goal; the blank is not counted
+    pattern-database    the sum of the distances of disjoint groups of tiles, with all other tiles indistinguishable
     m3h                 manhattan + 3 hamming: exceeds the true distance almost everywhere
 
-All but m3h are admissible. All but m3h and pattern-database are consistent: where the blank may stand in several regions around
-a pattern, the database takes the least over them, so its estimate can drop by more than the one slide costs. References: Korf
+All but m3h are admissible. All but m3h and pattern-database are consistent: if the blank may be in several regions around a
+pattern, the database has the minimum over them, so its estimate can drop by more than 1, the cost of a slide. References: Korf
 1985; Hansson, Mayer and Yung 1992, "Criticizing solutions to relaxed models yields powerful admissible heuristics"; Takahashi
 2001, "Walking distance"; Korf and Felner 2002, "Disjoint pattern database heuristics".
 """
@@ -31,7 +31,7 @@ Batched = Callable[["Guide"], Batches[bytes, Any]]
 
 
 def heuristics(board: Board, batched: Batched) -> Mapping[str, Heuristic[bytes]]:
-    """List the heuristics for a board, the default first; ``batched`` makes the space in arrays of a guide."""
+    """Return the heuristics for a board by name, the default first; ``batched`` returns the space over arrays for a guide."""
     from hashicnf.families.tiles.heuristics import lines, patterns, walking
 
     distance, misplaced = distances(board), strangers(board)
@@ -47,7 +47,7 @@ def heuristics(board: Board, batched: Batched) -> Mapping[str, Heuristic[bytes]]
 
 
 def distances(board: Board) -> Numbers:
-    """Count the steps of a tile in a cell to its cell of the goal: int32[tiles, cells], 0 for the blank."""
+    """Return the steps of a tile in a cell to its cell in the goal: int32[tiles, cells], 0 for the blank."""
     row, column = np.divmod(np.arange(board.cells), board.shape[1])
     home = np.argsort(np.array(board.goal))
     found = np.abs(row - row[home][:, None]) + np.abs(column - column[home][:, None])
@@ -57,13 +57,13 @@ def distances(board: Board) -> Numbers:
 
 
 def strangers(board: Board) -> Numbers:
-    """Mark tiles in other cells than that of the goal: int32[tiles, cells], 0 for the blank."""
+    """Return 1 for a tile in another cell than in the goal, else 0: int32[tiles, cells], 0 for the blank."""
     found: Numbers = (distances(board) > 0).astype(np.int32)
     return found
 
 
 def _by_cells(name: str, title: str, cost: Numbers, batched: Batched, *, admissible: bool = True) -> Heuristic[bytes]:
-    """Make the heuristic that adds up what each tile costs in its cell."""
+    """Return the heuristic that is the sum of each tile's ``cost`` in its cell, int32[tiles, cells]."""
 
     def batches() -> Batches[bytes, Any]:
         from hashicnf.families.tiles.heuristics.guides import CellGuide

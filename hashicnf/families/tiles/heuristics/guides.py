@@ -1,7 +1,7 @@
-"""Heuristics in arrays: the estimate of a child from that of its parent, for whole batches of positions.
+"""Heuristics over arrays: compute the estimates of children from those of their parents, for whole batches of positions.
 
-A guide keeps columns of its own beside the positions. A batch of k children is given as the row of each one's parent, the tile
-that moves, the cell it leaves and the cell it enters: arrays of k numbers each.
+A guide has columns of its own beside those of the positions. A batch of k children is given by the row of each child's parent, the
+tile that moves, the cell it leaves and the cell it enters: arrays of k numbers each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Taken: TypeAlias = Callable[[Numbers], Columns]
 
 
 class Guide(Protocol):
-    """A heuristic that follows slides."""
+    """A heuristic that is updated incrementally by slides."""
 
     def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
         """Return the estimates int[n] of positions uint8[n, cells], and the guide's columns."""
@@ -27,35 +27,35 @@ class Guide(Protocol):
     def follow(
         self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
     ) -> tuple[Numbers, Taken]:
-        """Return the estimates int[k] of children, and a function from numbers of children to their columns."""
+        """Return the estimates int[k] of children, and a function from indices of children to their columns."""
 
 
 class CellGuide:
-    """A sum over the cells: ``cost`` int[tiles, cells] is what a tile in a cell counts."""
+    """A sum over the cells: ``cost`` int[tiles, cells] is the cost of a tile in a cell."""
 
     def __init__(self, cost: Numbers) -> None:
         """Take the table."""
         self._cost = cost.astype(np.int32)
 
     def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
-        """Add up."""
+        """Return the sums, which are also the only column."""
         h = self._cost[tiles, np.arange(tiles.shape[1])].sum(axis=1, dtype=np.int32)
         return h, (h,)
 
     def follow(
         self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
     ) -> tuple[Numbers, Taken]:
-        """Add the difference."""
+        """Return the parents' sums plus the difference for the moved tile."""
         tile = tile * np.int32(self._cost.shape[1])
         h = columns[0].take(parent) + (self._cost.take(tile + there) - self._cost.take(tile + here))
         return h, lambda rows: (h.take(rows),)
 
 
 class LineGuide:
-    """Manhattan and twice the tiles that have to leave their line: a code for each row and column, and a table of conflicts.
+    """Manhattan plus twice the tiles that must leave their line: a code for each row and column, and a table of conflicts.
 
-    ``share`` int32[2, tiles, cells] is what a tile in a cell adds to the code of its row and of its column, ``line`` int32[2,
-    cells] the numbers of these, ``conflicts`` int32[codes] what a code counts.
+    ``share`` int32[2, tiles, cells] is the share of a tile in a cell of the code of its row and of its column, ``line`` int32[2,
+    cells] the indices of row and column, ``conflicts`` int32[codes] the value of a code.
     """
 
     def __init__(self, distance: Numbers, share: Numbers, line: Numbers, conflicts: Numbers) -> None:
@@ -64,7 +64,7 @@ class LineGuide:
         self._conflicts = conflicts.astype(np.int32)
 
     def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
-        """Make the codes, and look all of them up."""
+        """Compute the codes of all lines, and look them up."""
         count, cells = tiles.shape
         codes = np.zeros((count, int(self._line.max()) + 1), dtype=np.int32)
         for axis in (0, 1):
@@ -76,7 +76,7 @@ class LineGuide:
     def follow(
         self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
     ) -> tuple[Numbers, Taken]:
-        """Change the codes of the lines that the tile leaves and enters."""
+        """Update the codes of the lines that the tile leaves and enters, and look all codes up."""
         distance = columns[0][parent] + (self._distance[tile, there] - self._distance[tile, here])
         codes, each = columns[1][parent], np.arange(len(parent))
         for axis in (0, 1):
@@ -89,9 +89,9 @@ class LineGuide:
 class WalkGuide:
     """Walking distance: an abstract state by rows and one by columns, and tables from state and slide to state.
 
-    Of each of the two, ``distance`` int32[states] and ``follows`` int32[states, 2, lines]: the state after a tile of a line of
-    the goal came into the blank's line from the line before it (0) or after it (1). ``home`` int32[2, tiles] is the line of a
-    tile in the goal, ``line`` int32[2, cells] that of a cell; ``find`` finds the states of positions.
+    Both have ``distance`` int32[states] and ``follows`` int32[states, 2, lines]: the state after a tile whose goal is in a given
+    line came into the blank's line from the line before it (0) or after it (1). ``home`` int32[2, tiles] is the line of a tile in
+    the goal, ``line`` int32[2, cells] that of a cell; ``find`` returns the states of a position.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class WalkGuide:
         self._codes, self._after = zip(*map(_slides_of_lines, follows, line, home), strict=True)
 
     def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
-        """Find the abstract states."""
+        """Look up the abstract states; positions without one are dead ends."""
         found = [self._find(row.tobytes()) for row in tiles]
         by_row, by_column = np.array([states or (0, 0) for states in found], dtype=np.int32).reshape(-1, 2).T
         h = self._distance[0][by_row] + self._distance[1][by_column]
@@ -128,11 +128,11 @@ class WalkGuide:
 
 
 class PatternGuide:
-    """The most of several sums of pattern distances, one sum for each symmetry of the board.
+    """The maximum of several sums of pattern distances, one sum for each symmetry of the board.
 
-    ``group`` int32[symmetries, tiles] is the number of a tile's pattern, counted through all symmetries; ``share``
-    int32[symmetries, tiles, cells] what the tile in a cell adds to the index of its pattern, ``base`` int32[patterns] where the
-    indices of a pattern begin in ``table`` uint8[entries].
+    ``group`` int32[symmetries, tiles] is the index of a tile's pattern, consecutive over all symmetries; ``share``
+    int32[symmetries, tiles, cells] the share of the tile in a cell of its pattern's index, ``base`` int32[patterns] the offset of
+    a pattern in ``table`` uint8[entries].
     """
 
     def __init__(self, group: Numbers, share: Numbers, base: Numbers, table: NDArray[np.uint8]) -> None:
@@ -140,7 +140,7 @@ class PatternGuide:
         self._group, self._share, self._base, self._table = group, share, base, table
 
     def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
-        """Make the indices of all patterns, and look them up."""
+        """Compute the indices of all patterns, and look them up."""
         symmetries, cells = self._group.shape[0], tiles.shape[1]
         index = np.repeat(self._base[None, :], len(tiles), axis=0)
         for symmetry in range(symmetries):
@@ -154,7 +154,7 @@ class PatternGuide:
     def follow(
         self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
     ) -> tuple[Numbers, Taken]:
-        """Look up the one pattern of each symmetry that the tile belongs to."""
+        """Look up, for each symmetry, the one pattern to which the moved tile belongs."""
         index, value, sums = columns
         found = []
         cells, row = self._share.shape[2], parent * index.shape[1]
@@ -187,10 +187,10 @@ class PatternGuide:
 
 
 def _slides_of_lines(follows: Numbers, line: Numbers, home: Numbers) -> tuple[Numbers, Numbers]:
-    """Return numbers for what slides do in one direction, and the state after each.
+    """Return the abstract action of each slide (along rows or columns), and the table of states after abstract actions.
 
-    These are int32[cells, cells, tiles], the number of the slide of a tile from one cell to another, and int32[states, numbers];
-    the last number leaves a state as it is.
+    The first is int32[cells, cells, tiles] by cell left, cell entered and tile, the second int32[states, actions]; the last action
+    leaves a state unchanged.
     """
     states, _, lines = follows.shape
     source, target = line[:, None, None], line[None, :, None]

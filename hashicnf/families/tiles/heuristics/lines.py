@@ -1,10 +1,10 @@
-"""Linear conflict: tiles in their line of the goal that stand in each other's way.
+"""Linear conflict: tiles in their goal line that block each other.
 
-Of the tiles in a row whose place is in the same row, those that keep to the row keep their order. So all but a longest
-increasing run of them have to leave it and come back: two slides each beyond Manhattan, up or down, which no column counts as
-its own; columns likewise. The estimate is consistent: a slide changes the distance of its tile by one, and at most one tile
-more or less has to leave the one line that it crosses into or out of. Reference: Hansson, Mayer and Yung 1992, "Criticizing
-solutions to relaxed models yields powerful admissible heuristics".
+Of the tiles in a row whose goal is in the same row, those that never leave the row keep their order. So all but a longest
+increasing subsequence of them must leave the row and come back: two vertical slides each, beyond Manhattan distance, which are
+counted for no column; and likewise for columns. The estimate is consistent: a slide changes the distance of its tile by one, and
+changes the number of tiles that must leave a line by at most one, in the one line that its tile enters or leaves. Reference:
+Hansson, Mayer and Yung 1992, "Criticizing solutions to relaxed models yields powerful admissible heuristics".
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from hashicnf.families.tiles.heuristics.guides import Numbers
 
 TITLE: Final = "manhattan, and two for each tile that must let another pass"
-LONGEST: Final = 6  # cells of a line, for a table of all its contents
+LONGEST: Final = 6  # cells of a line up to which all its contents are tabulated
 
 
 def leaving(order: Sequence[int]) -> int:
-    """Return how few numbers of a sequence have to go so that the others increase."""
-    ends: list[int] = []  # of the increasing runs of each length, the one that ends least
+    """Return the fewest numbers to remove from a sequence so that the others increase."""
+    ends: list[int] = []  # by length: the smallest last number of an increasing subsequence
     for number in order:
         at = next((i for i, end in enumerate(ends) if end >= number), len(ends))
         ends[at : at + 1] = [number]
@@ -36,7 +36,7 @@ def leaving(order: Sequence[int]) -> int:
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes]:
-    """Make the heuristic; lines beyond ``LONGEST`` cells are not looked up in arrays."""
+    """Return the heuristic; boards with lines beyond ``LONGEST`` cells have no space over arrays."""
     has_arrays = max(board.shape) <= LONGEST
     return Heuristic(
         "linear-conflict",
@@ -49,7 +49,7 @@ def heuristic(board: Board, batched: Batched) -> Heuristic[bytes]:
 
 
 def estimate_of(board: Board) -> Callable[[bytes], int]:
-    """Return the estimate of a position; what a line counts is remembered by its contents."""
+    """Return the function that estimates a position; values of lines are cached by their contents."""
     from hashicnf.families.tiles.heuristics import distances
 
     rows, columns = board.shape
@@ -91,14 +91,14 @@ def _batches(board: Board, batched: Batched) -> Batches[bytes, Any]:
 
 
 def conflicts(longest: int) -> Numbers:
-    """Count for each content of a line, as a code, twice the tiles that have to leave: int32[(longest + 1) ** longest].
+    """Return, by the code of a line's contents, twice the tiles that must leave it: int32[(longest + 1) ** longest].
 
-    Digit i of a code, to the base longest + 1, is the place from 1 in the goal of the tile in cell i, 0 for what belongs
-    elsewhere.
+    Digit i of a code, in base longest + 1, is the goal place, from 1, of the tile in cell i; 0 for the blank and for tiles of other
+    lines.
     """
     codes = np.arange((longest + 1) ** longest)
     digit = codes[:, None] // (longest + 1) ** np.arange(longest) % (longest + 1)
-    run = np.zeros_like(digit)  # the longest increasing run that ends in each cell
+    run = np.zeros_like(digit)  # the length of the longest increasing subsequence that ends in each cell
     for at in range(longest):
         before = np.where((digit[:, :at] > 0) & (digit[:, :at] < digit[:, at : at + 1]), run[:, :at], 0)
         run[:, at] = np.where(digit[:, at] > 0, before.max(axis=1, initial=0) + 1, 0)

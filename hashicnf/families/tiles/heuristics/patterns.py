@@ -1,19 +1,18 @@
 """Additive pattern databases: exact distances of groups of tiles, whose sum is a lower bound.
 
-The tiles are divided into patterns. Of a pattern only its own tiles have faces, and only their slides count; so no slide counts
-twice, and the distances of all patterns add up. On a square board whose goal has the blank on the diagonal, the board mirrored
-in it gives a second sum, of which the larger counts; a goal with the blank in another corner is turned until it is in the last
-one, so that it shares the tables.
+The tiles are divided into patterns. In a pattern only its own tiles are distinguished, and only their slides count; so no slide
+is counted twice, and the distances of all patterns can be added. On a square board whose goal has the blank on the diagonal, the
+board mirrored in the diagonal gives a second sum, and the larger one is used; a goal with the blank in another corner is turned
+until it is in the last one, so that it shares the tables.
 
 Patterns are groups of cells of the goal: 6, 6 and 3 of them on 4 x 4 cells (Korf and Felner), on other boards runs of cells in
-reading order, as long as the number of entries allows. An index is a number with a digit for each tile, its cell, to the base of
-the number of cells.
+reading order, as long as the number of entries allows. An index is a number with one digit per tile, the tile's cell, in the base
+of the number of cells.
 
-A table is built by breadth-first search from the goal over pairs of a placement of the pattern's tiles and a region of other
-cells that hang together, in which the blank moves at no cost: regions are sets of bits, and all placements of a distance are
-moved at once. The table holds for each placement the least distance over all regions. That is why the estimate is not
-consistent. Reference: Korf and Felner 2002, "Disjoint pattern database heuristics"; Felner, Korf and Hanan 2004, "Additive
-pattern databases".
+A table is built by breadth-first search from the goal over pairs of a placement of the pattern's tiles and a connected region of
+other cells, in which the blank moves at no cost: regions are bit masks, and all placements of a distance are moved at once. The
+table holds for each placement the minimum distance over all regions. That is why the estimate is not consistent. Reference:
+Korf and Felner 2002, "Disjoint pattern database heuristics"; Felner, Korf and Hanan 2004, "Additive pattern databases".
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ if TYPE_CHECKING:
 
 Cells: TypeAlias = tuple[int, ...]
 TITLE: Final = "sum of the distances of groups of tiles, from tables that are built once"
-VERSION: Final = 1  # of the tables: another one makes files stale
-SMALL: Final = 16  # cells of a board whose regions are bits of 16
-LARGEST: Final = 32  # cells of a board whose regions are bits of 32
+VERSION: Final = 1  # of the tables; files of another version are not used
+SMALL: Final = 16  # up to so many cells, regions are masks of 16 bits
+LARGEST: Final = 32  # up to so many cells, regions are masks of 32 bits; larger boards have no tables
 MOST_ENTRIES: Final = 1 << 24  # of a table
-MOST_ENTRIES_IF_LARGE: Final = 1 << 19  # of a table of a board that is not small
+MOST_ENTRIES_IF_LARGE: Final = 1 << 19  # of a table of a board with more than SMALL cells
 FAR: Final = 255
 BEST: Final[dict[tuple[int, int], tuple[Cells, ...]]] = {
     (4, 4): ((1, 2, 3), (0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14)),
@@ -50,7 +49,7 @@ BEST: Final[dict[tuple[int, int], tuple[Cells, ...]]] = {
 
 
 def partition(shape: tuple[int, int], blank: int) -> tuple[Cells, ...]:
-    """Divide the cells of the goal but that of the blank into patterns."""
+    """Return the cells of the goal, except that of the blank, divided into patterns."""
     cells = shape[0] * shape[1]
     if shape in BEST and blank == cells - 1:
         return BEST[shape]
@@ -62,7 +61,7 @@ def partition(shape: tuple[int, int], blank: int) -> tuple[Cells, ...]:
 
 
 def build(shape: tuple[int, int], pattern: Cells, blank: int, observe: Observer = unobserved) -> NDArray[np.uint8]:
-    """Build the table of a pattern: uint8[cells ** tiles], FAR where no placement is."""
+    """Return the table of a pattern: distances uint8[cells ** tiles], FAR for indices that are no reachable placement."""
     phase = f"build the table of {len(pattern)} of the tiles on {shape[0]} x {shape[1]} cells"
     cells = shape[0] * shape[1]
     size, weight = cells ** len(pattern), cells ** np.arange(len(pattern))
@@ -89,15 +88,15 @@ def build(shape: tuple[int, int], pattern: Cells, blank: int, observe: Observer 
                     after = some[legal] + power * (there[legal] - cell[legal])
                     bit = grid.bit[cell[legal]]
                     new = visited[after] & bit == 0
-                    arriving[after[new]] |= bit[new]  # a tile and a way take no two placements to the same one
+                    arriving[after[new]] |= bit[new]  # no index twice: tile and direction determine the parent
     return distance
 
 
 class _Grid:
-    """The cells of a board as bits."""
+    """The cells of a board as bits of masks."""
 
     def __init__(self, shape: tuple[int, int], kind: type[np.uint16 | np.uint32]) -> None:
-        """Make the masks of the borders."""
+        """Compute the masks of the borders, and the neighbours of cells."""
         rows, columns = shape
         cell = np.arange(rows * columns)
         self.bit: NDArray[Any] = (1 << cell).astype(kind)
@@ -109,7 +108,7 @@ class _Grid:
         self._there = [np.where(mask, cell + step, cell) for mask, step in ways]
 
     def flooded(self, region: NDArray[Any], at: Sequence[Numbers]) -> NDArray[Any]:
-        """Grow regions through the cells that hold none of the tiles."""
+        """Return regions (masks) grown through all connected cells that hold none of the tiles, whose cells are ``at``."""
         free: NDArray[Any] = np.full(len(region), self._all)
         for cell in at:
             free &= ~self.bit[cell]
@@ -121,15 +120,15 @@ class _Grid:
             region = grown
 
     def ways(self, cell: Numbers, region: NDArray[Any]) -> list[tuple[Numbers, Numbers]]:
-        """List for each way the cells there, and the numbers of those tiles that can go: the blank's region holds the cell."""
+        """List, for each direction, the neighbours of cells, and the indices of tiles that can move: the region contains them."""
         found = [there[cell] for there in self._there]
         return [(there, np.flatnonzero(region & self.bit[there])) for there in found]
 
 
 def symmetries(shape: tuple[int, int], blank: int) -> list[NDArray[np.int32]]:
-    """List the turns and mirrorings of the board that take the blank of the goal as close to the last cell as any does.
+    """List the rotations and reflections of the board that move the blank of the goal to the highest possible cell.
 
-    Each as int32[cells], the cell to which a cell goes.
+    Each is int32[cells], the cell to which each cell is mapped.
     """
     grid = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
     turned = [np.rot90(grid, turns) for turns in range(4)]
@@ -141,7 +140,7 @@ def symmetries(shape: tuple[int, int], blank: int) -> list[NDArray[np.int32]]:
 
 @dataclass(frozen=True)
 class Database:
-    """The tables of all patterns, one after the other; ``base`` int[patterns] is where each begins."""
+    """The tables of all patterns, concatenated; ``base`` int64[patterns] is the offset of each."""
 
     patterns: tuple[Cells, ...]
     table: NDArray[np.uint8]
@@ -153,7 +152,7 @@ class Database:
 def database(
     shape: tuple[int, int], blank: int, patterns: tuple[Cells, ...], observe: Observer = unobserved
 ) -> Database:
-    """Read the tables from the cache, or build and keep them."""
+    """Return the tables of patterns, from the cache or built and then cached."""
     began = perf_counter()
     cells = shape[0] * shape[1]
     sizes = [cells ** len(pattern) for pattern in patterns]
@@ -165,10 +164,10 @@ def database(
 
 
 class Lookup:
-    """The database of a board, with what a tile in a cell adds to which index, for each symmetry."""
+    """The database of a board, with the share of each tile in a cell of its pattern's index, for each symmetry."""
 
     def __init__(self, board: Board, observe: Observer = unobserved) -> None:
-        """Read or build the tables."""
+        """Read or build the tables, and compute the shares."""
         turns = symmetries(board.shape, board.goal.index(BLANK))
         corner = int(turns[0][board.goal.index(BLANK)])
         self.database = database(board.shape, corner, partition(board.shape, corner), observe)
@@ -198,7 +197,7 @@ class Lookup:
         return [tile for tile in range(1, self.group.shape[1]) if self.group[number, tile] == group]
 
     def estimate(self, state: bytes) -> int:
-        """Return the larger sum of a position."""
+        """Return the estimate of a position: the largest sum over all symmetries."""
         table = self.database.table
         return max(
             sum(int(table[base + sum(share[state.index(tile)] for tile, share in tiles)]) for base, tiles in terms)
@@ -206,12 +205,12 @@ class Lookup:
         )
 
     def guide(self) -> PatternGuide:
-        """Return the guide for positions in arrays."""
+        """Return the guide for the space over arrays."""
         return PatternGuide(self.group, self.share, self.base, self.database.table)
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
-    """Make the heuristic; None for boards that are too large."""
+    """Return the heuristic; None for boards that are too large. Its tables are read or built on first use."""
     if not 1 < board.cells <= LARGEST:
         return None
     made: list[Lookup] = []

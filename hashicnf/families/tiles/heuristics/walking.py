@@ -1,12 +1,11 @@
-"""Walking distance: how many slides up and down sort the tiles into their rows, and to the sides into their columns.
+"""Walking distance: the fewest vertical slides that sort the tiles into their rows, plus the horizontal ones for their columns.
 
-Of a position only this is kept: how many tiles of each row of the goal are in each row, and the row of the blank. A slide up or
-down moves one tile between the blank's row and one beside it; the fewest such slides to the goal are found by breadth-first
-search from there. The same for columns, and no slide counts for both. Tiles of one row of the goal are alike, so the sum is a
-lower bound; it exceeds Manhattan because the blank has to be in the next row for a tile to get there.
+A position is abstracted to the number of tiles of each goal row in each row, and the row of the blank. A vertical slide moves one
+tile between the blank's row and a neighbouring one; the fewest such slides to the goal are found by breadth-first search from the
+goal. The same is done for columns, and no slide counts for both. Tiles of one goal row are not distinguished, so the sum is a lower
+bound; it exceeds Manhattan distance because the blank has to be in the next row for a tile to move there.
 
-On 4 x 4 cells there are 24,964 states in each direction. Where there would be many more (more than four lines, or long ones),
-the heuristic is not offered.
+On 4 x 4 cells there are 24,964 states in each direction. The heuristic does not exist for boards with many more (``LONGEST``).
 Reference: Takahashi 2001, "Walking distance".
 """
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from hashicnf.families.tiles.heuristics.guides import Numbers
 
 TITLE: Final = "slides that sort the tiles into their rows, and into their columns"
-# By the number of lines, the most cells of one for which a table is made.
+# The most cells of a line for which a table is made, by the number of lines.
 LONGEST: Final = {1: 64, 2: 64, 3: 12, 4: 5, 5: 2}
 Counts = tuple[int, ...]
 
@@ -38,8 +37,8 @@ Counts = tuple[int, ...]
 class Walk:
     """All abstract states in one direction.
 
-    ``number`` finds them: the blank's line, then for each line how many tiles of each line of the goal are in it. ``distance``
-    int32[n] and ``follows`` int32[n, 2, lines] are described at ``WalkGuide``.
+    ``number`` is the index of a state: the blank's line, then for each line the number of tiles in it of each goal line.
+    ``distance`` int32[n] and ``follows`` int32[n, 2, lines] are described at ``WalkGuide``.
     """
 
     number: dict[Counts, int]
@@ -49,12 +48,12 @@ class Walk:
 
 @cache
 def walk(lines: int, length: int, blank: int) -> Walk:
-    """Search all states of so many lines of so many cells, from the goal, whose blank is in line ``blank``."""
+    """Return all abstract states of ``lines`` lines of ``length`` cells, found from the goal, whose blank is in line ``blank``."""
     counts = [length * (i == j) - (i == j == blank) for i in range(lines) for j in range(lines)]
     start = (blank, *counts)
     number, order, distance = {start: 0}, [start], [0]
     follows: list[list[int]] = []
-    for state in order:  # grows meanwhile
+    for state in order:  # the list grows during the loop
         row = [-1] * (2 * lines)
         for at, after in _neighbours(state, lines):
             if (found := number.get(after)) is None:
@@ -68,7 +67,7 @@ def walk(lines: int, length: int, blank: int) -> Walk:
 
 
 def _neighbours(state: Counts, lines: int) -> Iterator[tuple[int, Counts]]:
-    """Move a tile into the blank's line from one beside it; yield the place in a row of ``follows``, and the state after it."""
+    """Yield, for each move of a tile into the blank's line from a neighbouring one, its index in ``follows`` and the next state."""
     blank = state[0]
     for side, other in enumerate((blank - 1, blank + 1)):
         if not 0 <= other < lines:
@@ -83,10 +82,10 @@ def _neighbours(state: Counts, lines: int) -> Iterator[tuple[int, Counts]]:
 
 
 class Sorting:
-    """The walks of a board by rows and by columns, and the way from a position to their states."""
+    """The walks of a board by rows and by columns, with the abstraction from positions to their states."""
 
     def __init__(self, board: Board) -> None:
-        """Make the tables of both directions."""
+        """Compute the tables of both directions."""
         began = perf_counter()
         rows, columns = board.shape
         cell = np.arange(board.cells)
@@ -101,7 +100,7 @@ class Sorting:
         self.seconds = perf_counter() - began
 
     def find(self, state: bytes) -> tuple[int, int] | None:
-        """Find the states of a position, by rows and by columns; None for one from which no walk leads to the goal."""
+        """Return the states of a position, by rows and by columns; None if no walk leads from it to the goal."""
         at = state.index(BLANK)
         found: list[int] = []
         for lines, first, home, number in self._directions:
@@ -116,7 +115,7 @@ class Sorting:
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
-    """Make the heuristic; None where the tables would be too large."""
+    """Return the heuristic; None if the tables would be too large. They are made on first use."""
     rows, columns = board.shape
     if columns > LONGEST.get(rows, 0) or rows > LONGEST.get(columns, 0):
         return None
