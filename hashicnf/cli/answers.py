@@ -79,7 +79,7 @@ def unique(
             text = cut(given, drawings.text_of(differing(item, found[0], found[-1], style, terminal_width())))
             drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
         several = f"several solutions: two differ where {DIFFERS} stands"
-        say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item)}")
+        say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item, by=solver)}")
     if pictures is not None:
         pictures.finish()
     return first_of(codes)
@@ -162,7 +162,7 @@ def _list_solutions(
     else:
         end = "" if stopped is None else f", perhaps more: {stopped}"
         end = ", perhaps more: --limit reached" if number == limit else end
-        say(f"{given.name}: {counted(number, 'solution') + end if number or end else unsolvable(item)}")
+        say(f"{given.name}: {counted(number, 'solution') + end if number or end else unsolvable(item, by=solver)}")
     if stopped is not None:
         return Exit.stopped(stopped.kind)
     return Exit.DONE if number else Exit.UNSOLVABLE
@@ -211,7 +211,7 @@ def backbone(
             if json:
                 print_about(item, given.index, status="unsolvable")
             else:
-                say(f"{given.name}: {unsolvable(item)}")
+                say(f"{given.name}: {unsolvable(item, by=solver)}")
             continue
         if pictures is not None:
             pictures.add(item, found.partial, partial=True)

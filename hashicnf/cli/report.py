@@ -323,7 +323,7 @@ def exit_code(answer: Answer) -> Exit:
             return Exit.stopped(stopped.kind)
 
 
-def unsolvable(puzzle: Puzzle, reason: str | None = None, by: str = "", otherwise: str = "") -> str:
+def unsolvable(puzzle: Puzzle, reason: str | None = None, by: str | None = None, otherwise: str = "") -> str:
     """Return the sentence that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``.
 
     Where it is not, ``by`` names the solver or method that reports it. A line below the sentence names the family that reads the

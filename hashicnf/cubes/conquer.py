@@ -92,6 +92,8 @@ def conquer(
                     case "unsat":
                         refuted.append(Refutation(cube, *(tuple(answer.get(part, ())) for part in PROOF)))
                         observe(phase, len(refuted) / len(cubes))
+                    case "failed":
+                        raise SolverFailed(answer["reason"])
                     case _:
                         stopped = Stopped(answer["kind"], f"{solver} gave up on a cube: {answer['reason']}")
                         return Conquered("unknown", refuted=tuple(refuted), stopped=stopped)

@@ -2,8 +2,8 @@
 
 The order comes as JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether it is to ``prove``, the
 ``solver`` and the ``encodings`` of the formulas. The answer is a list in JSON, which ends with the first cube that is not
-refuted: the ``verdict`` of each, the ``solution``, the ``kind`` and ``reason`` of an unknown one, and of a proof the numbers of the
-formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
+refuted: the ``verdict`` of each, the ``solution``, the ``kind`` and ``reason`` of an unknown verdict, the ``reason`` why a solver
+failed, and of a proof the numbers of the formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,12 @@ def main() -> None:
     solver, encodings = order["solver"], Encodings(**order["encodings"])
     answers: list[dict[str, Any]] = []
     for cube in map(tuple, order["cubes"]):
-        answers.append(_proved(puzzle, cube, solver) if order["prove"] else _solved(puzzle, cube, solver, encodings))
+        try:
+            answers.append(
+                _proved(puzzle, cube, solver) if order["prove"] else _solved(puzzle, cube, solver, encodings)
+            )
+        except SolverFailed as failed:
+            answers.append({"verdict": "failed", "reason": str(failed)})
         if answers[-1]["verdict"] != "unsat":
             break
     json.dump(answers, sys.stdout)

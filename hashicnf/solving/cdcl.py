@@ -10,7 +10,7 @@ from typing import Final
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Observer, Stats, unobserved
-from hashicnf.errors import GaveUp, UsageError
+from hashicnf.errors import GaveUp, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
@@ -64,7 +64,10 @@ def _verdict(run: Run) -> Verdict:
     if verdict is None:
         from hashicnf.solving.searching import search
 
-        return search(run)
+        found = search(run)
+        if isinstance(found, Unsat):
+            _require_undecided(run)
+        return found
     run.stats.solver = PROPAGATION
     if not isinstance(verdict, Sat):
         return verdict
@@ -73,6 +76,13 @@ def _verdict(run: Run) -> Verdict:
     if request.all_answers and compiled.claim.becomes_exact:
         run.stats.several = False
     return verdict
+
+
+def _require_undecided(run: Run) -> None:
+    """Raise SolverFailed where a formula that a solver refuted has a model that clauses of one literal fix."""
+    known = run.compiled.formula.decided()
+    if isinstance(known, Sat) and not run.compiled.refine(known.model):
+        raise SolverFailed(f"{run.stats.solver} reported that there is no solution, but unit propagation finds one")
 
 
 def _require_choice(request: Request) -> None:

@@ -315,3 +315,15 @@ def test_an_unknown_style_is_refused_whatever_the_answer_is(
 ) -> None:
     assert run([command, written(tmp_path, NONE), "--style", "nosuch"]) == 2
     assert "no drawing style is named 'nosuch'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["unique", "enumerate", "backbone"])
+def test_who_reports_that_there_is_none_is_named(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    liar, puzzle = tmp_path / "liar", tmp_path / "board.puz"
+    liar.write_text("#!/bin/sh\necho s UNSATISFIABLE\nexit 20\n")
+    liar.chmod(0o755)
+    puzzle.write_text("3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n")
+    assert run([command, str(puzzle), "--solver", f"{liar} {{cnf}}"]) == Exit.UNSOLVABLE
+    assert f"unsolvable (reported by {liar} {{cnf}})" in capsys.readouterr().err

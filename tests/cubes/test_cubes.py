@@ -528,3 +528,15 @@ def test_cubes_are_encoded_as_they_are_asked_for(tmp_path: Path, capsys: pytest.
     assert "--connectivity lazy: cubes need a complete encoding" in capsys.readouterr().err
     assert run([*cubes, *ENCODED, "--solve", "--certificate", str(tmp_path / "a.cert")]) == 2
     assert "has no effect with --certificate" in capsys.readouterr().err
+
+
+def test_a_solver_that_fails_is_reported_as_by_solve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    silent, puzzle = tmp_path / "silent", tmp_path / "board.puz"
+    silent.write_text("#!/bin/sh\nexit 0\n")
+    silent.chmod(0o755)
+    puzzle.write_text("3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n")
+    messages = list[str]()
+    for words in (["cubes", "-n", "4", "--solve"], ["solve"]):
+        assert run([*words, str(puzzle), "--solver", f"{silent} {{cnf}}"]) == 69
+        messages.append(capsys.readouterr().err)
+    assert messages[0] == messages[1] == f"hashicnf: {silent} {{cnf}} gave no answer (exit code 0)\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -53,3 +55,15 @@ def test_a_solver_or_road_that_is_asked_for_is_taken() -> None:
     assert hashicnf.solve(puzzle).stats.solver == PROPAGATION
     assert hashicnf.solve(puzzle, solver="glucose4").stats.solver == "glucose4"
     assert hashicnf.solve(puzzle, road="planar").stats.roads == ["planar"]
+
+
+def test_a_solver_that_refutes_what_is_decided_is_not_believed(tmp_path: Path) -> None:
+    liar = tmp_path / "liar"
+    liar.write_text("#!/bin/sh\necho s UNSATISFIABLE\nexit 20\n")
+    liar.chmod(0o755)
+    puzzle = hashicnf.parse("2.2\n...\n2.2\n")
+    assert hashicnf.solve(puzzle).stats.solver == PROPAGATION
+    with pytest.raises(hashicnf.SolverFailed, match="unit propagation finds one"):
+        hashicnf.solve(puzzle, solver=f"{liar} {{cnf}}")
+    unsolvable = hashicnf.parse("1.1\n...\n1.1\n")
+    assert isinstance(hashicnf.solve(unsolvable, solver=f"{liar} {{cnf}}").verdict, Unsat)
