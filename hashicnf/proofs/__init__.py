@@ -1,1 +1,1 @@
-"""Proofs of unsatisfiability: write them, check them, RUP."""
+"""Proofs of unsatisfiability and certificates of puzzles: find, trim, write and check them."""

@@ -1,6 +1,6 @@
-"""Check certificates by their two checkers, and take them apart for other programs.
+"""Check certificates by their two checkers, and extract their parts for other programs.
 
-The checkers stand alone and know neither compressed files nor our errors; here is what lies between.
+The checkers stand alone: they cannot read compressed files and raise errors of their own. This module adapts them to the package.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def check(
 ) -> Checked:
     """Check a certificate by the name of its file, and write its parts into the folder ``extract``.
 
-    Raises InputError for a text that is no certificate, GaveUp where there is too much to search or ``timeout`` seconds are over,
-    UsageError where nothing can be written.
+    Raises InputError for a text that is no certificate, GaveUp if there is too much to search or after ``timeout`` seconds,
+    UsageError if a part cannot be written.
     """
     observe(f"read {shown(name)}")
     with limited_waiting(timeout) as clock:
@@ -70,7 +70,7 @@ def check_text(
 
 
 def _proved(module: ModuleType, text: str, observe: Observer) -> str:
-    """Return what a certificate proves; report each line that the checker of proofs begins, and each position of that of plans."""
+    """Return a text about what a certificate proves; report progress at each line of a proof, and each position of a search."""
     lines, phase = text.count("\n") + 1, "check the certificate"
     observe(phase)
     if module is check_certificate:
@@ -79,7 +79,7 @@ def _proved(module: ModuleType, text: str, observe: Observer) -> str:
 
 
 def _extract(sections: dict[str, list[tuple[int, str]]], folder: Path) -> None:
-    """Write each section, without its title, into a file, and the proof without hints: drat-trim takes no long comments."""
+    """Write each section, without its title, into a file; the proof without hints, as drat-trim cannot read long comments."""
     try:
         folder.mkdir(exist_ok=True)
     except OSError as problem:

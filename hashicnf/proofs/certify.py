@@ -1,8 +1,9 @@
-"""Write certificates: that a puzzle has one solution and no other, or none, or that no plan is shorter.
+"""Write certificates: that a puzzle has exactly one solution, or none, or that no plan is shorter.
 
-A certificate is a text for ``check_certificate``, or for ``check_plan`` (see ``certify_plan``), which believe nothing of what is
-here. The formula is over the puzzle's own variables, in the encodings without auxiliaries, so that each clause is an instance of
-one rule; connectivity is the cuts that the lazy loop needed. Of formula and proof only what the refutation rests on is written.
+A certificate is a text for ``check_certificate``, or for ``check_plan`` (see ``certify_plan``), which do not rely on any code of
+this package. The formula is over the puzzle's own variables, in the encodings without auxiliaries, so that each clause is an
+instance of one rule; connectivity is stated by the cuts that the lazy loop needed. Only those clauses and lemmas are written that
+the refutation needs.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from hashicnf.solving.run import Run
 from hashicnf.solving.searching import BRIEFLY, is_one_shot, persist
 
 OTHERWISE: Final = Origin("solution", STATED)
-PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
+PATIENCE: Final = 200  # conflicts before refutation by counting is tried, which takes fewer lines
 PLAIN: Final = Encodings(connectivity="lazy", simplify=False)
 
 
@@ -57,10 +58,10 @@ def certify(
     progress: Progress | None = None,
     observe: Observer = unobserved,
 ) -> Certified:
-    """Find out what holds of a puzzle, and write a certificate of that, or only of a ``claim``.
+    """Solve a puzzle and return a certificate of the outcome; with a ``claim``, only if the outcome is that.
 
-    Another solver than cadical195 may write the proof. ``metric`` says what the steps of a plan are (None: the usual one). Raises
-    UsageError for a claim, solver or metric that does not fit, and for a family that no checker knows.
+    ``solver`` writes the proof (None: cadical195). ``metric`` defines the steps of a plan (None: the default one). Raises
+    UsageError for a claim, solver or metric that does not fit the family, and for a family without a checker.
     """
     if claim is not None:
         require_claim(claim)
@@ -92,7 +93,7 @@ def _certified(
     progress: Progress | None,
     observe: Observer,
 ) -> Certified:
-    """Solve, refute the contrary by the solver of this ``name``, and check. Raises GaveUp past a limit."""
+    """Solve a puzzle, refute the negation of the claim by the solver ``name``, and check. Raises GaveUp past a limit."""
     begun = processor_time()
     compiled = compile_puzzle(puzzle, PLAIN, observe=limits.deadline.ending())
     decided = _decided(compiled, material, claim, limits, observe)
@@ -110,7 +111,7 @@ def _certified(
     if claim == "unique" and decided.claim == "unsolvable":
         return Certified("unsolvable")
     text, holds = "\n".join(_lines(compiled, material, decided, proof)), decided.claim
-    del decided, proof  # the checker needs room of its own
+    del decided, proof  # frees memory for the checker
     made = processor_time()
     proves = _accepted(text, limits.deadline, observe)
     return Certified(holds, text, proves, cost=Cost(made - begun, processor_time() - made))
@@ -119,9 +120,9 @@ def _certified(
 def certificate_of(
     compiled: Compiled, blocks: tuple[Clauses, ...], proof: Trimmed, deadline: Deadline, observe: Observer
 ) -> str:
-    """Write a certificate that a puzzle, compiled as ``PLAIN``, has no solution: ``proof`` refutes the clauses of ``blocks``.
+    """Return a certificate that a puzzle, compiled as ``PLAIN``, has no solution: ``proof`` refutes the clauses of ``blocks``.
 
-    Raises SolverFailed where the checker refuses it, UsageError for a family without certificates, GaveUp at the deadline.
+    Raises SolverFailed if the checker refuses it, UsageError for a family without certificates, GaveUp at the deadline.
     """
     static = compiled.puzzle.rules.static
     if static is None or static.certifying is None:
@@ -135,7 +136,7 @@ def certificate_of(
 
 
 def _accepted(text: str, deadline: Deadline, observe: Observer) -> str:
-    """Let the checker read a certificate; return what it proves. Raises GaveUp at the deadline."""
+    """Check a certificate; return the checker's text about what it proves. Raises GaveUp at the deadline."""
     lines = text.count("\n")
 
     def begin(line: int) -> None:
@@ -147,9 +148,9 @@ def _accepted(text: str, deadline: Deadline, observe: Observer) -> str:
 
 @record
 class _Decided:
-    """The claim that holds, the solution if there is one, and clauses that refute the contrary.
+    """The claim, the solution if there is one, and clauses that state the negation of the claim, which are unsatisfiable.
 
-    Where that ``is_open``, they say all rules, and have a model if the claim is wrong.
+    If this ``is_open``, unsatisfiability is not known yet: the clauses state all rules, and have a model if the claim is wrong.
     """
 
     claim: Literal["unique", "unsolvable"]
@@ -175,7 +176,7 @@ def _decided(
             if sums := _counted_out(compiled, material, limits.deadline):
                 return _Decided("unsolvable", None, (*formula, *loop.cuts, *sums))
             verdict = persist(Run(compiled, deadline=limits.deadline), loop)
-            if isinstance(verdict, Unsat):  # on some other road: the clauses are still to be found
+            if isinstance(verdict, Unsat):  # found in another way: the cuts are still to be found
                 verdict = loop.ask()
         cuts = [*loop.cuts]
         if isinstance(verdict, Unknown):
@@ -203,7 +204,7 @@ def _decided(
 
 
 def _counted_out(compiled: Compiled, material: Certifying[object, object], deadline: Deadline) -> list[Clauses] | None:
-    """Refute a puzzle by counting; return clauses that say how, None where that fails."""
+    """Refute a puzzle by counting; return clauses that state the argument, None if it cannot be refuted so."""
     if material.sums is None:
         return None
     pool = VariablePool()
@@ -217,7 +218,7 @@ def _counted_out(compiled: Compiled, material: Certifying[object, object], deadl
 
 
 def _checked(compiled: Compiled, verdict: Sat) -> object:
-    """Decode a model. Raises InternalError if it is no solution."""
+    """Return the solution of a model. Raises InternalError if it is wrong."""
     solution = compiled.decode(verdict.model)
     if broken := compiled.puzzle.check(solution):
         raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
@@ -227,7 +228,7 @@ def _checked(compiled: Compiled, verdict: Sat) -> object:
 def _lines(
     compiled: Compiled, material: Certifying[object, object], decided: _Decided, proof: Trimmed | Hinted
 ) -> Iterable[str]:
-    """Write the lines of a certificate."""
+    """Yield the lines of a certificate."""
     board = compiled.puzzle.board
     yield from (check_certificate.MAGIC, f"claim: {decided.claim}", "[puzzle]", *compiled.lines)
     if decided.solution is not None:
@@ -247,7 +248,7 @@ def _lines(
 
 
 def _rows(blocks: Sequence[Clauses], numbers: Sequence[int]) -> Iterable[tuple[Clauses, int]]:
-    """Find clauses that are numbered through all blocks; the numbers ascend."""
+    """Yield block and row of clauses given by their numbers through all blocks; the numbers ascend."""
     first, left = 0, iter(numbers)
     number = next(left, None)
     for block in blocks:

@@ -1,7 +1,7 @@
-"""Write certificates that no plan has fewer steps than one, or that there is no plan.
+"""Write certificates that a plan is a shortest one, or that there is no plan.
 
-They hold the puzzle and the plan, and no proof: ``check_plan`` carries the plan out and searches all that fewer steps reach. It
-runs as a process of its own, as users run it, so that it can be stopped.
+They contain the puzzle and the plan, and no proof: ``check_plan`` replays the plan and searches all positions that fewer steps
+reach. It runs as a process of its own, as users run it, so that it can be stopped.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from hashicnf.solving.request import Request
 def certify_plan(
     puzzle: Puzzle, claim: Certifiable | None, metric: str | None, limits: Limits, progress: Progress | None
 ) -> Certified:
-    """Solve a puzzle, and write a certificate of its plan, or that it has none.
+    """Solve a puzzle, and return a certificate of its plan, or that it has none.
 
-    Raises UsageError for a claim or metric that does not fit, and for a family that the checker does not know.
+    Raises UsageError for a claim or metric that does not fit, and for a family that the checker does not support.
     """
     if puzzle.family not in check_plan.FAMILIES:
         raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
@@ -56,12 +56,12 @@ def certify_plan(
 
 
 def _steps(drawing: str) -> list[str]:
-    """List the steps of a plan that is drawn a step a line."""
+    """List the steps of a plan that is drawn with one step per line."""
     return [line for line in drawing.splitlines() if line and not line.startswith("#")]
 
 
 def _verified(text: str, deadline: Deadline) -> str | Stopped:
-    """Return what the checker says of a certificate, or why it gave up. Raises InternalError if it refuses it."""
+    """Return the checker's output for a certificate, or why it gave up. Raises InternalError if it refuses the certificate."""
     with private_folder() as folder:
         file = folder / "certificate.txt"
         with scratch_file(file) as stream:
@@ -70,11 +70,11 @@ def _verified(text: str, deadline: Deadline) -> str | Stopped:
         try:
             with Process(command, "the checker", deadline=deadline, folder=folder) as process:
                 code = process.finish(MIB)
-                said = process.output.decode(errors="replace").strip()
+                output = process.output.decode(errors="replace").strip()
         except PastDeadlineError:
             return deadline.stopped(" while fewer steps were searched")
     if code == 0:
-        return said.removeprefix("verified: ")
+        return output.removeprefix("verified: ")
     if code == check_plan.GAVE_UP:
-        return Stopped("memory", said.rpartition(": ")[2])
-    raise InternalError(f"the certificate is wrong: {said}" if said else f"{process.name} {process.ending(code)}")
+        return Stopped("memory", output.rpartition(": ")[2])
+    raise InternalError(f"the certificate is wrong: {output}" if output else f"{process.name} {process.ending(code)}")

@@ -1,4 +1,4 @@
-"""Check a proof of unsatisfiability against the formula that it is about."""
+"""Check a proof of unsatisfiability against its formula."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROOF = Extent(1 << 30)
 
 
 def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked:
-    """Replay a DRUP proof. Raises InputError where a file is no formula or no proof."""
+    """Check a DRUP proof of a formula, both by the names of their files. Raises InputError if one is no formula or no proof."""
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
     observe(f"read {shown(cnf)}")

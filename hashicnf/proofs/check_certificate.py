@@ -2,18 +2,18 @@
 
     python check_certificate.py FILE      exit code 0 verified, 1 refused, 2 usage, 65 no certificate
 
-This module stands alone: it needs Python, and shares no code with what writes certificates. Who has read these lines, and believes
-them, need not believe encoders, solvers and decoders. A certificate is a text:
+This module stands alone: it needs only Python, and shares no code with the writer of certificates. A reader who has checked it need
+not trust encoders, solvers and decoders. A certificate is a text:
 
     hashicnf certificate 1
     claim: unique         or unsolvable
     [puzzle]              the puzzle as in a native file
     [solution]            its solution, where there is one
     [formula]             DIMACS CNF; a comment such as "c island 3 5" is the reason why the clauses after it hold
-    [proof]               DRUP: clauses that follow by unit propagation, deletions; "c 5 17" names clauses to look at first
+    [proof]               DRUP: clauses that follow by unit propagation, deletions; "c 5 17" names clauses to try first
 
-The solution is checked by the rules of the puzzle. A clause is checked against its reason: nothing that keeps this rule makes all
-its literals false ("solution": another one is sought). Then unit propagation has to derive each lemma, and a contradiction.
+The solution is checked by the rules of the puzzle. A clause is checked against its reason, a rule: nothing that makes all its
+literals false keeps the rule ("solution": it differs from the one above). Unit propagation must derive each lemma, then a conflict.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ Grid: TypeAlias = dict[Place, str]  # in reading order
 
 
 class MalformedError(Exception):
-    """The text is no certificate: the number of a line, from 1, and what is wrong with it."""
+    """The text is no certificate; arguments: the number of a line, from 1, and a message."""
 
 
 class RefusedError(Exception):
-    """The certificate does not prove what it claims: the number of a line, and what does not follow."""
+    """The certificate does not prove its claim; arguments: the number of a line, and a message."""
 
 
 class Hashi:
-    """Islands, and pairs of them that see each other; the variable ``pair * most + j`` says that a pair has j bridges or more.
+    """Islands, and pairs of them that see each other; the variable ``pair * most + j`` is true if a pair has at least j bridges.
 
     Pairs count from 0, by their first island in reading order, right before down; j from 1 to ``most``, the most of any pair.
     """
 
     def __init__(self, settings: dict[str, str], grid: Grid) -> None:
-        """Find islands, pairs, and the pairs that end at an island or pass over a cell."""
+        """Find the islands, the pairs, and for each cell the pairs that end at it or pass over it."""
         self.clue = {at: None if cell == "?" else int(cell) for at, cell in grid.items() if cell not in EMPTY}
         self.loops, limit = settings.get("loops", "yes") == "yes", int(settings.get("max-bridges", "2"))
         known = [clue for clue in self.clue.values() if clue is not None]
@@ -98,8 +98,8 @@ class Hashi:
         self.loads = loads
 
     def components(self, used: list[tuple[Place, ...]]) -> int:
-        """Count the groups of islands."""
-        above = {place: place for place in self.clue}  # the way to the one that stands for a group
+        """Count the connected components of the islands."""
+        above = {place: place for place in self.clue}  # union-find: the parent of each island
         for one, other in used:
             while above[one] != one:
                 above[one] = one = above[above[one]]
@@ -109,7 +109,7 @@ class Hashi:
         return sum(place == top for place, top in above.items())
 
     def allows(self, rule: str, places: list[Place], clause: Clause) -> bool:
-        """Return whether loads that make all literals false, from ``least`` to ``largest`` of each pair, can keep the rule."""
+        """Return whether some loads that make all literals false, ``least`` to ``largest`` for each pair, can keep the rule."""
         least, largest = defaultdict[int, int](int), defaultdict[int, int](lambda: self.most)
         for literal in clause:
             pair, below = divmod(abs(literal) - 1, self.most)
@@ -139,12 +139,12 @@ class Hashi:
         return True
 
     def adds_up(self, weighted: list[Place], least: dict[int, int], largest: dict[int, int]) -> bool:
-        """Add up islands ``row column weight``; the weight is 1 if it is left out, and then loads take every sum."""
+        """Return whether a weighted sum of clues can be met; ``weighted`` holds ``row column weight``, with 1 for no weight."""
         factor, total, ends = Counter[int](), 0, [[0, 0]]
         for row, column, weight in ((*place, 1)[:3] for place in weighted):
             clue = self.clue[row, column]
             total += weight * (clue or 1)
-            ends += [] if clue else [sorted((0, -4 * self.most * weight))]  # beyond the 1 that is certain
+            ends += [] if clue else [sorted((0, -4 * self.most * weight))]  # an unknown clue, beyond its certain 1
             factor.update(dict.fromkeys(self.pairs_at[row, column], weight))
         is_even = len(ends) == 1 and all(f % 2 == 0 or least[n] == largest[n] for n, f in factor.items())
         ends += [sorted((f * least[n], f * largest[n])) for n, f in factor.items()]
@@ -153,7 +153,7 @@ class Hashi:
 
 
 class Sudoku:
-    """A square of n x n cells; the variable ``((row - 1) * n + column - 1) * n + k`` says that a cell holds the number k."""
+    """A square of n x n cells; the variable ``((row - 1) * n + column - 1) * n + k`` is true if a cell holds the number k."""
 
     def __init__(self, settings: dict[str, str], grid: Grid) -> None:
         """Find the units: sets of n cells that hold every number once."""
@@ -185,7 +185,7 @@ class Sudoku:
         self.filled = filled
 
     def allows(self, rule: str, places: list[Place], clause: Clause) -> bool:
-        """Collect the numbers that cells hold, and those that they lack, where all literals are false."""
+        """Return whether a grid that makes all literals false, so cells hold or lack certain numbers, can keep the rule."""
         holds, lacks = defaultdict[Place, set[int]](set), defaultdict[Place, set[int]](set)
         for literal in clause:
             cell, below = divmod(abs(literal) - 1, self.side)
@@ -204,9 +204,9 @@ class Sudoku:
 
 
 class Propagation:
-    """Clauses under unit propagation; each of two literals and more is watched by its first two.
+    """Clauses under unit propagation; each clause of two or more literals is watched by its first two.
 
-    What is true without assumptions stays true, also when a clause behind it is deleted: it was derived.
+    Literals that are true without assumptions stay true even if a clause they were derived from is deleted.
     """
 
     def __init__(self) -> None:
@@ -215,11 +215,11 @@ class Propagation:
         self.copies: defaultdict[Clause, list[list[int]]] = defaultdict(list)
         self.clauses: list[list[int]] = []  # in the order in which they came; those that were deleted are empty
         self.true, self.trail = set[int](), list[int]()
-        self.done, self.refuted = 0, False  # so many literals of the trail have been looked at, with all that follows
+        self.done, self.refuted = 0, False  # the number of literals of the trail that have been propagated
 
     def add(self, clause: Clause) -> None:
-        """Add a clause and draw its consequences."""
-        literals = sorted({*clause}, key=lambda literal: -literal in self.true)  # those that are not false come first
+        """Add a clause and propagate."""
+        literals = sorted({*clause}, key=lambda literal: -literal in self.true)  # false literals come last
         self.clauses.append(literals)
         if len(literals) > 1 and -literals[1] not in self.true:
             self.copies[tuple(sorted({*clause}))].append(literals)
@@ -228,12 +228,12 @@ class Propagation:
         self.refuted = self.refuted or not literals or self.falsifies(literals) or self.conflicts()
 
     def delete(self, clause: Clause) -> None:
-        """Forget a clause if it is there: nothing is watched by an empty one."""
+        """Delete a clause if it is present, by emptying it: propagation skips empty clauses."""
         if copies := self.copies.get(tuple(sorted({*clause}))):
             copies.pop().clear()
 
     def implies(self, clause: Clause, hints: Iterable[int] = ()) -> bool:
-        """Return whether propagation from the negation of a clause, along the hints and then anywhere, ends in a conflict."""
+        """Return whether propagation from the negation of a clause ends in a conflict; hinted clauses are propagated first."""
         before = len(self.trail)
         for literal in clause:
             self.assign(-literal)
@@ -251,7 +251,7 @@ class Propagation:
             self.trail.append(literal)
 
     def falsifies(self, clause: list[int]) -> bool:
-        """Draw the consequence of a clause; return whether it is there and all its literals are false."""
+        """Assign the last literal that is not false, if only one; return whether a clause, not deleted, has only false ones."""
         unset = [literal for literal in clause if -literal not in self.true]
         if len(unset) == 1:
             self.assign(unset[0])
@@ -270,7 +270,7 @@ class Propagation:
         return False
 
     def look(self, clause: list[int], false: int) -> bool:
-        """Let another literal watch a clause in place of a false one; without any, the last one is true, or a conflict."""
+        """Let another literal watch a clause in place of a false one, else assign the last one; return True for a conflict."""
         if clause[0] == false:
             clause[0], clause[1] = clause[1], false
         if clause[0] not in self.true:
@@ -284,7 +284,7 @@ class Propagation:
 
 
 def check(text: str, begin: Callable[[int], None] = lambda _: None) -> str:
-    """Return what a certificate proves, ``begin`` each line by its number. Raises MalformedError, or RefusedError for no proof."""
+    """Return a text about what a certificate proves; call ``begin`` for each line. Raises MalformedError or RefusedError."""
     claim, sections = split(text)
     (family, rules), known = read_puzzle(sections["puzzle"]), Propagation()
     if claim == "unique":
@@ -330,7 +330,7 @@ def split(text: str) -> tuple[str, dict[str, list[Line]]]:
 
 
 def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
-    """Read settings and a grid, a character a cell or with one blank between; return the family and its rules."""
+    """Read settings and a grid, one character per cell or cells separated by blanks; return the family and its rules."""
     settings: dict[str, str] = {}
     rows, sign = list[list[str]](), ""  # between cells: a blank, or a comma after the only cell
     for number, line in lines[1:]:
@@ -352,7 +352,7 @@ def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
 
 
 def commented(lines: list[Line], begin: Callable[[int], None]) -> Iterator[tuple[int, str, str]]:
-    """Yield the number of each line, the last comment before it, and the line; ``begin`` each."""
+    """Yield the number of each line, the last comment before it, and the line; call ``begin`` for each."""
     comment = ""
     for number, line in lines:
         begin(number)
@@ -363,7 +363,7 @@ def commented(lines: list[Line], begin: Callable[[int], None]) -> Iterator[tuple
 
 
 def literals(line: int, text: str, variables: int | None = None) -> Clause:
-    """Read a clause, of so many variables at most."""
+    """Read a clause over at most ``variables`` variables. Raises MalformedError."""
     *clause, end = integers(line, text) or (1,)
     if end or not all(clause):
         raise MalformedError(line, "expected literals and then 0")
@@ -373,7 +373,7 @@ def literals(line: int, text: str, variables: int | None = None) -> Clause:
 
 
 def integers(line: int, text: str, count: int | None = None) -> tuple[int, ...]:
-    """Read integers with blanks between, ``count`` of them."""
+    """Read integers separated by blanks, ``count`` of them. Raises MalformedError."""
     words = text.split()
     if not re.fullmatch(r"(\s*-?[0-9]{1,9}(?!\S))*\s*", text) or count not in (None, len(words)):
         raise MalformedError(line, f"expected {'' if count is None else f'{count} '}integers")

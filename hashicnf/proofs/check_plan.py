@@ -2,16 +2,16 @@
 
     python check_plan.py FILE      exit code 0 verified, 1 refused, 2 usage, 30 gave up, 65 no certificate
 
-This module stands alone: it needs Python, and shares no code with the program that writes certificates. It is meant to be read. Who
-believes these lines need not believe searches, formulas and solvers. A certificate is a text:
+This module stands alone: it needs only Python, and shares no code with the writer of certificates. A reader who has checked it need
+not trust searches, formulas and solvers. A certificate is a text:
 
     hashicnf certificate 1
     claim: optimal        or unsolvable
-    metric: move          what a step is, where the family has more than one metric
+    metric: move          the meaning of a step, if the family has more than one metric
     [puzzle]              the puzzle as in a native file
-    [solution]            a plan, where there is one: a step a line
+    [solution]            a plan, where there is one: one step per line
 
-There is no proof in it. The plan is carried out, and all positions that fewer steps reach are searched.
+It contains no proof. The plan is replayed, and all positions that fewer steps reach are searched.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ P = TypeVar("P", bound=Hashable)
 
 
 class MalformedError(Exception):
-    """The text is no certificate: the number of a line, from 1, and what is wrong with it."""
+    """The text is no certificate; arguments: the number of a line, from 1, and a message."""
 
 
 class RefusedError(Exception):
-    """The certificate does not prove what it claims: the number of a line, and what does not follow."""
+    """The certificate does not prove its claim; arguments: the number of a line, and a message."""
 
 
 class TooLargeError(Exception):
-    """There is more to search than the memory holds: the number of a line, and what it is."""
+    """The search needs too much memory; arguments: the number of a line, and a message."""
 
 
 def idle() -> None:
-    """Do nothing between two steps of a long check; who wants to end it raises an exception instead."""
+    """Do nothing between two steps of a long check; a caller's function in its place may raise an exception to end the check."""
 
 
 def within(
     start: P, moves: Callable[[P], Iterable[P]], size: int, steps: int | None = None, look: Callable[[], None] = idle
 ) -> set[P]:
-    """Search all positions, each of ``size`` bytes, that so many steps reach, or fewer; None is any number.
+    """Return all positions, each of ``size`` bytes, that at most ``steps`` steps reach; None is any number.
 
-    ``look`` is called before each position. Raises TooLargeError if they are too many.
+    ``look`` is called before each position. Raises TooLargeError if there are too many.
     """
     seen, edge, most = {start}, {start}, max(1, MOST_BYTES // (size + ENTRY))
     while edge and steps != 0:
@@ -94,7 +94,7 @@ class Tiles:
         self.metric = choice(settings, METRIC, ("slides",))
 
     def slides(self, position: bytes) -> dict[bytes, str]:
-        """List the positions one slide away, and how the slides are written."""
+        """Return the positions one slide away, each with the text of its slide."""
         found, blank = {}, position.index(0)
         for way, (down, right) in WAYS.items():
             r, c = blank // self.columns - down, blank % self.columns - right
@@ -105,7 +105,7 @@ class Tiles:
         return found
 
     def after(self, position: bytes) -> Iterable[bytes]:
-        """List the positions one slide away."""
+        """Return the positions one slide away."""
         return self.slides(position)
 
     def carry_out(self, lines: list[Line], look: Callable[[], None] = idle) -> None:
@@ -121,10 +121,10 @@ class Tiles:
             raise RefusedError(lines[-1][0], "the plan does not end in the goal")
 
     def reaches(self, steps: int | None, look: Callable[[], None] = idle) -> bool:
-        """Return whether so many slides, or fewer, reach the goal; the search goes on from both ends.
+        """Return whether at most ``steps`` slides reach the goal, by a search from both ends; None is any number.
 
-        Each slide swaps a tile with the blank, and takes the blank one step. So if the permutation from start to goal is even and
-        the way of the blank odd, or the other way round, no plan reaches the goal.
+        Each slide swaps a tile with the blank, and moves the blank by one cell. So if the permutation from start to goal and the
+        distance of the blank are not both even or both odd, no plan reaches the goal.
         """
         if steps is not None:
             near = within(self.start, self.after, self.size, (steps + 1) // 2, look)
@@ -141,12 +141,12 @@ class Tiles:
 class Klotski:
     """Pieces are sets of cells, as bits of an integer, on a board with walls around it.
 
-    A position lists the piece that the goal is about, then the others in order: pieces of one shape are not told apart, so every
-    step of the puzzle is one between positions.
+    A position lists the piece of the goal, then the others sorted: pieces of one shape are not distinguished. Every step of the
+    puzzle is a step between positions.
     """
 
     def __init__(self, settings: dict[str, str], grids: list[Grid]) -> None:
-        """Find the pieces, and where one of them has to go."""
+        """Find the pieces, and the goal of one of them."""
         if len(grids) != 1:
             raise ValueError("expected one grid")
         self.rows, self.columns = max(grids[0])
@@ -170,7 +170,7 @@ class Klotski:
         self.metric = choice(settings, METRIC, ("step", "slide", "move"))
 
     def target(self, goal: str, cells: dict[str, list[Place]]) -> tuple[str, Place]:
-        """Return the piece that the goal is about, and how far down and to the right it has to go."""
+        """Return the piece of the goal, and the distance down and to the right by which it has to move."""
         if (found := re.fullmatch(r"([A-Za-z]) at ([0-9]{1,9}),([0-9]{1,9})", goal)) and found[1] in self.pieces:
             r, c = cells[found[1]][0]
             return found[1], (int(found[2]) + 1 - r, int(found[3]) + 1 - c)  # written from 0
@@ -178,22 +178,22 @@ class Klotski:
         if goal != "exit" or not largest or any(len(cells[name]) == len(cells[largest]) for name in smaller):
             raise ValueError("goal: expected a piece and a place, such as A at 3,1", "goal")
         (_, left), (bottom, right) = cells[largest][0], cells[largest][-1]
-        aside = self.columns - right - (left - 1)  # twice the way to the middle
+        aside = self.columns - right - (left - 1)  # twice the distance to the middle
         if aside % 2:
             raise ValueError(f"piece {largest} cannot lie in the middle of the bottom row", "goal")
         return largest, (self.rows - bottom, aside // 2)
 
     def bits(self, places: Iterable[Place]) -> int:
-        """Write cells as bits."""
+        """Return cells as bits."""
         return sum(1 << r * (self.columns + 2) + c for r, c in places)
 
     def pushed(self, piece: int, way: str) -> int:
-        """Move a piece by one cell."""
+        """Return a piece moved by one cell."""
         by = WAYS[way][0] * (self.columns + 2) + WAYS[way][1]
         return piece << by if by > 0 else piece >> -by
 
     def straight(self, piece: int, blocked: int) -> Iterator[int]:
-        """Yield the places that a piece reaches in one direction, in the metric step by one cell only."""
+        """Yield the places that a piece reaches in one direction; in the metric step only those one cell away."""
         for way in WAYS:
             at = piece
             while not (at := self.pushed(at, way)) & blocked:
@@ -236,7 +236,7 @@ class Klotski:
             raise RefusedError(lines[-1][0], "the plan does not end in the goal")
 
     def reaches(self, steps: int | None, look: Callable[[], None] = idle) -> bool:
-        """Return whether so many steps, or fewer, reach the goal."""
+        """Return whether at most ``steps`` steps reach the goal; None is any number."""
         others = sorted(piece for name, piece in self.pieces.items() if name != self.wanted)
         start = (self.pieces[self.wanted], *others)
         return any(position[0] == self.goal for position in within(start, self.moves, self.size, steps, look))
@@ -246,9 +246,9 @@ FAMILIES: Final[dict[str, type[Tiles] | type[Klotski]]] = {"tiles": Tiles, "klot
 
 
 def check(text: str, look: Callable[[], None] = idle) -> str:
-    """Return what a certificate proves, with a ``look`` now and then.
+    """Return a text about what a certificate proves; ``look`` is called regularly.
 
-    Raises MalformedError where it cannot be read, RefusedError where it proves nothing, TooLargeError where that is out of reach.
+    Raises MalformedError if it cannot be read, RefusedError if it is wrong, TooLargeError if checking it takes too much memory.
     """
     header, sections = split(text)
     family, rules = read_puzzle(sections["puzzle"], header)
@@ -284,7 +284,7 @@ def split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
 
 
 def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles | Klotski]:
-    """Read settings and grids, a character a cell or with one blank between, and empty lines between grids."""
+    """Read settings and grids, one character per cell or cells separated by blanks, with empty lines between grids."""
     settings: dict[str, str] = {}
     at = {METRIC: 3}  # the line of each setting
     grids: list[Grid] = []
@@ -326,7 +326,7 @@ def is_full(grid: Grid) -> bool:
 
 
 def choice(settings: dict[str, str], name: str, known: tuple[str, ...]) -> str:
-    """Take a setting, or the first of the known values. Raises ValueError for others, with the name of the setting."""
+    """Remove and return a setting, by default the first of the known values. Raises ValueError for others, with its name."""
     if (value := settings.pop(name, known[0])) not in known:
         raise ValueError(f"{name}: expected {' or '.join(known)}", name)
     return value

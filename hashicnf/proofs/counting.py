@@ -1,8 +1,8 @@
 """State a counting argument as clauses, each with a reason of its own, for certificates.
 
-Clauses have only long proofs of what a sum shows in a line, so a certificate may hold clauses that follow from sums. What unit
-propagation knows when a sum is drawn up stands in its clause: as soon as that is known the clause forces what the sum forces, and
-by itself it holds in any case.
+Facts that a sum shows in one line have only long proofs by clauses, so a certificate may contain clauses that follow from sums.
+Such a clause contains the negations of the literals that unit propagation had derived before the sum: so it holds unconditionally,
+and once these literals are derived it forces the same literal as the sum.
 
 References: Haken 1985, "The intractability of resolution"; Cook, Coullard and Turán 1987, "On the complexity of cutting-plane
 proofs".
@@ -26,7 +26,7 @@ from hashicnf.propagation.counting.argument import Argument, too_few
 from hashicnf.propagation.counting.matching import counted
 from hashicnf.records import record
 
-STATED: Final = "reason"  # the kind of origins whose rule is all of the reason that a certificate gives
+STATED: Final = "reason"  # the kind of origins whose rule is the complete reason in a certificate
 SPANNING: Final = Origin("spanning", STATED)
 MOST_LITERALS: Final = 2_000_000  # of the clauses of a sum; more are left to the solver
 NONE: Final = np.zeros(0, dtype=np.int32)
@@ -34,16 +34,16 @@ NONE: Final = np.zeros(0, dtype=np.int32)
 
 @record
 class Names:
-    """How a family names reasons: ``sums`` by sources and their weights, ``crowded`` by the nodes that show a crowded part."""
+    """A family's texts for reasons: ``sums`` takes sources and their weights, ``crowded`` the nodes that show a crowded part."""
 
     sums: Callable[[Ints, Ints], str]
     crowded: Callable[[Ints], str] | None = None
 
 
 def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Names) -> list[Clauses]:
-    """List clauses that follow from the sums of an argument without premises, which refutes the batches; so do these clauses then.
+    """Return clauses that follow from the sums of an argument that refutes the batches, so that unit propagation refutes them, too.
 
-    Nothing is listed where a sum counts what has no exact number, its clauses are too large, or the family names no reason.
+    Returns no clauses if a sum includes a constraint that is no equality, clauses are too large, or the family has no such reason.
     """
     if argument.crowded is not None and named.crowded is None:
         return []
@@ -63,13 +63,13 @@ def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: 
         found += _of_graphs(batches, truth)
         if argument.crowded is not None and named.crowded is not None:
             found.append(_of_part(batches, truth, argument.crowded, Origin(named.crowded(argument.crowded), STATED)))
-    except Contradiction:  # there unit propagation is enough
+    except Contradiction:  # unit propagation refutes the clauses so far
         pass
     return found
 
 
 def _each(batches: Sequence[Batch], weights: Ints) -> Iterator[tuple[Cardinality, Ints]]:
-    """Yield the batches that count with the weights of their rows."""
+    """Yield the cardinality batches with the weights of their rows."""
     first = 0
     for batch in counted(batches):
         yield batch, weights[first : first + len(batch.lits)]
@@ -77,13 +77,13 @@ def _each(batches: Sequence[Batch], weights: Ints) -> Iterator[tuple[Cardinality
 
 
 def _weighing(batches: Sequence[Batch], weights: Ints) -> tuple[Ints, Ints]:
-    """List the sources of the rows that have a weight, and these weights."""
+    """Return the sources of the rows with a weight other than 0, and these weights."""
     source = np.concatenate([batch.source for batch in counted(batches)])
     return source[weights != 0], weights[weights != 0]
 
 
 def _added(batches: Sequence[Batch], weights: Ints, variables: int) -> tuple[NDArray[np.int64], int]:
-    """Return the factor of each variable in a weighted sum, int64[v + 1], and what it comes to; no literal is negative."""
+    """Return the factor of each variable in a weighted sum, int64[v + 1], and its total. Requires: no literal is negative."""
     factor, total = np.zeros(variables + 1, dtype=np.int64), 0
     for batch, some in _each(batches, weights):
         np.add.at(factor, batch.lits, some[:, None])
@@ -92,10 +92,10 @@ def _added(batches: Sequence[Batch], weights: Ints, variables: int) -> tuple[NDA
 
 
 def _follows(factor: NDArray[np.int64], total: int, value: Truth) -> tuple[Ints, Ints]:
-    """Write the clauses of a sum, int32[c, k], and list the literals that they force, int32[c] or none for a contradiction.
+    """Return the clauses of a sum, int32[c, k], and the literals that they force, int32[c], or none for a contradiction.
 
-    ``value`` int8[v + 1] is what is known of each variable. Of that only what keeps the sum low is mentioned, or, of a parity,
-    what has an odd factor.
+    ``value`` int8[v + 1] is the value of each variable, 0 if unknown. Clauses mention only values that keep the sum low, or, for an
+    argument by parity, variables with an odd factor.
     """
     is_open, true = value == 0, int(factor[value > 0].sum())
     most = true + int(np.maximum(factor, 0)[is_open].sum())
@@ -110,12 +110,12 @@ def _follows(factor: NDArray[np.int64], total: int, value: Truth) -> tuple[Ints,
 
 
 def _known(value: Truth, chosen: Bools) -> Ints:
-    """List what is known of the variables that a mask bool[v + 1] chooses, as true literals int32[k]."""
+    """Return the true literals, int32[k], of the decided variables that a mask bool[v + 1] chooses."""
     return fixed_literals(value * chosen)
 
 
 def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:
-    """Make the clauses of a graph that falls apart, or for which the sums leave too few edges."""
+    """Yield the clauses of graphs that cannot be connected any more, or for which the sums leave too few edges."""
     for graph in batches:
         if isinstance(graph, Connected) and not graph.redundant and graph.nodes > 1:
             label = components(graph.nodes, graph.ends[truth[graph.lits] >= 0])
@@ -127,7 +127,7 @@ def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:
 
 
 def _of_part(batches: Sequence[Batch], truth: Truth, nodes: Ints, origin: Origin) -> Clauses:
-    """Make the clause of a crowded part, or of all: it needs what is true, and what is ruled out at the nodes that show it."""
+    """Return the clause of a crowded part, or of all nodes: it negates the true literals, and the false ones at these nodes."""
     sums = counted(batches)
     true = np.unique(np.concatenate([batch.lits.ravel() for batch in sums]))
     there = np.unique(np.concatenate([batch.lits[np.isin(batch.source, nodes)].ravel() for batch in sums]))

@@ -1,4 +1,4 @@
-"""Refute clauses by a solver that logs its proof, and trim the proof: along its hints if it has some, else by a replay."""
+"""Refute clauses by a solver that logs its proof, and trim the proof: by its hints if it has any, else by replaying it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def refute(
     limits: Limits,
     progress: Progress | None = None,
 ) -> Trimmed | Unknown:
-    """Return what a refutation of clauses needs, numbered through all blocks, and its lemmas; Unknown past a limit.
+    """Return the clauses that a refutation needs, numbered through all blocks, and its lemmas; Unknown past a limit.
 
-    No solver is asked where unit propagation is enough. Raises UsageError for a solver that writes no proofs, SolverFailed for one
-    that finds no refutation, or whose proof is none; GaveUp where the time is over before the proof is trimmed.
+    No solver is called if unit propagation is enough. Raises UsageError for a solver that writes no proofs, SolverFailed for one
+    that finds a model, or whose proof is wrong; GaveUp if the deadline passes before the proof is trimmed.
     """
     found = _decided(blocks, variables, solver, limits, progress, hints=False)
     if isinstance(found, Trimmed | Unknown):
@@ -46,7 +46,7 @@ def decide(
     limits: Limits,
     progress: Progress | None = None,
 ) -> Trimmed | Hinted | Sat | Unknown:
-    """Return a refutation as ``refute`` does, with hints where the solver writes them, or a model. Raises as that does."""
+    """Return a refutation as ``refute`` does, with hints if the solver writes them, or a model. Raises as ``refute`` does."""
     return _decided(blocks, variables, solver, limits, progress, hints=True)
 
 
@@ -76,12 +76,12 @@ def _decided(
 
 
 def _numbered(found: Found, numbers: Ints) -> Found:
-    """Give the clauses of a trimmed proof, chosen by these ``numbers``, their numbers through all blocks."""
+    """Return a trimmed proof whose core is renumbered through all blocks; ``numbers`` are those of the chosen clauses."""
     return replace(found, core=tuple(numbers[[*found.core]].tolist()))
 
 
 def _trimmed(proof: bytes, chosen: Relevant, solver: str, deadline: Deadline) -> Hinted:
-    """Trim a proof in LRAT of the chosen clauses. Raises SolverFailed if it is none, GaveUp past the deadline."""
+    """Trim a proof in LRAT of the chosen clauses. Raises SolverFailed if it is invalid, GaveUp past the deadline."""
     is_unit = np.repeat([block.width == 1 for block in chosen.blocks], [*map(len, chosen.blocks)])
     try:
         return trim(proof, is_unit, deadline)
@@ -92,7 +92,7 @@ def _trimmed(proof: bytes, chosen: Relevant, solver: str, deadline: Deadline) ->
 
 
 def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: Deadline) -> Trimmed:
-    """Replay a proof, lines as solvers write them. Raises SolverFailed if it is none, GaveUp past the deadline."""
+    """Replay and trim a proof, given as lines of DRUP. Raises SolverFailed if it is wrong, GaveUp past the deadline."""
     found = trimming.done or trimming.replay(map(step_of, proof), deadline)
     if isinstance(found, Trimmed):
         return found
@@ -105,7 +105,7 @@ def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: De
 
 
 def step_of(line: str) -> ProofStep:
-    """Read a step as solvers write it: a lemma, or d and a clause, closed by 0."""
+    """Return the step of a line: a lemma, or d and a clause, with a final 0."""
     words = line.split()
     deletes = words[:1] == ["d"]
     return deletes, [int(word) for word in words[deletes:-1]]

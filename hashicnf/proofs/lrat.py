@@ -1,8 +1,8 @@
 """Trim a proof in LRAT, where each lemma comes with its hints: the clauses that refute its negation, one after the other.
 
-What the empty lemma does not rest on is left out, and nothing has to be replayed for that. A lemma of one literal is left out as
-well where it takes one clause and other such lemmas: a checker's unit propagation draws it. Only the form is looked at here;
-whether the lemmas follow, a checker finds out along the hints.
+Lemmas on which the empty lemma does not depend are left out, which takes no replay. A lemma of one literal is also left out if its
+hints are one clause and such lemmas, as a checker derives it by unit propagation. Only the form of the proof is checked here;
+a checker uses the hints to verify that the lemmas follow.
 References: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, "Efficient certified RAT verification"; Pollitt, Fleury
 and Biere 2023, "Faster LRAT checking than solving with CaDiCaL".
 """
@@ -24,14 +24,14 @@ PIECE: Final = 1 << 22  # bytes that are decoded at once
 
 
 class NoLratError(Exception):
-    """The bytes are no proof in LRAT of these clauses: what is wrong with them."""
+    """The bytes are no proof in LRAT of these clauses; the argument is the end of a message about the fault."""
 
 
 @record(eq=False)
 class Lemmas:
-    """A proof as it was written: ``tokens`` int32[t], literals and numbers twice, odd where they are negative.
+    """A proof as read: ``tokens`` int32[t] are literals and numbers, doubled, plus 1 if they are negative.
 
-    ``numbers`` int32[l] are those of the lemmas, ascending; ``literals`` and ``hints``, int32[l, 2], bound the tokens of each.
+    ``numbers`` int32[l] are those of the lemmas, ascending; ``literals`` and ``hints``, int32[l, 2], are the spans of their tokens.
     """
 
     tokens: Ints
@@ -45,7 +45,7 @@ class Lemmas:
         return [-(token >> 1) if token & 1 else token >> 1 for token in self.tokens[first:end].tolist()]
 
     def behind(self, lemma: int) -> Ints:
-        """Return the numbers of the clauses that a lemma follows from. Raises NoLratError where some of these come later."""
+        """Return the numbers of the clauses that a lemma follows from. Raises NoLratError unless all come before it."""
         first, end = self.hints[lemma].tolist()
         tokens = self.tokens[first:end]
         if (tokens & 1).any() or tokens.max(initial=2) >= 2 * self.numbers[lemma] or tokens.min(initial=2) < 2:
@@ -55,10 +55,10 @@ class Lemmas:
 
 @record(eq=False)
 class Hinted:
-    """What a refutation needs: ``core``, clauses of the formula by their numbers from 0 in order, and the lemmas ``kept``.
+    """A trimmed refutation: ``core``, clauses of the formula by their numbers from 0 in order, and the lemmas ``kept``.
 
-    ``sources`` int32[core] are the numbers that the proof gives those clauses; ``is_fact`` says by such numbers which clauses
-    have one literal, and ``last_use`` int32 behind which lemma a clause is needed no more.
+    ``sources`` int32[core] are the numbers of these clauses in the proof. By such numbers, ``is_fact`` is True for clauses of one
+    literal, and ``last_use`` int32 is the last lemma that needs a clause.
     """
 
     lemmas: Lemmas
@@ -71,12 +71,12 @@ class Hinted:
     def lines(self, order: Sequence[int]) -> Iterator[str]:
         """Yield lemmas and deletions in DRUP, before each lemma a comment with its hints.
 
-        ``order`` lists the places in ``core`` as the clauses are written. They are numbered from 1, and the lemmas after them.
+        ``order`` lists the indices in ``core`` of the clauses as they are written; clauses are numbered from 1, then lemmas.
         """
         numbers = self.lemmas.numbers[self.kept]
         new = np.zeros_like(self.last_use)
         new[np.concatenate([self.sources[[*order]], numbers])] = np.arange(1, len(order) + len(numbers) + 1)
-        new[self.is_fact] = 0  # these hold for good, and need not be named
+        new[self.is_fact] = 0  # these are always propagated, and need not be named
         superfluous, copies = self._superfluous(numbers), Counter[tuple[int, ...]]()
         for lemma in self.kept.tolist():
             hints, clause = new[self.lemmas.behind(lemma)], self.lemmas.clause(lemma)
@@ -86,11 +86,11 @@ class Hinted:
             copies[tuple(sorted(clause))] += 1
             for clause in map(self.lemmas.clause, superfluous.get(lemma, ())):
                 copies[key := tuple(sorted(clause))] -= 1
-                if not copies[key]:  # a checker does not know which of two copies is meant
+                if not copies[key]:  # a deletion cannot tell a checker which of two copies is meant
                     yield f"d {closed(clause)}"
 
     def _superfluous(self, numbers: Ints) -> dict[int, list[int]]:
-        """List the lemmas to be deleted behind each lemma."""
+        """Return, by lemma, the lemmas to be deleted after it."""
         found: dict[int, list[int]] = {}
         stays = self.is_fact[numbers] | (numbers == self.lemmas.numbers[-1])
         for other, user in zip(self.kept[~stays].tolist(), self.last_use[numbers[~stays]].tolist(), strict=True):
@@ -99,16 +99,16 @@ class Hinted:
 
 
 def trim(proof: bytes, is_unit: Bools, deadline: Deadline = NEVER) -> Hinted:
-    """Trim a proof in binary LRAT; ``is_unit`` says which clauses of the formula, in order, have one literal.
+    """Trim a proof in binary LRAT; ``is_unit`` is True for those clauses of the formula, in order, that have one literal.
 
-    Raises NoLratError where it is none, GaveUp past the deadline.
+    Raises NoLratError if it is invalid, GaveUp past the deadline.
     """
     lemmas = _lemmas(proof)
     numbers, widths = lemmas.numbers, np.diff(lemmas.literals)[:, 0]
     if not len(numbers) or widths[-1] or (np.diff(numbers, prepend=0) < 1).any():
         raise NoLratError("ends too early")
     sources = np.delete(np.arange(numbers[-1], dtype=np.int32), [0, *numbers[:-1].tolist()])  # units come between them
-    if len(sources) > len(is_unit):  # fewer, where those are refuted before the others are read
+    if len(sources) > len(is_unit):  # fewer, if the solver refutes the first clauses before it reads the others
         raise NoLratError(f"is about {len(sources):,} clauses, not {len(is_unit):,}")
     is_fact = np.zeros(numbers[-1] + 1, dtype=np.bool_)
     is_fact[sources], is_fact[numbers] = is_unit[: len(sources)], widths == 1
@@ -118,7 +118,7 @@ def trim(proof: bytes, is_unit: Bools, deadline: Deadline = NEVER) -> Hinted:
 
 
 def _needs(lemmas: Lemmas, is_fact: Bools, deadline: Deadline) -> tuple[Ints, Ints]:
-    """Go through the lemmas from the last one on; return the last use of each clause, -1 for none, and the lemmas to keep."""
+    """Return the last use of each clause, -1 for none, and the lemmas to keep, from a pass over the lemmas from the last one."""
     last_use = np.full(len(is_fact), -1, dtype=np.int32)
     last_use[-1] = len(lemmas.numbers)
     kept: list[int] = []
@@ -135,7 +135,7 @@ def _needs(lemmas: Lemmas, is_fact: Bools, deadline: Deadline) -> tuple[Ints, In
 
 
 def _lemmas(proof: bytes) -> Lemmas:
-    """Find the lemmas: a, a number, literals, 0, hints, 0. A deletion begins with another letter, and hints are even."""
+    """Return the lemmas: a, a number, literals, 0, hints, 0. A deletion begins with another letter, and hints are even."""
     tokens = _tokens(proof)
     ends = np.flatnonzero(tokens == 0).astype(np.int32)
     starts = np.append(np.int32(0), ends[:-1] + np.int32(1)) if len(ends) else ends
@@ -151,7 +151,7 @@ def _lemmas(proof: bytes) -> Lemmas:
 
 
 def _tokens(proof: bytes) -> Ints:
-    """Decode numbers of a variable length, seven bits a byte, the lowest first; all but the last byte have the highest bit."""
+    """Decode numbers of variable length: seven bits per byte, lowest first; the highest bit is set in all but the last byte."""
     code, found, start = np.frombuffer(proof, dtype=np.uint8), [np.zeros(0, dtype=np.int32)], 0
     while start < len(code):
         piece = code[start : start + PIECE]

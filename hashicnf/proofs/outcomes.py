@@ -1,4 +1,4 @@
-"""What checkers and certificates end with: claims, what was found of a puzzle, and whether a text proves it."""
+"""Outcomes of checkers and of certifying: claims, the outcome for a puzzle, and whether a text proves it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OBSTACLES: Final[Mapping[str, str]] = {
 
 
 def require_claim(name: str) -> Certifiable:
-    """Return the claim of a name. Raises UsageError if there is none."""
+    """Return a name as a claim. Raises UsageError if it is none."""
     for claim in CLAIMS:
         if claim == name:
             return claim
@@ -31,7 +31,7 @@ def require_claim(name: str) -> Certifiable:
 
 @record
 class Checked:
-    """Whether a proof or certificate is verified, which is its truth, and a message: what is proved, or what proves nothing."""
+    """Whether a proof or certificate is verified (also its truth value), and a message: what it proves, or its first fault."""
 
     is_verified: bool
     message: str
@@ -41,13 +41,13 @@ class Checked:
         return self.is_verified
 
     def __repr__(self) -> str:
-        """Give the message in one line."""
+        """Return the message in one line."""
         return f"<checked: {shortened(self.message)}>"
 
 
 @record
 class Cost:
-    """Seconds of processor time: of all before the checker, which find the answer and write it, and of the checker."""
+    """Seconds of processor time: ``made`` for finding the answer and writing the certificate, ``checked`` for the checker."""
 
     made: float
     checked: float
@@ -55,10 +55,10 @@ class Cost:
 
 @record
 class Certified:
-    """The outcome for a puzzle; the ``text`` of a certificate, None where there is nothing to certify, and what it ``proves``.
+    """The outcome for a puzzle, the ``text`` of a certificate, None if there is nothing to certify, and what it ``proves``.
 
-    ``cost`` is the processor time, in seconds, of writing the certificate and of its checker. ``several`` is a puzzle with more
-    than one solution, ``solvable`` one that was claimed to be unsolvable; of ``unknown`` there is the reason in ``stopped``.
+    ``found`` is ``several`` for a puzzle with more than one solution, ``solvable`` for one that was claimed to be unsolvable; for
+    ``unknown`` the reason is in ``stopped``. ``cost`` is the processor time of the certificate and of its checker.
     """
 
     found: CertifyOutcome
@@ -68,12 +68,12 @@ class Certified:
     cost: Cost | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
-        """Name what is proved, or found instead, in one line."""
+        """Name the outcome, and whether there is a certificate, in one line."""
         return f"<{'no certificate' if self.text is None else 'certificate'}: {self.found}>"
 
     @property
     def obstacle(self) -> str:
-        """Why there is no certificate, for people; empty where there is one."""
+        """Return why there is no certificate, as text; empty if there is one."""
         if self.text is not None:
             return ""
         return OBSTACLES[self.found] if self.stopped is None else self.stopped.reason

@@ -1,8 +1,8 @@
-"""Choose the clauses that a proof may need: those that unit propagation leaves open, and those that it draws on.
+"""Choose the clauses that a proof may need: those that unit propagation leaves open, and those that it uses.
 
-A clause with a literal that is true for good becomes neither a unit nor false, so no refutation and no lemma rests on it, unless
-it is the one that forces that literal. All clauses are propagated at once, in rounds; the plain checker (``rup``) then looks at
-what is left, which is often a small part. Only whether a proof is found depends on the choice, not whether it is right.
+A clause with a literal that is true without assumptions becomes neither a unit nor false, so no refutation and no lemma depends on
+it, unless it is the one that forces that literal. All clauses are propagated at once, in rounds; the plain checker (``rup``) then
+works on the chosen clauses, often a small part. The choice cannot make a wrong proof pass; at worst no proof is found.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
-MOST_LOOKS: Final = 100  # times the literals of all clauses; long chains of consequences are left to the checker
+MOST_LOOKS: Final = 100  # times the literals of all clauses; long propagation chains are left to the checker
 
 
 @record(eq=False)
 class Relevant:
-    """The clauses that a proof may need, in blocks like those they come from; ``numbers`` are theirs through all of these."""
+    """The clauses that a proof may need, in blocks like the original ones; ``numbers`` are their numbers through all of those."""
 
     numbers: Ints
     blocks: tuple[Clauses, ...]
@@ -36,14 +36,14 @@ class Relevant:
 
 @dataclass
 class _Open:
-    """Clauses of one block, not satisfied so far, and their numbers."""
+    """The clauses of one block that are not satisfied so far, and their numbers."""
 
     lits: Ints
     numbers: Ints
 
 
 def relevant(blocks: Sequence[Clauses], variables: int, deadline: Deadline = NEVER) -> Relevant:
-    """Choose the clauses that a proof may need. Raises GaveUp past the deadline."""
+    """Return the clauses that a proof may need. Raises GaveUp past the deadline."""
     starts = [*accumulate(map(len, blocks), initial=0)]
     numbers = np.sort(np.array([*_chosen(blocks, starts, variables, deadline)], dtype=np.int32))
     ends = np.searchsorted(numbers, starts)
@@ -53,7 +53,7 @@ def relevant(blocks: Sequence[Clauses], variables: int, deadline: Deadline = NEV
 
 
 def _chosen(blocks: Sequence[Clauses], starts: Sequence[int], variables: int, deadline: Deadline) -> Iterable[int]:
-    """Propagate until nothing follows any more; return the numbers of the clauses that are used, or left open."""
+    """Propagate to a fixed point; return the numbers of the clauses that were used, or are left open."""
     pairs = zip(blocks, starts, strict=False)
     left = [_Open(block.lits, np.arange(start, start + len(block), dtype=np.int32)) for block, start in pairs]
     is_true = np.zeros(2 * variables + 1, dtype=np.bool_)  # by literal; that of -variables comes last
@@ -74,7 +74,7 @@ def _chosen(blocks: Sequence[Clauses], starts: Sequence[int], variables: int, de
 
 
 def _look(part: _Open, is_true: Bools) -> tuple[list[int], list[int]]:
-    """Draw the consequences of a block; return the clauses that force a literal, or those two or one that refute the rest."""
+    """Propagate a block once; return the clauses that force literals, and clauses that end in a conflict, if there is one."""
     lits, numbers = part.lits, part.numbers
     is_open = ~is_true[-lits]
     is_left = ~is_true[lits].any(axis=1)

@@ -2,13 +2,14 @@
 
 A lemma has the RUP property (reverse unit propagation) if its negation, all its literals false, leads to a conflict by unit
 propagation alone. Each lemma must have it with respect to the formula and the lemmas before it that are not deleted; when
-the clauses that are there refute themselves, nothing is left to prove.
+unit propagation refutes the present clauses, the proof is complete.
 
-This module judges solvers, ours among them, so it shares no code with them, and it is as plain as can be: every clause counts its
-literals that are not false, every literal knows all its clauses, and the counts are taken back one by one. Forward, in order.
+This module checks solvers, those of hashicnf among them, so it shares no code with them, and is as simple as possible: there is a
+count of literals that are not false for each clause, and a list of clauses for each literal; counts are restored one by one. Lemmas
+are checked forward, in order.
 
-As in other checkers, a deletion of a clause that forces a literal for good is not carried out, nor one of a clause that is not
-there: neither can make a wrong proof right. Both are counted.
+As in other checkers, deletions of clauses that force a literal without assumptions, and of clauses that do not exist, are ignored
+and counted: ignoring them cannot make a wrong proof pass.
 References: Goldberg and Novikov 2003, "Verification of proofs of unsatisfiability for CNF formulas"; Heule, Hunt and Wetzler
 2013, "Trimming while checking clausal proofs" (DRUP).
 """
@@ -27,7 +28,7 @@ ASSUMED: Final = -1
 
 @record
 class Verified:
-    """The clauses are refuted after ``lemmas`` lemmas; ``skipped`` deletions were not carried out."""
+    """The clauses are refuted after ``lemmas`` lemmas; ``skipped`` deletions were ignored."""
 
     lemmas: int
     skipped: int
@@ -42,7 +43,7 @@ class Refused:
 
 
 def replay(formula: Iterable[Sequence[int]], steps: Iterable[tuple[bool, Sequence[int]]]) -> Verified | Refused:
-    """Check the steps of a proof, (is a deletion, clause), against a formula; literals as in DIMACS."""
+    """Check the steps of a proof, pairs (is a deletion, clause), against a formula; literals as in DIMACS."""
     known = Known()
     for clause in formula:
         known.add(clause)
@@ -63,9 +64,9 @@ def replay(formula: Iterable[Sequence[int]], steps: Iterable[tuple[bool, Sequenc
 class Known:
     """Clauses, and the literals that are true: ``reason`` maps each to the clause that forces it, ``trail`` lists them in order.
 
-    ``not_false`` counts each clause's literals but for those that the first ``counted`` literals of the trail make false.
-    ``conflict`` is the clause that was found false last, ASSUMED where assumptions contradict each other; clauses are numbered as
-    they are added. The trail up to ``root`` rests on no assumption.
+    ``not_false`` counts each clause's literals except those that the first ``counted`` literals of the trail make false.
+    ``conflict`` is the clause that was last found false, ASSUMED if assumptions contradict each other; clauses are numbered in the
+    order in which they are added. The trail up to ``root`` depends on no assumptions.
     """
 
     def __init__(self) -> None:
@@ -80,7 +81,7 @@ class Known:
         self.counted = self.root = self.conflict = 0
 
     def add(self, literals: Sequence[int]) -> None:
-        """Add a clause, and draw its consequences for good."""
+        """Add a clause, and propagate without assumptions."""
         clause = tuple(sorted(set(literals)))
         number = len(self.clauses)
         self.clauses.append(clause)
@@ -91,7 +92,7 @@ class Known:
         self.refuted = self.refuted or self.look_at(number) or self.propagate()
 
     def remove(self, literals: Sequence[int]) -> bool:
-        """Remove a clause; return whether it was there and could go."""
+        """Remove a clause unless it forces a literal; return whether a clause was removed."""
         clause = tuple(sorted(set(literals)))
         for number in reversed(self.numbers[clause]):
             if all(self.reason.get(literal) != number for literal in clause):
@@ -102,7 +103,7 @@ class Known:
         return False
 
     def implies(self, literals: Sequence[int]) -> bool:
-        """Return whether unit propagation refutes the negation of a clause; everything is then as it was before."""
+        """Return whether unit propagation refutes the negation of a clause; the state is restored."""
         conflict = self.assume(literals)
         self.retract()
         return conflict
@@ -117,7 +118,7 @@ class Known:
         return conflict or self.propagate()
 
     def retract(self) -> None:
-        """Take the assumptions back, with all that follows from them."""
+        """Retract the assumptions and their consequences."""
         not_false = self.not_false
         for literal in self.trail[self.root : self.counted]:
             for number in self.holders[-literal]:
@@ -151,7 +152,7 @@ class Known:
         return not left
 
     def make_true(self, literal: int, reason: int) -> None:
-        """Put a literal at the end of the trail, unless it is there."""
+        """Append a literal to the trail, unless it is true already."""
         if literal not in self.reason:
             self.reason[literal] = reason
             self.trail.append(literal)

@@ -1,8 +1,8 @@
 """Prove that a plan is a shortest one: that there is no plan of fewer steps, by a formula and a proof.
 
-The formula asks for a plan of at most one step less. It relies on nothing that the family declares about the lengths of plans, and
-on no search that found the plan; so any method's plan can be proved to be shortest. What remains to be trusted is that the formula
-encodes the puzzle.
+The formula states that there is a plan with at least one step less. It depends neither on the lengths of plans that the family
+declares, nor on the search that found the plan; so a plan of any method can be proved to be shortest. It only has to be trusted
+that the formula encodes the puzzle.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def prove_shortest(
     *,
     limits: Limits | None = None,
 ) -> Proved:
-    """Write a formula that asks for a plan of fewer steps than the answer's, and a proof that it has no model, to these files.
+    """Write the formula for a plan of fewer steps than the answer's, and a proof that it has no model, to these files.
 
-    Raises UsageError where the answer is no plan or an empty one, InternalError if there is a shorter plan than one called optimal.
+    Raises UsageError if the answer is no plan or an empty one, InternalError if there is a shorter plan than one called optimal.
     """
     proved = prove(puzzle, cnf, proof, shorter(answer, request), limits=limits)
     _require_shortest(puzzle, answer, proved)
@@ -36,14 +36,14 @@ def prove_shortest(
 
 
 def find_shortest(puzzle: Puzzle, answer: Answer, request: Request) -> FoundProof:
-    """Find what ``prove_shortest`` writes. Raises as that does."""
+    """Return the formula and the proof that ``prove_shortest`` writes. Raises the same errors."""
     found = find_proof(puzzle, shorter(answer, request))
     _require_shortest(puzzle, answer, found.proved)
     return found
 
 
 def shorter(answer: Answer, request: Request) -> Encodings:
-    """Return the encodings that ask for a plan of fewer steps than the answer's. Raises UsageError if it has none, or no steps."""
+    """Return the encodings for a plan of fewer steps than the answer's. Raises UsageError if it has no plan, or no steps."""
     plan = answer.plan
     if plan is None:
         raise UsageError("--proof: there is no plan to be proved a shortest one")

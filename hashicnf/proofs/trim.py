@@ -1,7 +1,7 @@
 """Trim a proof of unsatisfiability: keep the clauses and lemmas that it needs.
 
-The proof is replayed (``rup``). Of each lemma those clauses are noted that its conflict rests on; what the final conflict does not
-rest on, directly or through lemmas, is left out. A lemma is deleted after its last use.
+The proof is replayed (``rup``). For each lemma the clauses on which its conflict depends are recorded; clauses and lemmas on which
+the final conflict does not depend, directly or through lemmas, are left out. A lemma is deleted after its last use.
 Reference: Goldberg and Novikov 2003, "Verification of proofs of unsatisfiability for CNF formulas".
 """
 
@@ -20,7 +20,7 @@ ProofStep: TypeAlias = tuple[bool, Sequence[int]]
 
 @record
 class Trimmed:
-    """The clauses of the formula that a proof needs, by their numbers from 0 in order, and its steps: is a deletion, clause."""
+    """The clauses of the formula that a proof needs, by their numbers from 0 in order, and its steps (is a deletion, clause)."""
 
     core: tuple[int, ...]
     steps: tuple[tuple[bool, Clause], ...]
@@ -32,14 +32,14 @@ class Trimmed:
 
 @record
 class Grounds:
-    """What a conflict rests on: ``clauses`` by their numbers, and ``facts``, literals that are true whatever is assumed."""
+    """The reasons of a conflict: ``clauses`` by their numbers, and ``facts``, literals that are true without assumptions."""
 
     clauses: set[int]
     facts: set[int]
 
 
 class Trimming:
-    """A formula that waits for its proof; ``done`` is the trimmed one if unit propagation alone refutes it."""
+    """A formula whose proof is to be trimmed; ``done`` is the trimmed proof if unit propagation alone refutes it."""
 
     def __init__(self, formula: Iterable[Sequence[int]]) -> None:
         """Propagate the formula, clause by clause, until it is refuted."""
@@ -52,11 +52,11 @@ class Trimming:
 
     @property
     def done(self) -> Trimmed | None:
-        """Return what a refutation by unit propagation needs, None if there is none."""
+        """Return the trimmed refutation by unit propagation, None if there is none."""
         return _needed(self._known, self._first, [_behind(self._known)]) if self._known.refuted else None
 
     def replay(self, steps: Iterable[ProofStep], deadline: Deadline = NEVER) -> Trimmed | Refused:
-        """Replay a proof and trim it. Refused names the step that does not follow, or the end where the proof ends too early.
+        """Replay a proof and trim it. Refused names the step that does not follow, or the end of a proof that ends too early.
 
         Raises GaveUp past the deadline.
         """
@@ -79,7 +79,7 @@ class Trimming:
 
 
 def _behind(known: Known, assumed: Sequence[int] = ()) -> Grounds:
-    """List what the conflict rests on; ``assumed`` are the literals that are true by assumptions alone."""
+    """Return the reasons of the conflict; ``assumed`` are the literals that are true only under the assumptions."""
     above = {*assumed}
     clauses, facts = {known.conflict} - {ASSUMED}, set[int]()
     left = [*clauses]
@@ -97,14 +97,14 @@ def _behind(known: Known, assumed: Sequence[int] = ()) -> Grounds:
 
 
 class _Needs:
-    """The clauses that are needed, and the lemma that uses each of them last; lemmas are looked at from the last one on."""
+    """The clauses that are needed, and the lemma that uses each of them last; lemmas are added from the last one on."""
 
     def __init__(self, known: Known) -> None:
         self._known, self._facts = known, set[int]()
         self.last_use: dict[int, int] = {}
 
     def add(self, grounds: Grounds, lemma: int) -> None:
-        """Note what a lemma rests on, and what the facts among that rest on: each of these is followed once."""
+        """Record the clauses on which a lemma depends, and those on which its facts depend; each fact is followed once."""
         for number in grounds.clauses:
             self.last_use.setdefault(number, lemma)
         left = [*grounds.facts]
@@ -119,7 +119,7 @@ class _Needs:
 
 
 def _needed(known: Known, first: int, behind: list[Grounds]) -> Trimmed:
-    """Mark lemmas backwards from the final conflict; lemma i is the clause ``first + i`` and rests on ``behind[i]``."""
+    """Return the trimmed proof, by marking lemmas backwards; lemma i is the clause ``first + i`` and depends on ``behind[i]``."""
     needs = _Needs(known)
     for lemma in range(len(behind) - 1, -1, -1):
         if lemma == len(behind) - 1 or first + lemma in needs.last_use:

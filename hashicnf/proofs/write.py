@@ -1,13 +1,13 @@
-"""Prove that a puzzle has no solution, or no plan of so many steps, which any checker can verify.
+"""Write proofs that a puzzle has no solution, or no plan of so many steps, which any checker can verify.
 
 A solver that logs its lemmas refutes the formula and writes a DRUP proof: one inside PySAT, the built-in DPLL solver, which
-searches the whole tree, or a program, whose proof is replayed before it is believed. Where connectivity is lazy, clauses are needed
-that are no consequences of the formula, but of the rule that all nodes are joined: the *axioms*. DPLL finds them during its search;
-for other solvers the lazy loop finds them first. The formula that is written ends with them, under the name of their rule, and
-refers to the puzzle like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. What remains to be
-trusted is that the formula encodes the puzzle.
+searches the whole tree, or a program, whose proof is replayed before it is accepted. Where connectivity is lazy, the proof needs
+clauses that do not follow from the formula, but from the rule that all nodes are connected: the *axioms*. DPLL finds them during
+its search; for other solvers the lazy loop finds them first. The formula that is written ends with them, under the name of their
+rule, and describes the puzzle like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. It only has to
+be trusted that the formula encodes the puzzle.
 
-Each axiom is checked by another way than it was found.
+Each axiom is checked by other code than that which found it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BY_CUTS: Final = Encodings(connectivity=LAZY)
 
 @record
 class Proved:
-    """The verdict, with the lemmas and axioms of the proof where it is Unsat; nothing is written otherwise."""
+    """The verdict, and for Unsat the numbers of lemmas and axioms of the proof; otherwise no files are written."""
 
     verdict: Verdict
     lemmas: int = 0
@@ -69,11 +69,11 @@ def prove(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Proved:
-    """Search for a solution; where there is none write the formula and the proof to these files, else remove what is there.
+    """Search for a solution; if there is none, write the formula and the proof to these files, else remove existing files.
 
-    With a horizon the formula is about plans of at most so many steps. ``solver`` is cadical153 unless it is given, or dpll
-    where nodes are limited. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the
-    rules, SolverFailed where a program's proof is none.
+    With a horizon the formula is about plans of at most so many steps. The default of ``solver`` is cadical153, or dpll if nodes
+    are limited. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules,
+    SolverFailed if the proof of a program is wrong.
     """
     require_files(cnf, proof)
     with replacing(cnf, proof) as keep:
@@ -86,7 +86,7 @@ def prove(
 
 @record
 class FoundProof:
-    """The verdict and figures of a proof, and where there is one the formula with its axioms and the lines of the proof."""
+    """The verdict and figures, and if there is a proof the formula with its axioms and the lines of the proof."""
 
     proved: Proved
     compiled: Compiled | None = None
@@ -109,7 +109,7 @@ def find_proof(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> FoundProof:
-    """Find what ``prove`` writes. Raises UsageError as that does."""
+    """Return the formula and the proof that ``prove`` writes. Raises the same errors, except for names of files."""
     try:
         return _found_proof(puzzle, encodings, solver, limits or Limits(), progress)
     except GaveUp as stop:
@@ -124,7 +124,7 @@ def _found_proof(
         raise UsageError(
             "--simplify: cuts of what is left of a graph follow from more than connectivity; name a complete encoding"
         )
-    usual = STRONG_SOLVER if limits.max_nodes is None else OWN_SOLVER  # the only one that counts nodes
+    usual = STRONG_SOLVER if limits.max_nodes is None else OWN_SOLVER  # only the latter counts nodes
     _require_complete(compiled)
     return _find(compiled, usual if solver is None else solver, limits, progress)
 
@@ -153,9 +153,8 @@ def _find(compiled: Compiled, name: str, limits: Limits, progress: Progress | No
     if isinstance(session, ProcessSession):
         clauses = relevant(formula.blocks, count, limits.deadline).clauses()
         replayed(Trimming(limits.deadline.within(clauses)), verdict.proof, name, limits.deadline)
-    lemmas = sum(
-        not line.startswith("d") and line.split() != ["0"] for line in verdict.proof
-    )  # the empty clause is none
+    # The empty clause is none.
+    lemmas = sum(not line.startswith("d") and line.split() != ["0"] for line in verdict.proof)
     proved = Proved(verdict, lemmas, len(axioms))
     return FoundProof(proved, replace(compiled, formula=formula), tuple(verdict.proof))
 
@@ -171,7 +170,7 @@ def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, 
 
 
 def require_files(cnf: str, proof: str) -> None:
-    """Raise UsageError for names under which no two files can be written."""
+    """Raise UsageError for names under which two files cannot be written."""
     if "-" in (cnf, proof) or cnf == proof:
         raise UsageError("the formula and the proof need a file each")
     require_place(cnf)
@@ -179,7 +178,7 @@ def require_files(cnf: str, proof: str) -> None:
 
 
 def _require_complete(compiled: Compiled) -> None:
-    """Raise UsageError for a formula without a model whose puzzle may have a solution, but for plans beyond the horizon."""
+    """Raise UsageError for a formula that may have no model though the puzzle has a solution, unless it has a horizon."""
     is_bounded = compiled.claim.restricted and compiled.horizon is None
     if is_bounded or (compiled.claim.relaxed and not compiled.theories):
         raise UsageError(
@@ -188,7 +187,7 @@ def _require_complete(compiled: Compiled) -> None:
 
 
 def _require_model(compiled: Compiled, verdict: Sat, solver: str) -> None:
-    """Raise SolverFailed if the solution that stands in the way of a proof is none."""
+    """Raise SolverFailed if a model of the formula, because of which there is no proof, is no solution."""
     puzzle = compiled.puzzle
     solution = compiled.decode(verdict.model)
     if broken := puzzle.check(solution):
