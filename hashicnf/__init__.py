@@ -1,4 +1,4 @@
-"""hashicnf: compile logic puzzles to DIMACS, solve them with any SAT solver, and check what comes back.
+"""hashicnf: compile logic puzzles to DIMACS, solve them with any SAT solver, and check the solutions.
 
     import hashicnf
 
@@ -8,7 +8,7 @@
     print(hashicnf.draw(puzzle, answer.solution))
     assert hashicnf.check(puzzle, answer.solution) == []
 
-Names are imported when they are first used, so that ``import hashicnf`` costs nothing.
+Names are imported when they are first used, so that ``import hashicnf`` takes hardly any time.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for."""
+    """Import and return a public name when it is first used."""
     if name not in _HOME:
         raise AttributeError(f"module 'hashicnf' has no attribute {name!r}")
     value: object = getattr(import_module(_HOME[name]), name)

@@ -1,4 +1,4 @@
-"""The functions that the library's users call, under the names they use."""
+"""The public functions of the library."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
 
 
 class Planted(NamedTuple):
-    """A puzzle made to order, and the solution it was made from, None where it has none."""
+    """A generated puzzle, and the solution that it was made from, None if it has none."""
 
     puzzle: Puzzle
     solution: object | None
@@ -58,7 +58,7 @@ class Planted(NamedTuple):
 
 @typed
 def read_all(source: Readable, format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
-    """Read all puzzles of a file, by its name (``-`` is standard input), or of a text or binary stream, which stays open.
+    """Read all puzzles of a file, by its name (``-`` is standard input), or of a text or binary stream, which is not closed.
 
     Unless given, the format is that of the name's ending, or detected. Raises InputError with line and column.
     """
@@ -69,7 +69,7 @@ def read_all(source: Readable, format: str | None = None) -> list[Puzzle]:  # no
 
 @typed
 def read(source: Readable, format: str | None = None) -> Puzzle:  # noqa: A002 - as above
-    """Read the one puzzle of a file or stream, as ``read_all`` does. Raises InputError, also where there are more."""
+    """Read the one puzzle of a file or stream, as ``read_all`` does. Raises InputError, also for several puzzles."""
     if isinstance(source, str | PathLike):
         return puzzles.read(source, format)
     return puzzles.parse(stream_text(source), format, stream_name(source))
@@ -83,9 +83,9 @@ def parse_all(text: str, format: str | None = None, name: str = "<text>") -> lis
 
 @typed
 def parse(text: str | Grid, format: str | None = None, name: str = "<text>") -> Puzzle:  # noqa: A002 - as above
-    """Parse the one puzzle of a text; messages call it ``name``. Raises InputError, also where there are more.
+    """Parse the one puzzle of a text; messages call it ``name``. Raises InputError, also for several puzzles.
 
-    A grid is taken as ``puzzle`` takes it. Raises UsageError for a format of a grid.
+    A grid is read as by ``puzzle``. Raises UsageError for a format given with a grid.
     """
     if isinstance(text, str):
         return puzzles.parse(text, format, name)
@@ -98,9 +98,9 @@ def parse(text: str | Grid, format: str | None = None, name: str = "<text>") -> 
 def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float | bool | None) -> Puzzle:
     """Make a puzzle of a grid: rows of numbers (0: empty, -1: ``?``), an integer array [rows, columns], or strings as in files.
 
-    An array [grids, rows, columns], or lists like it, holds several grids. Settings are those of the family (None: the default),
-    with underscores for dashes: ``max_bridges=3, loops=False``; ``title`` is one too. Raises InputError for a grid that the family
-    cannot read, UsageError for settings that there are none of, and for a text, which is for ``parse``.
+    An array [grids, rows, columns], or nested lists of that form, holds several grids. Settings are those of the family (None: the
+    default), with underscores for dashes: ``max_bridges=3, loops=False``, and ``title``. Raises InputError for a grid that the
+    family cannot read, UsageError for unknown settings, and for a text, which is for ``parse``.
     """
     return puzzle_of(rows, family, settings)
 
@@ -115,7 +115,7 @@ def read_solution(puzzle: Puzzle, source: Readable) -> object:
 
 @by_keyword(Encodings, Encodings)
 def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
-    """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
+    """Compile a puzzle; ``.write(path or stream)`` writes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` return the clauses.
 
     ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many nodes; ``depth`` bounds unary levels.
     Without ``redundant``, constraints that follow from the others are left out. ``cardinality`` and ``at_most_one`` name encodings,
@@ -133,13 +133,13 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
 
     ``method`` names the method; formulas have the encodings of ``encode``, plans a ``metric`` and a ``horizon``. ``solver``,
     ``jobs`` and ``road`` are for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic``, ``tie_break`` and ``weight``,
-    which multiplies the heuristic, for searches. They and dpll stop after ``max_nodes`` nodes, searches when their lists need
+    which multiplies the heuristic, for searches. Searches and dpll stop after ``max_nodes`` nodes, searches when their lists need
     ``max_memory`` bytes, and dfs, greedydfs and iddfs go ``max_depth`` steps deep; all report every step to ``tracer``. With
-    ``all_answers``, ``answer.stats.several`` says whether there are other solutions, None where that takes long. ``progress`` is
-    called with the figures of a search, ``observe`` with the phase at work; what they raise ends the call.
-    ``answer.verdict`` is Solved (Sat, with its model, where a formula was solved), Unsat or Unknown; ``answer.plan`` the way to
-    the solution on puzzles that ask for one, ``answer.stats`` the figures of the run. Raises UsageError, SolverMissing,
-    SolverFailed when the solver crashes or breaks its word, and KeyboardInterrupt.
+    ``all_answers``, ``answer.stats.several`` is whether there are other solutions, None where that takes long. ``progress`` is
+    called with the figures of a search, ``observe`` with the current phase; an exception that they raise ends the call.
+    ``answer.verdict`` is Solved (Sat, with its model, where a formula was solved), Unsat or Unknown; ``answer.plan`` the actions
+    of puzzles that are solved by plans, ``answer.stats`` the figures of the run. Raises UsageError, SolverMissing, SolverFailed
+    if the solver crashes or returns a wrong answer, and KeyboardInterrupt.
     """
     return solve_for(require_puzzle(puzzle), request)
 
@@ -155,8 +155,9 @@ def certify(
 ) -> Certified:
     """Find out whether a puzzle is unique or unsolvable, or solve it by a shortest plan; ``.text`` is a certificate of that.
 
-    With a ``claim``, unique, unsolvable or optimal, there is none of anything else. ``solver`` writes the proof, cadical195 unless
-    given. Past ``timeout`` seconds it is ``unknown``. Raises UsageError for what does not fit the family.
+    With a ``claim``, unique, unsolvable or optimal, there is only a certificate if it holds. ``solver`` writes the proof, by
+    default cadical195. After ``timeout`` seconds the outcome is ``unknown``. Raises UsageError for arguments that do not fit the
+    family.
     """
     from hashicnf.core.limits import Limits
     from hashicnf.proofs.certify import certify as certified
@@ -167,9 +168,9 @@ def certify(
 
 @typed
 def check_certificate(source: Readable, *, timeout: float | None = None) -> Checked:
-    """Check a certificate from a file or stream: whether it is verified, and what it proves or which line proves nothing.
+    """Check a certificate from a file or stream; the result is true if it is verified, its message is what it proves or a fault.
 
-    Raises InputError for what is no certificate, GaveUp past ``timeout`` seconds or where there is too much to search.
+    Raises InputError if it is no certificate, GaveUp after ``timeout`` seconds or if there is too much to search.
     """
     from hashicnf.proofs.certificates import check, check_text
 
@@ -186,10 +187,10 @@ def decode(
     cnf: str | PathLike[str] | None = None,
     puzzle: Puzzle | None = None,
 ) -> Decoded:
-    """Decode what a solver returned: its output as a file, stream or bytes, or the literals of a model.
+    """Decode the result of a solver: its output as a file, stream or bytes, or the literals of a model.
 
-    Either ``cnf`` names the formula that was solved: it holds its puzzle, and the model is checked against it. Or ``puzzle`` is
-    given, and the model's further variables are passed over. Raises UsageError for both or neither, InputError for what cannot be
+    Either ``cnf`` names the file of the formula: it contains the puzzle, and the model is checked against it. Or ``puzzle`` is
+    given, and other variables of the model are ignored. Raises UsageError for both or neither, InputError for output that cannot be
     read or belongs to another formula.
     """
     if (cnf is None) == (puzzle is None):
@@ -213,9 +214,9 @@ def decode(
 
 @typed
 def unique(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None) -> Uniqueness:
-    """Find out whether a puzzle has exactly one solution; the result is true if it has, and holds two if there are several.
+    """Find out whether a puzzle has exactly one solution; the result is true if it has, and contains two if there are several.
 
-    Raises UsageError for puzzles that are solved by plans, GaveUp at the time limit in seconds, and what the solvers raise.
+    Raises UsageError for puzzles that are solved by plans, GaveUp at the time limit in seconds, and the errors of solvers.
     """
     from hashicnf.answers.unique import unique as ask
 
@@ -226,7 +227,7 @@ def unique(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None =
 def enumerate(  # noqa: A001 - the name users know it by
     puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None
 ) -> Iterator[object]:
-    """Yield all solutions of a puzzle, each once, as they are found; raises as ``unique`` does, UsageError at once."""
+    """Yield all solutions of a puzzle, each once, as they are found; raises errors as ``unique`` does, UsageError at once."""
     from hashicnf.answers.enumeration import enumerate_solutions
 
     return enumerate_solutions(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
@@ -234,7 +235,7 @@ def enumerate(  # noqa: A001 - the name users know it by
 
 @typed
 def backbone(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None) -> Backbone | None:
-    """Find what all solutions of a puzzle share, None if it has none; raises as ``unique`` does."""
+    """Return what all solutions of a puzzle have in common, None if it has none; raises errors as ``unique`` does."""
     from hashicnf.answers.backbone import backbone as ask
 
     return ask(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
@@ -242,10 +243,10 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None
 
 @typed
 def diagnose(puzzle: Puzzle, *, unique: bool = False, timeout: float | None = None) -> Diagnosis | None:
-    """Find clues of a puzzle that contradict each other, and the fewest to change; None if it has a solution.
+    """Return clues of a puzzle that contradict each other, and the fewest to change; None if it has a solution.
 
-    With ``unique`` the changes leave one solution if such are found, and a puzzle with several is diagnosed too. Raises UsageError
-    for families without clues, GaveUp at the time limit in seconds.
+    With ``unique`` changes are sought that leave one solution, and a puzzle with several solutions is diagnosed, too. Raises
+    UsageError for families without clues, GaveUp at the time limit in seconds.
     """
     if unique:
         from hashicnf.making.mending import diagnose_unique as ask
@@ -265,9 +266,9 @@ def count(
 ) -> Count:
     """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
 
-    With ``shares``, also the share of all solutions in which each variable is true; these need the exact count, and more memory.
-    ``timeout`` is in seconds, ``max_memory`` in bytes, 4 GiB unless given. Raises UsageError for puzzles that are solved by plans,
-    a limit below 1, and for shares below a limit.
+    With ``shares``, also return the share of all solutions in which each variable is true, which needs the exact count, and more
+    memory. ``timeout`` is in seconds, ``max_memory`` in bytes, by default 4 GiB. Raises UsageError for puzzles that are solved by
+    plans, for a limit below 1, and for shares together with a limit.
     """
     from hashicnf.answers.counting import count as ask
     from hashicnf.core.limits import Limits
@@ -282,8 +283,8 @@ def sample(
 ) -> list[object]:
     """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
 
-    The same seed gives the same solutions. Limits are those of ``count``. Raises UsageError for puzzles that are solved by plans,
-    GaveUp at a limit, and where there are more solutions to be enumerated than are kept.
+    Equal seeds return equal solutions. Limits are those of ``count``. Raises UsageError for puzzles that are solved by plans,
+    GaveUp at a limit, or if solutions have to be enumerated and are too many to be kept.
     """
     from hashicnf.answers.counting import sample as ask
     from hashicnf.core.limits import Limits
@@ -294,24 +295,24 @@ def sample(
 
 @typed
 def check(puzzle: Puzzle, solution: object) -> list[Violation]:
-    """List the broken rules of a solution; none if it is right. Raises UsageError for what is no solution."""
+    """List the broken rules of a solution; none if it is correct. Raises UsageError if it is no solution of this puzzle's kind."""
     return require_puzzle(puzzle).check(require_solution(puzzle, solution))
 
 
 @typed
 def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = None) -> str:
-    """Draw a puzzle, with its solution or without, in the usual style or another.
+    """Draw a puzzle as text, with or without a solution, in the default style or another.
 
-    Raises UsageError for an unknown style, and for what is no solution.
+    Raises UsageError for an unknown style, and for an object that is no solution.
     """
     return require_puzzle(puzzle).draw(solution if solution is None else require_solution(puzzle, solution), style)
 
 
 @typed
 def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None) -> str:
-    """Return a page to play puzzles, as HTML that needs nothing else; solutions that their files held are drawn on it.
+    """Return a page to play puzzles, as self-contained HTML; solutions in the files of the puzzles are drawn on it.
 
-    Reasoning that is not over after ``timeout`` seconds for a puzzle, 20 unless given, is left to the page. Raises UsageError for
+    Reasoning that is not finished after ``timeout`` seconds for a puzzle, by default 20, is left to the page. Raises UsageError for
     families without a game.
     """
     from hashicnf.playing import page_of
@@ -323,8 +324,8 @@ def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None
 def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = None) -> Hint:
     """Find the next fact that can be drawn, with the simplest reason: from the start, or after an unfinished solution.
 
-    Raises UsageError for a family without techniques and what is no solution, InputError for what is drawn and cannot be, GaveUp at
-    the time limit.
+    Raises UsageError for a family without techniques and an object that is no solution, InputError for an impossible drawing,
+    GaveUp at the time limit.
     """
     from hashicnf import deduction
 
@@ -334,7 +335,7 @@ def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = No
 
 @typed
 def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
-    """Explain the whole way to the solution in steps that people can follow; it ends where nothing more holds in all solutions.
+    """Explain the way to the solution in steps of human solving techniques, up to all that holds in all solutions.
 
     Raises UsageError for a family without techniques, GaveUp at the time limit.
     """
@@ -345,7 +346,7 @@ def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
 
 @typed
 def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
-    """Rate how hard a puzzle is for people, from 1 to 10.
+    """Return how hard a puzzle is for people, as a grade from 1 to 10.
 
     Raises UsageError for a family without techniques, GaveUp at the time limit.
     """
@@ -356,18 +357,18 @@ def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
 
 @typed
 def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
-    """Write puzzles in a format; settings that equal the defaults are left out. Raises UsageError where it cannot express them."""
+    """Return puzzles as text in a format, without settings that equal the defaults. Raises UsageError if it cannot express them."""
     return puzzles.write_puzzles(_several(puzzles_or_one), to)
 
 
 @typed
 def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
-    """Make a puzzle to order; options are those of generators in ``hashicnf generate FAMILY --help``, underscores for dashes.
+    """Generate a puzzle; options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
 
-    A value is what the option holds, or the text that the command takes; flags are True. With ``unique=True`` the puzzle has
-    exactly one solution, with ``unknown=True`` too only clues that this needs, with ``difficulty`` a grade that ``rate`` confirms.
-    Raises UsageError for options that there are none of or that contradict each other, and for a family without generators;
-    GaveUp where a puzzle cannot be made unique, and at the time limit in seconds.
+    A value is that of the option, or the text that the command takes; flags are True. With ``unique=True`` the puzzle has
+    exactly one solution, with ``unknown=True`` also only the clues that this needs, with ``difficulty`` a grade that ``rate``
+    confirms. Raises UsageError for unknown or contradictory options, and for a family without generators; GaveUp if a puzzle cannot
+    be made unique, and at the time limit in seconds.
     """
     known = {option.name.replace("-", "_"): option for option in options_of(generators_of(family))}
     flags = {name: "bool | None" for name, option in known.items() if option.is_flag}
@@ -388,7 +389,7 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
 
 
 def _several(given: object) -> list[Puzzle]:
-    """List the puzzles that were given, one or many. Raises UsageError for what is none."""
+    """List the given puzzles, one or many. Raises UsageError for an object that is no puzzle."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         return [require_puzzle(given)]
     return [require_puzzle(one) for one in given]

@@ -1,18 +1,18 @@
-"""Every error that a user can meet, and the exit code it ends the program with.
+"""All errors that a user may see, and the exit code of the program for each.
 
     HashicnfError
-    ├── InputError         65   the user's file is wrong: where, what was found, what was expected
-    ├── UsageError          2   the request makes no sense: unknown name, contradicting options
-    │   └── Inexpressible   2   a format has no way to write the puzzle
+    ├── InputError         65   the user's file is wrong; the message has the place, the fault and the expectation
+    ├── UsageError          2   the request is invalid: unknown name, contradictory options
+    │   └── Inexpressible   2   a format cannot express the puzzle
     ├── GaveUp             30   a limit set by the user was reached before there was an answer
-    ├── SolverError        69   a solver that cannot be used, or gives wrong answers
-    │   ├── SolverMissing  69   it, or a package, is not installed; the message says how to get it
-    │   └── SolverFailed   69   it crashed, or its answer is wrong or unreadable
-    ├── PluginError        70   a plug-in of another package breaks its contract; the message says where to report it
+    ├── SolverError        69   a solver cannot be used, or returns wrong answers
+    │   ├── SolverMissing  69   a solver or package is not installed; the message explains how to install it
+    │   └── SolverFailed   69   a solver crashed, or its answer is wrong or unreadable
+    ├── PluginError        70   a plug-in of another package breaks its contract; the message names where to report it
     └── InternalError      70   internal error: a bug of hashicnf
 
-A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error. ``PluginWarning`` is no error: what can be
-done without that plug-in is done.
+A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error. ``PluginWarning`` is no error: the program
+continues without that plug-in.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Final, Literal, TypeAlias
 StopKind: TypeAlias = Literal["time", "nodes", "depth", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
 NO_ALIASES: Final[Mapping[str, str]] = MappingProxyType({})
-LIKENESS: Final = 0.65  # of a misspelt name to the right one, as difflib measures it
+LIKENESS: Final = 0.65  # least similarity of a misspelt name to the right one, by difflib
 
 MOST_WORDS = 500  # characters of a message
 WINDOW: Final = 100  # characters of a long line that a message shows
@@ -44,7 +44,7 @@ class Exit(IntEnum):
     NO_SOLVER = 69
     INTERNAL = 70
     INTERRUPTED = 130
-    UNREAD = 141  # what a shell reports of a program that the end of a pipe has ended
+    UNREAD = 141  # as shells report for a program ended by SIGPIPE
 
     @classmethod
     def stopped(cls, kind: str) -> Exit:
@@ -53,9 +53,9 @@ class Exit(IntEnum):
 
 
 class HashicnfError(Exception):
-    """The root of the tree: catch this to catch everything the package raises on purpose."""
+    """The base of all errors that the package raises on purpose."""
 
-    exit_code = Exit.INTERNAL.value  # a plain number, which processes can pass on
+    exit_code = Exit.INTERNAL.value  # a plain number, which can be passed between processes
 
 
 def counted(number: int, thing: str) -> str:
@@ -72,7 +72,7 @@ def shortened(text: str) -> str:
 
 @dataclass(eq=False)
 class InputError(HashicnfError):
-    """Report what is wrong with a file, and where: line and column are 1-based.
+    """A fault of a file, with its place: line and column are 1-based.
 
     ``text`` is the line, or a part of it before which ``skipped`` characters are left out.
     """
@@ -88,12 +88,12 @@ class InputError(HashicnfError):
     exit_code = Exit.BAD_INPUT.value
 
     def __post_init__(self) -> None:
-        """Cut a message that quotes too much of the file."""
+        """Shorten a message that quotes too much of the file."""
         if len(self.message) > MOST_WORDS:
             self.message = self.message[:MOST_WORDS] + "…"
 
     def __str__(self) -> str:
-        """Render the message as compilers do: place, words, the line, a caret, what was expected."""
+        """Return the message in the form of compilers: place, message, the line, a caret, the expectation."""
         place = ":".join(str(p) for p in (printable(self.source), self.line, self.column) if p is not None)
         lines = [f"{place}: {self.message}"]
         if self.text is not None and self.column is not None:
@@ -105,77 +105,77 @@ class InputError(HashicnfError):
 
 
 class UsageError(HashicnfError):
-    """Reject a request that no file can make right."""
+    """An invalid request, whatever the files contain."""
 
     exit_code = Exit.USAGE.value
 
 
 class Inexpressible(UsageError):
-    """Reject the writing of a puzzle in a format that cannot express something of it, ``what``."""
+    """A puzzle cannot be written in a format, which cannot express some part of it, ``what``."""
 
     def __init__(self, format_name: str, what: str) -> None:
-        """Name both, and a format that expresses everything."""
+        """Make the message from both; it suggests the format that can express everything."""
         super().__init__(f"the {format_name} format cannot express {what}; use native")
         self.what = what
 
 
 class GaveUp(HashicnfError):
-    """Report a limit, set by the user, that was reached before there was an answer; ``kind`` is that of ``logic.Stopped``."""
+    """A limit, set by the user, was reached before there was an answer; ``kind`` is that of ``logic.Stopped``."""
 
     exit_code = Exit.GAVE_UP.value
 
     def __init__(self, reason: str, kind: StopKind = "time") -> None:
-        """Keep the reason as the message."""
+        """Use the reason as the message."""
         super().__init__(reason)
         self.kind = kind
 
 
 class SolverError(HashicnfError):
-    """Report a solver that cannot be used."""
+    """A solver cannot be used."""
 
     exit_code = Exit.NO_SOLVER.value
 
 
 class SolverMissing(SolverError):
-    """Report a solver or package that is not installed; the message says how to install it."""
+    """A solver or package is not installed; the message explains how to install it."""
 
 
 class SolverFailed(SolverError):
-    """Report a solver that crashed, or whose answer is not one."""
+    """A solver crashed, or its answer is wrong or unreadable."""
 
 
 class PluginWarning(UserWarning):
-    """Warn of a plug-in of another package that is left out, and say why."""
+    """A plug-in of another package is left out, for the reason in the message."""
 
 
 class PluginError(HashicnfError):
-    """Report a plug-in of another ``package`` that breaks its contract while it is used."""
+    """A plug-in of another ``package`` breaks its contract while it is used."""
 
     exit_code = Exit.INTERNAL.value
 
     def __init__(self, message: str, package: str = "") -> None:
-        """Say where to report it before the message."""
+        """Use the message, and store the package to which the error is to be reported."""
         super().__init__(message)
         self.package = package
 
     def __str__(self) -> str:
-        """Say where to report it."""
+        """Return the message after a text about where to report it."""
         return f"error in a plug-in of the package {self.package}, please report it there: {super().__str__()}"
 
 
 class InternalError(HashicnfError):
-    """Report a bug of hashicnf: an invariant that does not hold."""
+    """A bug of hashicnf: an invariant does not hold."""
 
     exit_code = Exit.INTERNAL.value
 
 
 def too_small(option: str, value: int, least: int) -> UsageError:
-    """Make (not raise) the error for an option's number that is too small."""
+    """Make (not raise) the error for a value of an option that is too small."""
     return UsageError(f"{option}: {value} is too small: give {least} or more")
 
 
 def not_planned(family: str, asked: str = "") -> UsageError:
-    """Make (not raise) the error for puzzles of a family that are not solved by plans; ``asked`` is the option that needs them."""
+    """Make (not raise) the error for a family that is not solved by plans; ``asked`` is the option that needs plans."""
     return UsageError(f"{f'{asked}: ' if asked else ''}{family} puzzles are not solved by plans")
 
 
@@ -184,7 +184,7 @@ def no_such(
 ) -> UsageError:
     """Make (not raise) the error for an unknown name: it lists the known names, or the command to ``see`` them.
 
-    The nearest of the names is suggested, or the one that the nearest of their ``aliases`` stands for.
+    The name nearest to it is suggested, or the name for which the nearest of the ``aliases`` stands.
     """
     names = list(known)
     near = nearest(name, names, aliases)
@@ -193,16 +193,16 @@ def no_such(
 
 
 def one_of(name: str, known: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES) -> str:
-    """Return the expectation for a wrong name in a file: "one of a, b", with a suggestion as that of ``no_such``."""
+    """Return the expectation for a wrong name in a file: "one of a, b", with a suggestion as in ``no_such``."""
     names = list(known)
     near = nearest(name, names, aliases)
     return f"one of {', '.join(names)}" + (f"; did you mean {near}?" if near else "")
 
 
 def nearest(name: str, known: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES) -> str | None:
-    """Return the name that was probably meant, perhaps by an alias, None if none is near, or the text cannot be a name.
+    """Return the known name that is most similar, perhaps by an alias, None if none is similar, or the text cannot be a name.
 
-    Names are in small letters, and hold no star: A* is astar.
+    Names are in lower case, and contain no star: A* is astar.
     """
     import difflib
 
@@ -214,19 +214,19 @@ def nearest(name: str, known: Iterable[str], aliases: Mapping[str, str] = NO_ALI
 
 
 def printable(text: str) -> str:
-    """Replace the characters that would disturb a terminal or break a line, one by one."""
+    """Return a text with each control character, or line end, replaced by a blank or a replacement character."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def printable_lines(text: str) -> str:
-    """Replace the characters that would disturb a terminal; lines stay lines."""
+    """Return a text with control characters replaced as by ``printable``, but with its line feeds."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 def _window(text: str, column: int) -> tuple[str, int]:
-    """Cut a long line around the 1-based column; return what to show and the caret's 0-based place."""
+    """Return the part of a long line around the 1-based column, and the 0-based place of the caret in it."""
     start = max(0, column - 1 - WINDOW // 2) if len(text) > WINDOW else 0
     shown = printable(text[start : start + WINDOW])
     head = "…" if start else ""

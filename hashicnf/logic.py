@@ -1,4 +1,4 @@
-"""Literals, models and verdicts: the vocabulary that every solver and every pass shares.
+"""Literals, models and verdicts: the types that all solvers and passes share.
 
 A literal is a non-zero int32: ``+v`` is variable v, ``-v`` its negation; variables count from 1, as in DIMACS.
 A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unused and False.
@@ -16,12 +16,12 @@ from hashicnf.records import record
 
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
-Shares: TypeAlias = NDArray[np.float64]  # of all solutions, from 0 to 1
+Shares: TypeAlias = NDArray[np.float64]  # fractions of all solutions, from 0 to 1
 
 
 @record
 class Stopped:
-    """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` as text, for people.
+    """The cause of an early end of some work: its kind, for programs, and the ``reason`` as text, for people.
 
     ``time``, ``nodes``, ``depth``, ``memory`` and ``conflicts`` are limits that were reached, ``interrupted`` is Ctrl-C,
     ``restricted`` a formula that may leave out solutions, ``solver`` a solver that gave up.
@@ -32,11 +32,11 @@ class Stopped:
 
     @classmethod
     def by(cls, problem: GaveUp) -> Stopped:
-        """Return what ended work that gave up."""
+        """Return the cause of a GaveUp."""
         return cls(problem.kind, str(problem))
 
     def error(self) -> GaveUp:
-        """Make (not raise) the error for work that is worth nothing unfinished."""
+        """Make (not raise) the error for this cause, for work without partial results."""
         return GaveUp(self.reason, self.kind)
 
 
@@ -46,24 +46,24 @@ NO_REASON: Final = Stopped("solver", "the solver gave no reason")
 
 
 def pass_on_interrupt(stopped: Stopped | None) -> None:
-    """Raise KeyboardInterrupt where Ctrl-C ended a part of some work: it is meant for all of it."""
+    """Raise KeyboardInterrupt if Ctrl-C ended a part of some work, since it is meant for the whole."""
     if stopped is not None and stopped.kind == INTERRUPTED.kind:
         raise KeyboardInterrupt
 
 
 class Stoppable(Protocol):
-    """What was found by work that something may have ``stopped``."""
+    """A result of work that may have been ``stopped`` early."""
 
     @property
     def stopped(self) -> Stopped | None:
-        """Return what ended the work before it was finished, None if nothing did."""
+        """Return the cause of an early end, None if the work was finished."""
 
 
 F = TypeVar("F", bound=Stoppable)
 
 
 def uninterrupted(found: F) -> F:
-    """Return what was found. Raises KeyboardInterrupt where Ctrl-C ended the work on it."""
+    """Return a result. Raises KeyboardInterrupt if Ctrl-C ended the work on it."""
     pass_on_interrupt(found.stopped)
     return found
 
@@ -88,8 +88,8 @@ class Sat(Solved):
 class Unsat:
     """No model or solution exists.
 
-    ``proof`` holds DRUP lines where the solver wrote them, ``hinted`` a proof in binary LRAT where that was asked for instead;
-    ``core`` are the assumptions that cannot hold together, int32, ``reason`` is a sentence where there is a short one.
+    ``proof`` holds DRUP lines if the solver wrote them, ``hinted`` a proof in binary LRAT if that was requested instead;
+    ``core`` are assumptions that cannot hold together, int32[k], ``reason`` is a sentence if there is a short explanation.
     """
 
     proof: tuple[str, ...] | None = None
@@ -98,7 +98,7 @@ class Unsat:
     hinted: bytes | None = None
 
     def __repr__(self) -> str:
-        """Count what comes with the verdict."""
+        """Name the sizes of proof and core in one line."""
         proof = [] if self.proof is None else [f"proof=<{len(self.proof)} lines>"]
         core = [] if self.core is None else [f"core=<{len(self.core)} literals>"]
         return f"Unsat({', '.join(proof + core)})"
@@ -106,7 +106,7 @@ class Unsat:
 
 @record
 class Unknown:
-    """No result: the solver or search ``stopped`` too early."""
+    """No result: the solver or search ended early, by the cause ``stopped``."""
 
     stopped: Stopped = NO_REASON
 
@@ -120,10 +120,10 @@ Verdict: TypeAlias = Sat | Unsat | Unknown
 
 
 def model_of(literals: Ints, variables: int) -> Bools:
-    """Turn a solver's literals into a model over ``variables`` variables.
+    """Return the model over ``variables`` variables that a solver's literals describe.
 
-    Variables that no literal mentions are False: solvers omit what does not matter.
-    Literals above ``variables`` raise IndexError: the caller decides whose fault that is.
+    Variables without a literal are False, since solvers may omit variables whose value does not matter.
+    Raises IndexError for literals above ``variables``.
     """
     model = np.zeros(variables + 1, dtype=np.bool_)
     model[literals[literals > 0]] = True
@@ -131,7 +131,7 @@ def model_of(literals: Ints, variables: int) -> Bools:
 
 
 def resized(model: Bools, variables: int) -> Bools:
-    """Return a model over ``variables`` variables: those that the solver has not met are False, further ones are left out."""
+    """Return a model cut or extended to ``variables`` variables; added variables are False."""
     whole = np.zeros(variables + 1, dtype=np.bool_)
     whole[: len(model)] = model[: len(whole)]
     return whole
@@ -143,12 +143,12 @@ def literals_of(model: Bools, variables: Ints) -> Ints:
 
 
 def fixed_literals(value: NDArray[np.signedinteger[Any]]) -> Ints:
-    """Return the literals that hold, int32[k], by variable; ``value`` [v + 1] is 1 or -1 for what is decided, 0 for others."""
+    """Return the true literals of decided variables, int32[k]; ``value`` [v + 1] is 1 or -1 for these variables, 0 for others."""
     variables = np.flatnonzero(value[1:]).astype(np.int32) + np.int32(1)
     literals: Ints = variables * np.sign(value[variables]).astype(np.int32)
     return literals
 
 
 def truth(model: Bools, literals: Ints) -> Bools:
-    """Evaluate literals of any shape under a model; the result has the same shape."""
+    """Return the values of literals of any shape under a model, bool of the same shape."""
     return model[np.abs(literals)] ^ (literals < 0)

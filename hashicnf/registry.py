@@ -1,18 +1,18 @@
 """Find plug-ins: modules of hashicnf, and entry points of other packages.
 
-Our own plug-in is one annotated constant at the end of its module, and the module's name is its name: a module
+A plug-in of hashicnf is one annotated constant at the end of its module, and has the module's name: a module
 ``passes/cardinality/pairwise.py`` that ends with ``ENCODING: Final[...] = ...`` is the encoding ``pairwise``; there is no list to
 edit. Underscores become dashes.
 
-Another package declares an entry point in the group that is named like the package of hashicnf's own, under the name that the
-plug-in shall have (dashes, no underscores):
+Another package declares an entry point in the group with the name of hashicnf's own package for such plug-ins, under the name of
+the plug-in (dashes, no underscores):
 
     [project.entry-points."hashicnf.passes.cardinality"]
     my-encoding = "my_package.encodings:ENCODING"
 
-Modules are imported only when asked for by name or when all are listed, and a plug-in is held against its contract as soon as it is
-imported. Names of hashicnf's own plug-ins cannot be taken by others. A plug-in of another package that cannot be used is an error
-where it is asked for by its name; where all are listed it is left out, with a ``PluginWarning``, and what has no need of it works.
+Modules are imported only when a plug-in is requested by name or when all are listed, and a plug-in is checked against its contract
+as soon as it is imported. Other packages cannot take the names of hashicnf's own plug-ins. A plug-in of another package that cannot
+be used is an error if it is requested by its name; when all are listed it is left out, with a ``PluginWarning``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OURS: Final = "hashicnf"
-NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"  # compiled where other packages have plug-ins
+NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"  # compiled only if other packages have plug-ins
 
 
 @record
@@ -57,24 +57,24 @@ class Registry(Generic[T]):
     def __init__(
         self, package: str, constant: str, noun: str, kind: str | None = None, taken: Collection[str] = ()
     ) -> None:
-        """Look in ``package`` for modules that define ``constant``; ``noun`` is what messages call such a thing.
+        """Look in ``package`` for modules that define ``constant``; ``noun`` is the word for such plug-ins in messages.
 
-        ``kind`` names the class in the package that plug-ins are of; its method ``faults``, if it has one, lists what one lacks.
-        Names that are ``taken`` stand for something else, and no other package has them.
+        ``kind`` names the class of the plug-ins, defined in the package; its method ``faults``, if it has one, lists violations of
+        the contract. Names that are ``taken`` have another meaning, and plug-ins of other packages cannot have them.
         """
         self.package, self.constant, self.noun, self.kind, self.taken = package, constant, noun, kind, taken
         self.group = package
         self.added: dict[str, T] = {}
-        self.has_warned = False  # when all were listed the last time
-        self._sound: dict[str, T] = {}  # those whose faults have been looked for
-        self._refused: dict[tuple[object, ...], str] = {}  # entry points that have failed, on this path: once is enough
+        self.has_warned = False  # when all were listed last
+        self._sound: dict[str, T] = {}  # plug-ins that have been checked
+        self._refused: dict[tuple[object, ...], str] = {}  # entry points that have failed, on this path
 
     def names(self) -> list[str]:
         """List the names of all plug-ins, sorted."""
         return sorted(self.listed())
 
     def having(self, part: str) -> str:
-        """Name the plug-ins whose attribute ``part`` is not None, with commas between, for messages about one that has none."""
+        """Return the names of plug-ins whose attribute ``part`` is not None, separated by commas, for messages about others."""
         return ", ".join(name for name, plugin in self.all().items() if getattr(plugin, part) is not None)
 
     def all(self) -> dict[str, T]:
@@ -94,7 +94,7 @@ class Registry(Generic[T]):
             try:
                 found[name] = self._foreign(entries, taken=(*found, *self.taken))
             except UsageError as problem:
-                warnings.warn(str(problem), PluginWarning, stacklevel=1)  # one place: said once
+                warnings.warn(str(problem), PluginWarning, stacklevel=1)  # always the same place, so it is shown once
                 self.has_warned = True
         return found
 
@@ -116,7 +116,7 @@ class Registry(Generic[T]):
         return usable and find_spec(f"{self.package}.{stem}") is not None
 
     def get(self, name: str) -> T:
-        """Return a plug-in by name. Raises UsageError that lists the names there are."""
+        """Return a plug-in by name. Raises UsageError, which lists the known names."""
         if (found := self.find(name)) is not None:
             return found
         raise no_such(self.noun, name, self.names())
@@ -124,7 +124,7 @@ class Registry(Generic[T]):
     def _load(self, stem: str) -> T | None:
         """Import a module of the package and return its plug-in, None if it defines none.
 
-        Raises InternalError for a plug-in that breaks its contract, before anything relies on it.
+        Raises InternalError for a plug-in that breaks its contract.
         """
         module = import_module(f"{self.package}.{stem}")  # not from sys.modules: another thread may be importing it
         plugin: T | None = getattr(module, self.constant, None)
@@ -136,7 +136,7 @@ class Registry(Generic[T]):
         return plugin
 
     def _entries(self) -> dict[str, list[EntryPoint]]:
-        """List the entry points of other packages by name; of those that stand for the same, one."""
+        """Return the entry points of other packages by name; those with equal values are listed once."""
         entries: dict[str, list[EntryPoint]] = {}
         for entry in entries_in(self.group, tuple(sys.path)):
             known = entries.setdefault(entry.name, [])
@@ -147,7 +147,7 @@ class Registry(Generic[T]):
     def _foreign(self, entries: Sequence[EntryPoint], taken: Collection[str] = ()) -> Plugin[T]:
         """Import the plug-in of another package.
 
-        Raises UsageError if that fails in any way, the plug-in breaks its contract, or its name is ``taken`` or that of two.
+        Raises UsageError if that fails, the plug-in breaks its contract, or its name is ``taken`` or used by two packages.
         """
         entry = entries[0]
         if len(entries) > 1:
@@ -178,7 +178,7 @@ class Registry(Generic[T]):
         )
 
     def _faults(self, plugin: T) -> Iterator[str]:
-        """List what a plug-in lacks: the right class, fields that can be called where they must be, its class's own demands."""
+        """Yield violations of a plug-in's contract: another class, fields of wrong types, and the ``faults`` of its class."""
         if self.kind is None:
             return
         kind = getattr(import_module(self.package), self.kind)
@@ -193,9 +193,9 @@ class Registry(Generic[T]):
 
 
 def kept_until_added(*registries: Registry[Any]) -> Callable[[Callable[[], T]], Callable[[], T]]:
-    """Return a decorator: a function is called again only after something was added to registries, or the path has changed.
+    """Return a decorator that caches the result of a function until a plug-in is added to the registries, or the path changes.
 
-    What could not be listed without a warning is not kept: whoever asks next is warned too.
+    A result that came with a warning is not cached, so that the warning is repeated.
     """
 
     def decorate(function: Callable[[], T]) -> Callable[[], T]:
@@ -205,7 +205,7 @@ def kept_until_added(*registries: Registry[Any]) -> Callable[[Callable[[], T]], 
         def call() -> T:
             nonlocal kept
             state = (*sys.path,), [dict(registry.added) for registry in registries]
-            last = kept  # which another thread may replace
+            last = kept  # another thread may replace it
             if last is None or last[0] != state:
                 last = state, function()
                 kept = None if any(registry.has_warned for registry in registries) else last
@@ -217,7 +217,7 @@ def kept_until_added(*registries: Registry[Any]) -> Callable[[Callable[[], T]], 
 
 
 def _misfit(hint: str, value: object) -> str | None:
-    """Return how a value violates its annotation, None if it fits or the annotation is of another kind."""
+    """Return how a value violates its annotation, None if it fits or the annotation is not one of those checked."""
     if value is None and hint.endswith("| None"):
         return None
     if hint.startswith("Callable[") and not callable(value):
@@ -232,19 +232,19 @@ def _misfit(hint: str, value: object) -> str | None:
 
 
 def package_of(entry: EntryPoint) -> str:
-    """Name the distribution that declares an entry point."""
+    """Return the name of the distribution that declares an entry point."""
     return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
 
 
 def returned(value: T, kind: type | tuple[type, ...], function: Callable[..., object], of: type = object) -> T:
-    """Return what a function of a plug-in returned. Raises PluginError if that is not of its kind, with things ``of`` theirs."""
+    """Return the result of a plug-in's function. Raises PluginError if it is not of this kind, or its items not ``of`` theirs."""
     if isinstance(value, kind) and (of is object or all(isinstance(one, of) for one in cast(Iterable[object], value))):
         return value
     raise misreturned(function, value)
 
 
 def misreturned(function: Callable[..., object], value: object, fault: str = "") -> PluginError | InternalError:
-    """Make (not raise) the error for what a function must not return: of the package that it is from."""
+    """Make (not raise) the error for an invalid result of a function: PluginError if it is from another package."""
     name = getattr(function, "__qualname__", type(function).__qualname__)
     message = f"{module_of(function)}.{name} returned {reprlib.repr(value)}{fault and f': {fault}'}"
     package = packages_of([function])
@@ -252,7 +252,7 @@ def misreturned(function: Callable[..., object], value: object, fault: str = "")
 
 
 def module_of(function: Callable[..., object]) -> str:
-    """Name the module that defines a function."""
+    """Return the name of the module that defines a function."""
     return str(getattr(function, "__module__", ""))
 
 
@@ -262,28 +262,28 @@ def is_foreign(function: Callable[..., object]) -> bool:
 
 
 def packages_of(functions: Iterable[Callable[..., object]]) -> str:
-    """Name the other packages that functions are from, by their distributions if these have plug-ins; "" if all are hashicnf's."""
+    """Return the names of other packages that define some functions, by their distributions if known; "" if all are hashicnf's."""
     owners = _owners()
     tops = (module_of(function).partition(".")[0] for function in functions)
     return " and ".join(dict.fromkeys(name for top in tops if (name := owners.get(top, top))))
 
 
 def _owners() -> dict[str, str]:
-    """Name the distributions of the packages that have plug-ins, "" for hashicnf."""
+    """Return the distributions of the packages with plug-ins, by package; "" for hashicnf."""
     groups = extended_groups(tuple(sys.path))
     entries = (entry for group in sorted(groups) for entry in entries_in(group, tuple(sys.path)))
     return {entry.value.partition(":")[0].partition(".")[0]: package_of(entry) for entry in entries} | {OURS: ""}
 
 
 def blame(problem: BaseException) -> str:
-    """Return where to report an unexpected exception: to the package whose plug-in was running when it was raised, or here."""
+    """Return a text about where to report an unexpected exception: to the package of the plug-in that was running, or here."""
     if package := package_behind(problem):
         return f"error in a plug-in of the package {package}, please report it there"
     return "internal error, please report it"
 
 
 def package_behind(problem: BaseException) -> str:
-    """Name the other package whose plug-in was running when an exception was raised, or returned what it must not; or nothing."""
+    """Return the other package whose plug-in was running when an exception was raised, or returned an invalid result; or ""."""
     if isinstance(problem, PluginError):
         return problem.package
     owners, trace, found = _owners(), problem.__traceback__, ""
@@ -303,7 +303,8 @@ def modules_in(path: tuple[str, ...]) -> list[str]:
 def entries_in(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     """List the entry points of a group in the packages on ``path``, which is ``sys.path``.
 
-    Where one package has any, ``importlib.metadata`` looks into all: that takes longer than to parse a puzzle.
+    ``importlib.metadata`` is used only if a package extends the group: it reads all packages, which takes longer than parsing a
+    puzzle.
     """
     if group not in extended_groups(path):
         return ()
@@ -316,8 +317,8 @@ def entries_in(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
 def extended_groups(path: tuple[str, ...]) -> frozenset[str]:
     """Return the entry-point groups of hashicnf that installed packages extend.
 
-    Looks into the files itself: ``importlib.metadata`` takes longer to import than small puzzles take to solve, and is needed only
-    where there are plug-ins.
+    The files are read directly: importing ``importlib.metadata`` takes longer than solving a small puzzle, and it is needed only if
+    there are plug-ins.
     """
     groups: set[str] = set()
     for folder in path:

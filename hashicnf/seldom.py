@@ -1,12 +1,12 @@
-"""Modules that others import at each start, and that hardly a command uses, are executed when something is asked of them.
+"""Import seldom used modules lazily: modules that other packages import at each start are executed when they are first used.
 
-They are a fifth of what a start would execute: the types of numpy's annotations, the texts of its documentation, the part of Lark
-that reads grammars, and modules of the standard library that Typer, Lark and numpy import for some function of theirs. Each is
-found as usual and waits (``SeldomUsed``). Names that are known to be taken from it at each start are stood in for (``Later``) where
-they are taken; whoever else takes a name gets the true one.
+They are a fifth of the code that a start would execute: the types of numpy's annotations, the texts of its documentation, the part
+of Lark that reads grammars, and modules of the standard library that Typer, Lark and numpy import for single functions. Each is
+found as usual, but not executed (``SeldomUsed``). A package that imports known names from such a module at each start gets
+placeholders for them (``Later``); any other access to a name executes the module.
 
-Python's own ``LazyLoader`` executes a module as soon as it is imported a second time or a name is taken from it, and before
-Python 3.12 lets another thread use it half executed. PEP 810 proposes lazy imports of this kind for the language.
+Python's own ``LazyLoader`` executes a module as soon as it is imported a second time or a name is imported from it, and before
+Python 3.12 lets other threads use it while it is half executed. PEP 810 proposes lazy imports of this kind for the language.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-SELDOM_USED: Mapping[str, tuple[str, ...]] = {  # for some, a package and the names that it takes from them as it starts
+# With a package, and the names that it imports from the module as it starts.
+SELDOM_USED: Mapping[str, tuple[str, ...]] = {
     "getpass": (),
     "gettext": ("typer", "gettext"),
     "hashlib": (),
@@ -52,26 +53,26 @@ SELDOM_USED: Mapping[str, tuple[str, ...]] = {  # for some, a package and the na
 
 
 class SeldomFinder:
-    """Find the modules of ``SELDOM_USED`` as usual, and have them wait. It comes first in ``sys.meta_path``."""
+    """Find the modules of ``SELDOM_USED`` as usual, with a lazy loader. It comes first in ``sys.meta_path``."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Find a module; None for all others, which the usual finders are asked for."""
+        """Return the spec of a module of ``SELDOM_USED``; None for others, which are left to the usual finders."""
         if name not in SELDOM_USED:
             return None
         from importlib.machinery import PathFinder
 
         spec = PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
-            spec.loader = SeldomLoader(spec.loader)  # type: ignore[assignment] # a loader by what it does
+            spec.loader = SeldomLoader(spec.loader)  # type: ignore[assignment] # a loader by its methods
         return spec
 
 
 class SeldomLoader:
-    """Load a module by its own loader, and execute it when that is wanted."""
+    """Loads a module by its own loader, but executes it only when it is used."""
 
     def __init__(self, loader: Loader) -> None:
-        """Take the module's own loader."""
+        """Wrap the module's own loader."""
         from threading import RLock
 
         self.loader = loader
@@ -83,7 +84,7 @@ class SeldomLoader:
         return self.loader.create_module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Have the module wait."""
+        """Prepare the module without executing it."""
         spec: Any = module.__spec__
         spec.loader = module.__loader__ = self.loader
         spec.loader_state = self
@@ -92,7 +93,7 @@ class SeldomLoader:
         module.__class__ = SeldomUsed
 
     def execute(self, module: ModuleType) -> None:
-        """Execute the module, once; other threads wait until that is done."""
+        """Execute the module, once; other threads wait until it is finished."""
         with self.lock:
             if type(module) is not SeldomUsed or self.is_executing:
                 return
@@ -105,10 +106,10 @@ class SeldomLoader:
 
 
 class SeldomUsed(ModuleType):
-    """A module that is executed when it is asked for more than those look at who import it."""
+    """A module that is executed when an attribute is used, other than those that an import itself needs."""
 
     def __getattribute__(self, name: str) -> Any:
-        """Return an attribute, for most of them after the module has been executed."""
+        """Return an attribute; execute the module first, unless it is one that the import needs."""
         spec = object.__getattribute__(self, "__dict__")["__spec__"]
         taken = SELDOM_USED[spec.name]
         if not (name in ("__spec__", "__path__") or (name in taken[1:] and _asks_for(taken[0]))):
@@ -117,16 +118,16 @@ class SeldomUsed(ModuleType):
 
 
 def _asks_for(taker: str) -> bool:
-    """Return whether an attribute of a module is asked for by a package, or by an import that looks whether it is there."""
+    """Return whether an attribute of a module is accessed by the package ``taker``, or by the import system on its behalf."""
     asking = sys._getframe(2).f_globals.get("__name__") or ""
     return asking == "importlib._bootstrap" or asking.partition(".")[0] == taker
 
 
 class Later:
-    """A function or class of a module that waits: in annotations and comparisons it is itself, all else asks the true one."""
+    """A placeholder for a function or class of a lazy module: it serves in annotations; any other use loads the true object."""
 
     def __init__(self, module: ModuleType, name: str) -> None:
-        """Take the module and the name."""
+        """Store the module and the name."""
         self._module = module
         self._name = name
 
@@ -135,23 +136,23 @@ class Later:
         return vars(self._module)[self._name]
 
     def __getitem__(self, parameters: object) -> Later:
-        """Take parameters, in annotations."""
+        """Return the placeholder, for annotations with parameters."""
         return self
 
     def __or__(self, other: object) -> Later:
-        """Be one of several, in annotations."""
+        """Return the placeholder, for unions in annotations."""
         return self
 
     __ror__ = __or__
 
     def __call__(self, *positional: object, **named: object) -> Any:
-        """Call the true one."""
+        """Call the true object."""
         return self._true()(*positional, **named)
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the true one."""
+        """Return an attribute of the true object."""
         return getattr(self._true(), name)
 
     def __instancecheck__(self, thing: object) -> bool:
-        """Return whether something is an instance of the true one."""
+        """Return whether something is an instance of the true class."""
         return isinstance(thing, self._true())
