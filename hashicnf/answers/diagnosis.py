@@ -119,9 +119,8 @@ def _repairs(
             return search
         observe("look for other changes, and whether one solution is left")
         search.examine(puzzle, mended, solution)
-        if (
-            len(changes_between(puzzle, mended)) == 1
-        ):  # of a clue without which the others contradict each other no more
+        if len(changes_between(puzzle, mended)) == 1:
+            # Of a clue without which the others contradict each other no more.
             try_numbers(puzzle, switched.single(conflict.clues, search.deadline), search)
         else:
             _several(puzzle, fewest, search)

@@ -147,9 +147,8 @@ class _Batch:
             return
         self._texts.append((item.source, answer.puzzles))
         self.state.total += answer.puzzles - 1
-        if (
-            answer.puzzles == 1 and item.number == LOOK
-        ):  # its only puzzle, or what killed the reader, is of another shard
+        if answer.puzzles == 1 and item.number == LOOK:
+            # Its only puzzle, or what killed the reader, is of another shard.
             self.state.total -= 1
             return
         if answer.puzzles == 1:

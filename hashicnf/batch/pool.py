@@ -29,9 +29,8 @@ GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen
 TICK: Final = 0.2
 PAUSE: Final = 0.05  # seconds between two looks at workers, so that the driver takes many answers at once
 ROOM: Final = 1 << 18  # bytes of answers for which a worker need not wait for the driver
-EARLY: Final = (
-    4  # a worker with less than this part of its last chunk gets another one, so that it need not wait for that either
-)
+# A worker with less than this part of its last chunk gets another one, so that it need not wait for that either.
+EARLY: Final = 4
 MOST_STILLBORN: Final = 20  # workers in a row that are killed before they are ready
 
 

@@ -6,9 +6,8 @@ import re
 from typing import Final
 
 PROMPT: Final = "$ "
-WORD: Final = re.compile(
-    r"""#.*|(?:(?:-\S+|\| \S+) (?!-))?(?:'[^']*'|"(?:\\.|[^"\\])*"|\S)+"""
-)  # an option with its value
+# An option with its value.
+WORD: Final = re.compile(r"""#.*|(?:(?:-\S+|\| \S+) (?!-))?(?:'[^']*'|"(?:\\.|[^"\\])*"|\S)+""")
 INDENT: Final = 4
 
 

@@ -23,9 +23,8 @@ from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
 Games: TypeAlias = Mapping[str, Genre[Passage, str]]
 
 EXPECTED: Final = "game IDs such as 7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2, one a line"
-LINK: Final = re.compile(
-    r"[^\s#]{0,200}?(?P<game>[a-z]{1,30})\.html[^\s#]{0,200}#"
-)  # bounded: a board may be megabytes
+# Bounded: a board may be megabytes.
+LINK: Final = re.compile(r"[^\s#]{0,200}?(?P<game>[a-z]{1,30})\.html[^\s#]{0,200}#")
 START: Final = re.compile(rf"(?:\s++|#[^\n]*+)*+(?:{LINK.pattern}|[0-9][0-9A-Za-z]*+(?::(?![ \t])|#[0-9]+\s*$))")
 SEED: Final = re.compile(r"[0-9][0-9A-Za-z]*(#)[0-9]+")
 

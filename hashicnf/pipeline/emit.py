@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from hashicnf.logic import Ints
 
 Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO
-Runs: TypeAlias = Iterable[
-    tuple[str, int, int]
-]  # of clauses: the name of their rule, the first and the last, counting from 1
+# Of clauses: the name of their rule, the first and the last, counting from 1.
+Runs: TypeAlias = Iterable[tuple[str, int, int]]
 Describe: TypeAlias = Callable[[Runs], Sequence[str]]  # makes the comments of a file
 
 FORMS: Final = {"cnf": "DIMACS CNF", "opb": "pseudo-Boolean constraints"}

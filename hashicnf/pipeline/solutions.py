@@ -19,9 +19,8 @@ HEADING: Final = re.compile(r".*#([0-9]{1,9}):[ \t]*")
 COLUMNS: Final = re.compile(r"[ \t]+1(?:[ \t]+[0-9]{1,5})*[ \t]*")
 ROW: Final = re.compile(r"[ \t]*1(?:[ \t]|$)")
 DRAWING: Final = 1 << 20
-DRAWN: Final = (
-    512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
-)
+# Bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that.
+DRAWN: Final = 512
 HEADINGS: Final = "a drawing for each under a line with its number, such as '#1:', or a line for each"
 
 
@@ -46,9 +45,8 @@ def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
         lines = text.split("\n")
         above = _above(lines)
         is_empty = not any(map(str.strip, lines[above:]))
-        if not above or (
-            is_empty and "#" not in lines[above - 1]
-        ):  # a comment alone is an empty plan, a setting is none
+        # A comment alone is an empty plan, a setting is none.
+        if not above or (is_empty and "#" not in lines[above - 1]):
             raise
         return _below(puzzle, lines[above:], name, above)
 

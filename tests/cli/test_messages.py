@@ -174,9 +174,8 @@ def test_names_of_files_cannot_disturb_a_terminal(
     ]
     assert run(words) == code
     shown = capfd.readouterr()
-    assert any(
-        name in shown.out + shown.err for name in ("a\N{REPLACEMENT CHARACTER}", r"a\x1b")
-    )  # Typer may escape it
+    # Typer may escape it.
+    assert any(name in shown.out + shown.err for name in ("a\N{REPLACEMENT CHARACTER}", r"a\x1b"))
     assert CONTROL.findall(shown.out + shown.err) == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,12 @@ import hashicnf
 from tests.meta.sources import MODULES, PACKAGE, ROOT, parsed, statements
 
 MOST_LINES, MOST_CODE = 400, 40
+LONGEST_LINE = 120  # of code, for the formatter
+BROKEN = re.compile(
+    r"^(?P<before>.*[(\[{])\n +(?P<inside>[^\n]*?[^,\s])(?P<within>  # (?!noqa|type)[^\n]*)?\n"
+    r" *(?P<after>[)\]}].*?)(?P<behind>  # (?!noqa|type).*)?$",
+    re.MULTILINE,
+)
 # The names that records have in files, and what shows how far a batch is.
 OTHER_MEANINGS = {"hashicnf.trace.steps.Solution", "hashicnf.trace.steps.Step", "hashicnf.cli.workers.Progress"}
 Node = TypeVar("Node", ast.FunctionDef, ast.ExceptHandler)
@@ -142,3 +149,19 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
 
 def test_the_package_says_that_it_is_typed() -> None:
     assert (PACKAGE / "py.typed").is_file()
+
+
+def test_no_comment_has_broken_a_bracket() -> None:
+    """A formatter breaks a line that its comment makes too long; the comment then stands above, and the line is whole."""
+    found = []
+    for path in MODULES:
+        for match in BROKEN.finditer(path.read_text(encoding="utf-8")):
+            whole = "".join(match[part] for part in ("before", "inside", "after"))
+            if (match["within"] or match["behind"]) and len(whole) <= LONGEST_LINE:
+                found.append(f"{path.relative_to(ROOT)}: {whole.strip()}")
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["A = (\n    1  # one\n)\n", "if f(\n    1\n):  # one\n"])
+def test_comments_that_have_broken_a_bracket_are_found(text: str) -> None:
+    assert BROKEN.search(text)

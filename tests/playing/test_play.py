@@ -40,9 +40,8 @@ def test_a_board_is_played_to_its_end(tmp_path: Path, open_page: Opener) -> None
     assert drawn(page)[0] == 2
     click(page, 5, 3)
     click(page, 5, 3)
-    expect(page.locator("#telling")).to_have_attribute(
-        "data-tone", "alarm"
-    )  # the 2 and its bridges leave nothing for the 1
+    # The 2 and its bridges leave nothing for the 1.
+    expect(page.locator("#telling")).to_have_attribute("data-tone", "alarm")
     page.keyboard.press("z")
     for key in ("Shift+ArrowLeft", "Shift+ArrowLeft"):
         page.locator("#board .island").nth(5).press(key)

@@ -126,9 +126,8 @@ def test_a_mutated_argument_refutes_nothing_solvable(problems: int) -> None:
 
 
 ENDS = [(a, b) for a in range(3) for b in range(3, 6)]
-SHORT = sums(
-    6, ENDS, [("eq", 1), ("eq", 2), ("eq", 2), ("eq", 1), ("eq", 1), ("eq", 1)]
-)  # each can be met, but not all
+# Each can be met, but not all.
+SHORT = sums(6, ENDS, [("eq", 1), ("eq", 2), ("eq", 2), ("eq", 1), ("eq", 1), ("eq", 1)])
 
 
 @pytest.mark.parametrize("first", [1, -1])

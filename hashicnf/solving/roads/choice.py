@@ -24,9 +24,8 @@ WHOLE_SOON: Final = 2_500  # nodes of a drawn graph that is solved as a whole in
 BEFORE_WHOLE: Final = 200  # conflicts a node, for windows of such a graph: an unsolvable one takes 4 s, by 900 15
 MANY_OPEN: Final = 2.4  # variables a node
 LITTLE_SLACK: Final = 0.35
-MOST_WHOLE: Final = (
-    20_000  # nodes of a graph that is encoded as a whole; beyond, counting first would cost easy boards a fifth
-)
+# Nodes of a graph that is encoded as a whole; beyond, counting first would cost easy boards a fifth.
+MOST_WHOLE: Final = 20_000
 WIDE: Final = 10_000  # nodes; beyond, the lazy loop is not even tried first
 
 

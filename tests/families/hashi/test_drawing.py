@@ -168,9 +168,8 @@ def test_bridges_that_no_picture_can_show_are_refused(bridges: list[tuple[int, .
 def test_large_numbers_cost_no_memory(style: str) -> None:
     """Neither clues nor bridges are listed up to the largest."""
     small, puzzle = puzzle_of([[1, 1]]), puzzle_of([[2, 999_999_999, 2]])
-    small.rules.read(
-        small.board, hashicnf.draw(small, hashicnf.solve(small).solution, style), ""
-    )  # imports, not measured
+    # Imports, not measured.
+    small.rules.read(small.board, hashicnf.draw(small, hashicnf.solve(small).solution, style), "")
     hashicnf.check(small, Solution(np.zeros((0, 5), dtype=np.int32)))
     tracemalloc.start()
     try:

@@ -79,8 +79,7 @@ def _drawn(places: list[tuple[int, int]], random: RandomStream) -> tuple[int, in
 def _transposed(flags: Flags) -> Flags:
     """Return a layout with rows and columns exchanged."""
     turned = flags.T
-    steps = np.array(
-        (0, DOWN, RIGHT, RIGHT | DOWN), dtype=np.uint8
-    )  # by what they were: RIGHT and DOWN are neighbouring bits
+    # By what they were: RIGHT and DOWN are neighbouring bits.
+    steps = np.array((0, DOWN, RIGHT, RIGHT | DOWN), dtype=np.uint8)
     found: Flags = (turned & np.uint8(ISLAND)) | steps[turned // RIGHT & 3]
     return found

@@ -24,9 +24,8 @@ EFFORT: Final = 60
 NONE: Final = "none"
 
 Orbits: TypeAlias = list[list[int]]  # cells that a symmetry exchanges, from 0 in reading order
-Spare: TypeAlias = Callable[
-    [Board, tuple[int, int]], bool | None
-]  # takes a board without a given, and the given's (cell, number); None: not certain
+# Takes a board without a given, and the given's (cell, number); None: not certain.
+Spare: TypeAlias = Callable[[Board, tuple[int, int]], bool | None]
 
 IMAGES: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
     NONE: lambda _, r, c: (r, c),

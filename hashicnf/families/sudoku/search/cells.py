@@ -37,9 +37,8 @@ class Cells:
         n = rules.side
         self.free = rules.free
         self._shifts = [[unit * n for unit in rules.around[p]] for p in self.free]
-        self._marks = [
-            sum(1 << shift for shift in shifts) for shifts in self._shifts
-        ]  # the bit of number 1 in each unit
+        # The bit of number 1 in each unit.
+        self._marks = [sum(1 << shift for shift in shifts) for shifts in self._shifts]
         self._clash = self._given_twice()
         held = [{rules.givens[p] for p in cells} - {0} for cells in rules.units]
         self._start = sum(1 << unit * n + k - 1 for unit, numbers in enumerate(held) for k in numbers)

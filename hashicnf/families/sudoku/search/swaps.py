@@ -113,9 +113,8 @@ class Swaps:
         at = np.arange(n)
         row = square[:, :, :, None] == square[:, :, None, :]  # [m, i, j, k]: row i has the same number at j and k
         row &= at[:, None] != at
-        column = (
-            square.transpose(0, 2, 1)[:, None, :, :] == square[:, :, :, None]
-        )  # [m, i, j, k]: column j has that number in row k
+        # [m, i, j, k]: column j has that number in row k.
+        column = square.transpose(0, 2, 1)[:, None, :, :] == square[:, :, :, None]
         column &= (at[:, None] != at)[:, None, :]
         found: Scores = np.count_nonzero(row | column, axis=(1, 2, 3)).astype(np.int64)
         one, other = self._box
