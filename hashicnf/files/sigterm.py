@@ -1,42 +1,46 @@
 """Turn SIGTERM into an exception while there is something to clean up, and defer signals where an exception would do harm.
 
-SIGTERM: half-written files, private folders and solvers are cleaned up. This is only for work in Python code: while a library
-computes, Python cannot handle the signal.
+SIGTERM, and SIGHUP of a terminal that is closed: half-written files, private folders and solvers are cleaned up. This is only for
+work in Python code: while a library computes, Python cannot handle the signal.
 
 SIGINT: on the main thread PySAT installs its own handler of Ctrl-C, which leaves the C++ code by ``longjmp`` at any point, even
 within an allocation. Python's handler only records the signal, and raises KeyboardInterrupt when the code has returned.
 
-Both: an exception that a handler raises while the process forks is lost, since Python only prints the exceptions of its fork hooks.
+All: an exception that a handler raises while the process forks is lost, since Python only prints the exceptions of its fork hooks.
 """
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType, TracebackType
-from typing import Any
+from typing import Any, Final
+
+ENDING: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if name in signal.Signals.__members__)
 
 
 class Terminated(SystemExit):
-    """SIGTERM was received; the program has to end."""
+    """SIGTERM or SIGHUP was received; the program has to end."""
 
 
-def catch_termination() -> Any:
-    """Let SIGTERM raise ``Terminated``; return the handler to restore.
+def catch_termination() -> Mapping[int, Any]:
+    """Let SIGTERM and SIGHUP raise ``Terminated``; return the handlers to restore.
 
-    Returns None, and changes nothing, if another handler is set or this is not the main thread.
+    A signal with another handler, or that is ignored, keeps it; on any thread but the main one nothing changes.
     """
-    if not _on_main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        return None
-    return signal.signal(signal.SIGTERM, _end)
+    if not _on_main_thread():
+        return {}
+    usual = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]
+    return {number: signal.signal(number, _end) for number in usual}
 
 
-def release_termination(handler: Any) -> None:
-    """Restore the handler that ``catch_termination`` returned, unless another handler has been set since."""
-    if handler is not None and _on_main_thread() and signal.getsignal(signal.SIGTERM) is _end:
-        signal.signal(signal.SIGTERM, handler)
+def release_termination(handlers: Mapping[int, Any]) -> None:
+    """Restore the handlers that ``catch_termination`` returned, unless others have been set since."""
+    for number, handler in handlers.items():
+        if _on_main_thread() and signal.getsignal(number) is _end:
+            signal.signal(number, handler)
 
 
 def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
@@ -49,7 +53,7 @@ def _on_main_thread() -> bool:
 
 @contextmanager
 def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
-    """Defer SIGINT and SIGTERM to the end of the block, on the main thread; if one came, call ``undo`` before it is raised.
+    """Defer SIGINT, SIGTERM and SIGHUP to the end of the block, on the main thread; if one came, call ``undo`` before it is raised.
 
     After a block that fails, there is nothing to undo; the signal is raised nevertheless.
     """
@@ -57,7 +61,7 @@ def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
         yield
         return
     came: list[int] = []
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
     deferred = {number: handler for number, handler in handlers.items() if callable(handler)}
     for number in deferred:
         signal.signal(number, lambda number, _: came.append(number))

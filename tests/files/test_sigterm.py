@@ -1,4 +1,4 @@
-"""The handler of SIGTERM: ours while there is something to clean up, unless somebody has another."""
+"""The handlers of SIGTERM and SIGHUP: ours while there is something to clean up, unless somebody has another."""
 
 from __future__ import annotations
 
@@ -7,54 +7,59 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from threading import Thread
+from typing import Any
 
 import pytest
 
-from hashicnf.files.sigterm import Terminated, catch_termination, release_termination
+from hashicnf.files.sigterm import ENDING, Terminated, catch_termination, release_termination
 
 
-@pytest.fixture(autouse=True)
-def default() -> Iterator[None]:
-    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    yield
-    signal.signal(signal.SIGTERM, before)
+@pytest.fixture(params=ENDING)
+def number(request: pytest.FixtureRequest) -> Iterator[int]:
+    found: int = request.param
+    before = signal.signal(found, signal.SIG_DFL)
+    yield found
+    signal.signal(found, before)
 
 
 def answer(*_: object) -> None:
     """Do nothing about a signal."""
 
 
-def test_it_ends_the_program_as_an_exception_does() -> None:
+def test_it_ends_the_program_as_an_exception_does(number: int) -> None:
     token = catch_termination()
     with pytest.raises(Terminated) as ended:
-        signal.raise_signal(signal.SIGTERM)
-    assert ended.value.code == 128 + signal.SIGTERM
+        signal.raise_signal(number)
+    assert ended.value.code == 128 + number
     release_termination(token)
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert signal.getsignal(number) is signal.SIG_DFL
 
 
-def test_a_handler_of_somebody_else_stays() -> None:
-    signal.signal(signal.SIGTERM, answer)
-    release_termination(catch_termination())
-    assert signal.getsignal(signal.SIGTERM) is answer
-
-
-def test_a_handler_that_is_set_meanwhile_stays() -> None:
+@pytest.mark.parametrize("other", [answer, signal.SIG_IGN])
+def test_another_handler_stays(number: int, other: Any) -> None:
+    signal.signal(number, other)
     token = catch_termination()
-    signal.signal(signal.SIGTERM, answer)
+    assert signal.getsignal(number) is other
     release_termination(token)
-    assert signal.getsignal(signal.SIGTERM) is answer
+    assert signal.getsignal(number) is other
 
 
-def test_another_thread_changes_nothing() -> None:
+def test_a_handler_that_is_set_meanwhile_stays(number: int) -> None:
     token = catch_termination()
-    ours = signal.getsignal(signal.SIGTERM)
+    signal.signal(number, answer)
+    release_termination(token)
+    assert signal.getsignal(number) is answer
+
+
+def test_another_thread_changes_nothing(number: int) -> None:
+    token = catch_termination()
+    ours = signal.getsignal(number)
     thread = Thread(target=release_termination, args=(token,))  # as a generator that is forgotten elsewhere does
     thread.start()
     thread.join()
-    assert signal.getsignal(signal.SIGTERM) is ours
+    assert signal.getsignal(number) is ours
     release_termination(token)
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert signal.getsignal(number) is signal.SIG_DFL
 
 
 FORGETFUL = """
