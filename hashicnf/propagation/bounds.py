@@ -34,7 +34,7 @@ Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of their own would cost more
 GLANCE: Final = 100  # turns between two checks of the deadline
 # Most rows of a table that is examined as a whole in each turn; most literals of a turn that are stored.
-FEW: Final = (2_000)
+FEW: Final = 2_000
 MANY_TURNS: Final = 200  # turns of a table, after which rows are looked up by their literals
 SMALL: Final = 100  # literals whose numbers an int8 can count
 

@@ -1,4 +1,4 @@
-"""Generated boards: planted solutions are right, shares exact, bytes for ever, and faults of unsolvable ones hidden."""
+"""Generated boards: planted solutions are correct, shares exact, bytes reproducible, contradictions of unsolvable boards hidden."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from hashicnf.api import solve
+from hashicnf.api import parse, solve
 from hashicnf.arrays.graph import components
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
@@ -30,7 +30,6 @@ from hashicnf.families.hashi.generate import (
     unsolvable,
     wind,
 )
-from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.growth import spread
 from hashicnf.families.hashi.generate.planting import mixture, rounded_share
 from hashicnf.logic import Ints, Sat, Unsat
@@ -146,7 +145,7 @@ def test_islands_are_spread_over_the_whole_board() -> None:
 
 
 def test_scattered_islands_need_not_see_the_rest_over_a_tree() -> None:
-    """Growing puts no island where it sees none; of those that are scattered a tree of bridges reaches nearly all."""
+    """Growth places no isolated island; of scattered islands a tree of bridges connects nearly all."""
     flags = scatter(99, 100, 2500, RandomStream(1))
     assert (flags & 1).sum() == 2500
     first = np.sort(RandomStream(1).order(9_900)[:2500])
@@ -186,7 +185,7 @@ def test_paths_need_room(arguments: tuple[int, int, int], message: str) -> None:
 
 
 def halves(board: Board) -> list[int]:
-    """Return, for each edge without which islands fall apart, how many are on the smaller side."""
+    """Return, for each edge without which the graph is not connected, the number of islands on the smaller side."""
     found = []
     for edge in range(board.edges):
         rest = np.delete(board.edge, edge, axis=0)
@@ -349,12 +348,17 @@ def test_boards_that_always_give_themselves_away_are_refused() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_bounds_hold_for_the_planted_solution(seed: int) -> None:
+def test_what_a_solution_uses_is_possible(seed: int) -> None:
     planted = generate(9, 9, 30, seed=seed)
     board = planted.board
     found = {tuple(bridge[:4]): bridge[4] for bridge in bridges(planted).tolist()}
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     count = np.array([found.get(tuple(end), 0) for end in ends.tolist()])
-    low, high = bounds(board)
-    assert ((low <= count) & (count <= high)).all()
-    assert (low > 0).any()
+    left = pockets.possible(board)
+    assert left[count > 0].all()
+
+
+def test_what_clues_and_crossings_rule_out_is_impossible() -> None:
+    board = parse(".1.1\n2.2.\n.1.1\n").board
+    assert isinstance(board, Board)
+    assert board.horizontal.tolist() == pockets.possible(board).tolist() == [True, False, False, True, True]

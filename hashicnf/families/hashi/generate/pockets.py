@@ -24,7 +24,7 @@ from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, solution_of
-from hashicnf.families.hashi.generate.bounds import bounds
+from hashicnf.families.hashi.constraints import incidence_table
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
 from hashicnf.families.hashi.generate.planting import (
     Mixture,
@@ -36,6 +36,7 @@ from hashicnf.families.hashi.generate.planting import (
     require_size,
 )
 from hashicnf.logic import Bools
+from hashicnf.propagation.bounds import Bounded, propagate
 
 LEAST_SIDE, MOST_SIDE = 2, 4
 TRIES = 100
@@ -88,8 +89,25 @@ def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, random: Rand
 def exits(plan: Board, side: int) -> int:
     """Return the number of edges out of the pocket (in the upper left) that bounds propagation leaves possible."""
     inside = (plan.row + plan.column <= 2 * side)[plan.edge]
-    _, most = bounds(plan)
-    return int(((inside[:, 0] != inside[:, 1]) & (most > 0)).sum())
+    return int(((inside[:, 0] != inside[:, 1]) & possible(plan)).sum())
+
+
+def possible(board: Board) -> Bools:
+    """Return which edges bounds propagation of clues and crossings leaves possible, bool[m].
+
+    All clues are known. Raises Contradiction.
+    """
+    load = board.max_bridges
+    bridge = np.arange(1, board.edges * load + 1, dtype=np.int32).reshape(-1, load)  # [e, j]: more than j bridges
+    around = np.append(bridge, np.zeros((1, load), dtype=np.int32), axis=0)[incidence_table(board)[0]]
+    clauses = np.concatenate(
+        (np.stack((-bridge[:, 1:], bridge[:, :-1]), axis=2).reshape(-1, 2), -bridge[board.crossing, 0].reshape(-1, 2))
+    )
+    one, both = np.full((2, len(clauses)), [[1], [2]], dtype=np.int32)
+    rows = (Bounded(around.reshape(len(around), -1), board.clue, board.clue, load), Bounded(clauses, one, both))
+    truth, _ = propagate(rows, bridge.size)
+    is_possible: Bools = truth[bridge[:, 0]] >= 0
+    return is_possible
 
 
 def planned(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream) -> tuple[Board, Solution]:
