@@ -174,7 +174,8 @@ def test_generate_takes_its_options_from_the_family(run: Run) -> None:
     assert "--islands N" not in shown
     assert "$ hashicnf generate latin > puzzle.puz" in shown
     assert "generate hashi" not in shown
-    assert "hashicnf generate FAMILY --help lists them" in shown
+    assert "hashicnf generate FAMILY --help lists them" not in shown
+    assert "hashicnf generate FAMILY --help lists them" in run("generate", "--help")[1]
     assert "$ hashicnf generate hashi --size" in run("generate", "hashi", "--help")[1]
     assert "--islands N" in run("generate", "hashi", "--help")[1]
     assert "--holes" not in run("generate", "--help")[1]
