@@ -1,8 +1,8 @@
-"""Islands as circles with their clues, bridges as lines between them.
+"""Pictures of Hashiwokakero: islands as circles with their clues, bridges as lines between them.
 
-With a solution, an island that has as many bridges as it wants has a full ring; one that lacks some has a broken ring and their
-number, one that has too many a thick ring and theirs: marks that need no colour. Of an island without a clue a part of a solution
-does not show whether it has all its bridges.
+With a solution, an island with the right number of bridges has a full ring, one with too few a dashed ring and the number of
+missing bridges, one with too many a thick ring and the number of surplus ones: these marks need no colour. In a partial solution
+islands without a clue are not marked, as it is not known whether they have all their bridges.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from hashicnf.errors import counted
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 
 RADIUS: Final = 0.37
-APART: Final = 0.105  # from the middle of several bridges to the next
-SEPARATE: Final = 3  # so many bridges are drawn side by side; more are one thick line with their number
+APART: Final = 0.105  # half the distance between parallel bridges
+SEPARATE: Final = 3  # up to so many bridges are drawn side by side; more are one thick line with their number
 GRID: Final = Paint("grid", stroke="grid", width=0.03)
 BRIDGE: Final = Paint("bridge", stroke="pen", width=0.065)
 THICK: Final = Paint("bridge many", stroke="pen", width=0.2)
@@ -37,13 +37,13 @@ BADGES: Final = {
 }
 ON_BADGE: Final = Paint("difference", fill="sea")
 ON_ISLAND: Final = 0.63  # the width that a clue may take
-ON_BRIDGES: Final = 0.5  # and the number of bridges of a pair
-AROUND: Final = 0.06  # between that number and its box
-RAISED: Final = 0.36  # above the clues
+ON_BRIDGES: Final = 0.5  # the width that the number of bridges of a pair may take
+AROUND: Final = 0.06  # between that number and the edge of its box
+RAISED: Final = 0.36  # by which a long number is moved up, above the clues
 
 
 def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
-    """Make the picture of a board, with its bridges if there is a solution."""
+    """Return the picture of a board, with its bridges if there is a solution."""
     at = look.margins[0] + 0.5
     if solution is None:
         return on_water(board, islands(board, None, at), "", look)
@@ -53,7 +53,7 @@ def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
 
 
 def on_water(board: Board, shapes: Iterable[Shape], more: str, look: Look) -> Picture:
-    """Make the picture of shapes above the grid of a board; ``more`` ends the sentence that describes it."""
+    """Return the picture of shapes on top of the grid of a board; ``more`` ends the sentence that describes it."""
     rows, columns = board.shape
     at = look.margins[0]
     grid: list[Shape] = [Line(at, at + r + 0.5, at + columns, at + r + 0.5, GRID) for r in range(rows)]
@@ -79,9 +79,9 @@ def _numbers(solution: Solution, at: float) -> Iterator[Shape]:
 
 
 def labels(texts: Sequence[tuple[Sequence[float], str]]) -> Iterator[Shape]:
-    """Yield boxes with texts in the middle of pairs (y and x of both ends), above the islands: touching ones leave no room.
+    """Yield boxes with texts in the middle of pairs (y and x of both ends), to be drawn on top of the islands.
 
-    A long text between islands that touch side by side is raised above their clues.
+    A text of several characters between islands that touch side by side is moved up, above their clues.
     """
     boxes, words = list[Shape](), list[Shape]()
     for (y, x, to_y, to_x), text in texts:
@@ -96,17 +96,17 @@ def labels(texts: Sequence[tuple[Sequence[float], str]]) -> Iterator[Shape]:
 
 
 def fitting(text: str, size: float, width: float) -> float:
-    """Return the size of a bold text, smaller than ``size`` if it would be wider than ``width``."""
+    """Return the largest font size up to ``size`` at which a bold text is not wider than ``width``."""
     return min(size, width / (BOLD * max(1, len(text))))
 
 
 def beside(x: float, y: float, to_x: float, to_y: float, off: float, paint: Paint) -> Line:
-    """Make a line that is moved sideways."""
+    """Return a line that is moved sideways by ``off``."""
     return Line(x, y + off, to_x, to_y + off, paint) if y == to_y else Line(x + off, y, to_x + off, to_y, paint)
 
 
 def islands(board: Board, solution: Solution | None, at: float, *, partial: bool = False) -> Iterator[Shape]:
-    """Yield the circles by their states, the clues, and what is missing or too much; of a part of a solution nothing is missing."""
+    """Yield circles by state, clues, and the numbers of missing or surplus bridges; ``partial``: missing ones are not marked."""
     places = [*zip((board.column + at).tolist(), (board.row + at).tolist(), board.clue.tolist(), strict=True)]
     missing = [None] * len(places) if solution is None else _missing(board, solution)
     lacking = "plain" if partial else "open"
@@ -132,7 +132,7 @@ def islands(board: Board, solution: Solution | None, at: float, *, partial: bool
 
 
 def _missing(board: Board, solution: Solution) -> list[int | None]:
-    """Count the bridges that each island lacks, less than 0 for too many; an island without a clue wants one at least."""
+    """Return the number of bridges that each island lacks, negative for too many; an island without a clue needs at least one."""
     degree = np.zeros(board.shape, dtype=np.int64)
     for ends in (solution.bridges[:, :2], solution.bridges[:, 2:4]):
         inside = ((ends >= 0) & (ends < board.shape)).all(axis=1)

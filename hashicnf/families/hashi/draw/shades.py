@@ -1,10 +1,10 @@
-"""Marginals: a board on which each pair of islands is shaded by the share of all solutions that join it.
+"""Marginals: a board on which each pair of islands is shaded by the share of all solutions that connect it.
 
-In text, a pair that every solution joins is a line, double if every one has two bridges there or more; the others are the darker
-the more solutions join them. In pictures, the first line of a pair is as dark as the share of solutions with a bridge there, the
-second as that of those with two, and so on; where some solution has more than can be drawn side by side, the pair is one thick line
-with the least and the largest number of bridges. Pairs that no solution joins are left blank; where two cross, the darker one is on
-top.
+In text, a pair that every solution connects is a line, double if every solution has two or more bridges there; other pairs are
+darker the more solutions connect them. In pictures, the darkness of a pair's first line is the share of solutions with at least one
+bridge there, of the second that with at least two, and so on; if some solution has more bridges than can be drawn side by side, the
+pair is one thick line with the least and the largest number. Pairs that no solution connects are left blank; of two crossing pairs
+the darker one is on top.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from hashicnf.logic import Shares
 
 ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
 ALWAYS_MANY: Final = replace(THICK, kind="share many always")
-FAINT, MOST = 0.12, 0.72  # how opaque lines of very few and of nearly all solutions are
-NARROWEST: Final = 20  # characters that words are fitted to
+FAINT, MOST = 0.12, 0.72  # opacity of lines of very few and of nearly all solutions
+NARROWEST: Final = 20  # characters per line of the legend, at least
 LINES: Final = "─ ═:   in every solution at least one bridge, at least two\n"
 
 
 def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> str:
-    """Draw the board with its shades, in at most ``width`` characters a line if that can be, and lines that explain them."""
+    """Return a drawing of the board with its shades, if possible in at most ``width`` characters per line, and a legend."""
     of_edge = _of_edges(board, variables, shares)
     islands, scale = board_only(board, width)
     grid = np.full(islands.shape, " ")
@@ -47,7 +47,7 @@ def draw(board: Board, variables: Variables, shares: Shares, width: int | None =
 
 
 def _legend(width: int | None) -> str:
-    """Return the lines that explain the shades, in at most ``width`` characters each."""
+    """Return the legend of the shades, in lines of at most ``width`` characters, but not fewer than NARROWEST."""
     if width is None:
         return LEGEND + LINES
     return "".join(
@@ -56,7 +56,7 @@ def _legend(width: int | None) -> str:
 
 
 def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> Picture:
-    """Make the picture of the board with its shades."""
+    """Return the picture of the board with its shades."""
     at, of_edge = look.margins[0] + 0.5, _of_edges(board, variables, shares)
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     order = np.argsort(of_edge[:, 0], kind="stable")
@@ -68,20 +68,20 @@ def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> P
 
 
 def data(board: Board, variables: Variables, shares: Shares) -> list[dict[str, object]]:
-    """List each pair that a solution joins: its ends, and the shares of solutions with at least one bridge, two, and so on."""
+    """List each pair that some solution connects: its ends (from 1), and the shares of solutions with 1, 2, ... bridges or more."""
     places = np.stack((board.row + 1, board.column + 1), axis=1)[board.edge].reshape(-1, 2, 2)
     rows = zip(places.tolist(), _of_edges(board, variables, shares).tolist(), strict=True)
     return [{"from": ends[0], "to": ends[1], "shares": found} for ends, found in rows if found[0] > 0]
 
 
 def _of_edges(board: Board, variables: Variables, shares: Shares) -> Shares:
-    """Return the shares of at least one bridge, two, ... for each edge: float64[m, load]."""
+    """Return the shares of solutions with at least 1, 2, ... bridges on each edge: float64[m, load]."""
     found: Shares = shares[variables["bridge"].lits] if board.edges else np.zeros((0, 1))
     return found
 
 
 def _lines(ends: list[float], shares: list[float]) -> Iterator[Line]:
-    """Yield the lines of a pair: one for each number of bridges that some solution has there, or a thick one for too many."""
+    """Yield the lines of a pair: one per number of bridges that some solution has there, or one thick line above SEPARATE."""
     y, x, to_y, to_x = ends
     if (most := _most(shares)) > SEPARATE:
         yield Line(
@@ -110,7 +110,7 @@ def _numbers(shares: list[float]) -> str:
 
 @cache
 def _tenths(kind: str, width: float, share: int) -> Paint:
-    """Return the paint of a share in tenths that is neither none nor all."""
+    """Return the paint of a share, in tenths, between no solution and all."""
     return Paint(f"{kind} share-{share}", stroke="pen", width=width, opacity=FAINT + (MOST - FAINT) * share / 10)
 
 

@@ -1,4 +1,4 @@
-"""A board on its way to the solution: the ladder at work, and its findings told as steps."""
+"""A board that is solved step by step: apply the techniques of the ladder, and turn their findings into steps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SUPPOSING: Final = ("1a", "1c", "1d", "1e", "2", "3a", "3b")
 
 
 class HashiPosition:
-    """The state of a board, the findings so far, and their sentences. Raises InputError for a drawing with wrong bridges."""
+    """The state of a board and the findings so far. Raises InputError for ``drawn`` bridges that do not fit the board."""
 
     def __init__(self, board: Board, rungs: Sequence[Rung], drawn: Solution | None = None) -> None:
         """Begin with an empty board, or with bridges that are drawn already."""
@@ -41,7 +41,7 @@ class HashiPosition:
         self._last: dict[int, int] = {}  # by island: when something around it changed last
 
     def next(self) -> Step | None:
-        """Make and return the next step of the lowest rung; None where the ladder sees nothing more."""
+        """Make and return the next step of the lowest rung that applies; None if none applies."""
         for rung in self._rungs:
             if (found := rung.find(self._state)) is not None:
                 return self._step(rung.technique, found)
@@ -61,16 +61,16 @@ class HashiPosition:
             tuple((self._words.row[i], self._words.column[i]) for i in found.islands),
             tuple(map(self._data, found.changes)),
             draws,
-            tuple(map(self._told, found.within)),
+            tuple(map(self._inner_step, found.within)),
             found.dead,
         )
 
-    def _told(self, found: Finding) -> Step:
-        """Word a finding under a supposition."""
+    def _inner_step(self, found: Finding) -> Step:
+        """Return a finding under a supposition as a step."""
         rung = self._by_name[found.rung]
         cells = tuple((self._words.row[i], self._words.column[i]) for i in found.islands)
-        told = sentence(rung.tell(self._words, found))
-        return Step(rung.technique, told, cells, tuple(map(self._data, found.changes)), contradiction=found.dead)
+        text = sentence(rung.tell(self._words, found))
+        return Step(rung.technique, text, cells, tuple(map(self._data, found.changes)), contradiction=found.dead)
 
     def _data(self, change: Change) -> dict[str, object]:
         words = self._words
@@ -79,11 +79,11 @@ class HashiPosition:
         return {**places, "least": change.least, "most": change.most}
 
     def used(self) -> list[int]:
-        """List the earlier steps, by their numbers from 0, whose conclusions the last one takes up itself."""
+        """List the earlier steps, by their numbers from 0, whose conclusions the last one uses directly."""
         return self._deductions.used()
 
     def needed(self) -> list[int]:
-        """List the earlier steps on which the last one depends."""
+        """List the earlier steps on which the last one depends, directly or through others."""
         return self._deductions.needed()[:-1]
 
     def is_solved(self) -> bool:
@@ -110,7 +110,7 @@ class HashiPosition:
         return [self._words.variable(change.edge, change.least) for change in self._drawn]
 
     def without(self, literals: Sequence[int]) -> Solution:
-        """Return the bridges that were drawn at the start, but those of some literals."""
+        """Return the bridges that were drawn at the start, except those of some literals."""
         left = {change.edge: change.least for change in self._drawn}
         for literal in literals:
             del left[self._change(literal).edge]
@@ -128,15 +128,15 @@ class HashiPosition:
         ]
 
     def name(self, literal: int) -> str:
-        """Name the bridges that a literal speaks of."""
+        """Return the words for the bridges of a literal."""
         change = self._change(literal)
         is_known = literal > 0 and change.least == change.low
         return f"{bridges(change.low) if is_known else amount(change)} between {self._words.pair(change.edge)}"
 
     def refute(self, literal: int, most: int) -> int | None:
-        """Suppose that a literal is false; return the steps to a contradiction, None if there is none within ``most``.
+        """Suppose that a literal is false; return the number of steps to a contradiction, None if none follows in ``most``.
 
-        An earlier outcome is taken again where nothing has changed since around the islands that it concerns.
+        An earlier outcome is reused if nothing has changed since then around the islands that it concerns.
         """
         _, trial = self._tried.get(literal, (0, None))
         if (
@@ -168,13 +168,13 @@ class HashiPosition:
         return self._step(technique, Finding("5", "", ends, (right,), reads=reads, within=within), text)
 
     def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
-        """Make and return the step that a literal follows from these instances of rules, or from more than can be told."""
+        """Make and return the step that a literal follows from these instances of rules (None: from too many to list)."""
         change = self._change(literal)
         fact = f"{amount(change)} {goes(change)} between {self._words.pair(change.edge)}"
         islands = tuple(dict.fromkeys((*self._words.ends[change.edge], *islands_of(self._words, rules or ()))))
         if rules is None:
             reads = tuple(range(len(self._words.ends)))
-            text = f"in every solution {fact}, for more reasons than can be told"
+            text = f"in every solution {fact}, for more reasons than can be listed"
         else:
             near = (e for i in islands for e in self._words.around[i])
             reads = tuple(dict.fromkeys((*near, *loop_edges(self._words, rules))))
@@ -182,7 +182,7 @@ class HashiPosition:
         return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
 
     def _change(self, literal: int) -> Change:
-        """Return the bounds of an edge when a literal holds."""
+        """Return the bounds of an edge once a literal holds."""
         edge, least = divmod(abs(literal) - FIRST, self._board.load)
         low, high = self._state.low[edge], self._state.high[edge]
         least, most = (max(low, least + 1), high) if literal > 0 else (low, min(high, least))
@@ -190,7 +190,7 @@ class HashiPosition:
 
 
 def _changes(board: Board, drawn: Solution) -> list[Change]:
-    """Read the bridges of an unfinished drawing. Raises InputError where they are none of this board."""
+    """Return the bridges of an unfinished drawing as changes. Raises InputError if they do not fit the board."""
     require_drawable(board, drawn)
     counts, most = drawn.bridges[:, 4].tolist(), board.load
     for (row, column, *_), count in zip(drawn.bridges.tolist(), counts, strict=True):

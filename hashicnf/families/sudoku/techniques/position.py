@@ -1,4 +1,4 @@
-"""A sudoku on its way to the solution: the ladder at work, its findings told as steps, and suppositions."""
+"""A sudoku that is solved step by step: apply the techniques of the ladder and suppositions, and turn findings into steps."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ TOGETHER: Final = Technique("7", "rules together", "a few cells and units leave 
 
 
 class SudokuPosition:
-    """The candidates, the findings so far, and their sentences. Raises InputError for a drawing of another size."""
+    """The candidates and the findings so far. Raises InputError for ``drawn`` numbers that do not fit the board."""
 
     def __init__(self, board: Board, rungs: Sequence[Rung], drawn: Grid | None = None) -> None:
-        """Begin with the givens, or with more numbers that are drawn already."""
+        """Begin with the givens, and with numbers that are drawn already."""
         rules = Rules(board)
         self._rungs, self._by_name = rungs, {rung.technique.rung: rung for rung in rungs}
         self._supposing = rungs[:2]  # singles
@@ -47,7 +47,7 @@ class SudokuPosition:
             self._state.place(cell, number)
 
     def next(self) -> Step | None:
-        """Make and return the next step of the lowest rung; None where the ladder sees nothing more."""
+        """Make and return the next step of the lowest rung that applies; None if none applies."""
         for rung in self._rungs:
             if (found := rung.find(self._state)) is not None:
                 return self._step(rung.technique, found, rung.tell(self._words, found))
@@ -57,9 +57,9 @@ class SudokuPosition:
         """Record a finding, apply it, and return it as a step."""
         self._changed.append(self._state.use(found))
         self._deductions.add(found.reads, self._changed[-1])
-        return self._told(technique, found, text)
+        return self._as_step(technique, found, text)
 
-    def _told(self, technique: Technique, found: Finding, text: str) -> Step:
+    def _as_step(self, technique: Technique, found: Finding, text: str) -> Step:
         side = self._words.side
         inner = [(self._by_name[one.rung], one) for one in found.within]
         conclusions = [{"row": p // side + 1, "column": p % side + 1, "not": [*numbers_of(k)]} for p, k in found.drop]
@@ -72,16 +72,16 @@ class SudokuPosition:
             tuple(divmod(cell, side) for cell in found.cells),
             tuple(conclusions),
             found.place is not None,
-            tuple(self._told(rung.technique, one, rung.tell(self._words, one)) for rung, one in inner),
+            tuple(self._as_step(rung.technique, one, rung.tell(self._words, one)) for rung, one in inner),
             found.dead,
         )
 
     def used(self) -> list[int]:
-        """List the earlier steps, by their numbers from 0, whose conclusions the last one takes up itself."""
+        """List the earlier steps, by their numbers from 0, whose conclusions the last one uses directly."""
         return self._deductions.used()
 
     def needed(self) -> list[int]:
-        """List the earlier steps on which the last one depends."""
+        """List the earlier steps on which the last one depends, directly or through others."""
         return self._deductions.needed()[:-1]
 
     def is_solved(self) -> bool:
@@ -93,7 +93,7 @@ class SudokuPosition:
         return self._state.rules.grid(self._state.number)
 
     def known(self) -> list[int]:
-        """List the literals that are certain: numbers placed, and candidates struck from other cells."""
+        """List the literals that are certain: placed numbers, and candidates removed from unfilled cells."""
         found, every = [], range(1, self._words.side + 1)
         for cell, (number, candidates) in enumerate(zip(self._state.number, self._state.open, strict=True)):
             if number:
@@ -107,7 +107,7 @@ class SudokuPosition:
         return [self._words.variable(cell, number) for cell, number in self._drawn.items()]
 
     def without(self, literals: Sequence[int]) -> Grid:
-        """Return the givens and the numbers that were drawn beside them, but those of some literals."""
+        """Return the givens and the numbers that were drawn beside them, except those of some literals."""
         gone, rules = {self._fact(literal)[0] for literal in literals}, self._state.rules
         kept = {cell: number for cell, number in self._drawn.items() if cell not in gone}
         return rules.grid([kept.get(cell, given) for cell, given in enumerate(rules.givens)])
@@ -129,7 +129,7 @@ class SudokuPosition:
         return f"{'' if holds else 'not '}{number} at {self._words.place(place)}{instead}"
 
     def refute(self, literal: int, most: int) -> int | None:
-        """Suppose a number that a literal denies; return the steps to a contradiction, None if there is none within ``most``."""
+        """Suppose a number that a literal denies; return the number of steps to a contradiction, None if over ``most`` or none."""
         cell, number, holds = self._fact(literal)
         if holds or self._is_harmless(cell, number):
             return None
@@ -147,9 +147,9 @@ class SudokuPosition:
         return None
 
     def _is_harmless(self, cell: int, number: int) -> bool:
-        """Return whether a number can be supposed at a cell without any contradiction, however many steps are made.
+        """Return whether singles lead to no contradiction, in any number of steps, if a number is supposed at a cell.
 
-        What follows from it is kept, and goes on with what has become known since.
+        The state under the supposition is kept, and updated by the facts that have been found since then.
         """
         if (cell, number) in self._harmful:
             return False
@@ -176,7 +176,7 @@ class SudokuPosition:
         return True
 
     def _single(self, state: State) -> Finding | None:
-        """Find a single, or a dead end."""
+        """Find a single, or a contradiction; None if there is neither."""
         return next((one for rung in self._supposing if (one := rung.find(state)) is not None), None)
 
     def suppose(self, literal: int) -> Step:
@@ -191,11 +191,11 @@ class SudokuPosition:
         return self._step(technique, Finding("6", "", (cell,), (number,), drop=drop, reads=reads, within=within), text)
 
     def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
-        """Make and return the step that a literal follows from these instances of rules, or from more than can be told."""
+        """Make and return the step that a literal follows from these instances of rules (None: from too many to list)."""
         cell, number, holds = self._fact(literal)
         fact = f"{self._words.place(cell)} {'holds' if holds else 'does not hold'} {number}"
         if rules is None:
-            text = f"{fact} in every solution, for more reasons than can be told"
+            text = f"{fact} in every solution, for more reasons than can be listed"
         else:
             names = listed(self._reasons(rules), 16) if rules else "the numbers so far"
             text = f"taken together, {names} leave only one possibility: {fact}"
@@ -204,7 +204,7 @@ class SudokuPosition:
         return self._step(TOGETHER, Finding("7", "", (cell,), (number,), (), place, drop, reads), text)
 
     def _reasons(self, rules: Sequence[Rule]) -> list[str]:
-        """Name instances of rules: the cells that hold a number, all together, and for each unit the numbers that it has."""
+        """Return the words for instances of rules: all cells that hold a number together, then each unit with its numbers."""
         cells = tuple(rule.source for rule in rules if not rule.name.endswith(PLACE))
         places: dict[int, list[int]] = {}
         for rule in rules:
@@ -222,7 +222,7 @@ class SudokuPosition:
 
 
 def _numbers(board: Board, drawn: Grid | None) -> list[int]:
-    """List the numbers of a drawing. Raises InputError where it is none of this board."""
+    """Return the numbers of a drawing, 0 for empty cells. Raises InputError if it does not fit the board."""
     if drawn is None:
         return [0] * board.side**2
     n = board.side
