@@ -1,4 +1,4 @@
-"""A family that has a board, a checker and drawings alone: what it lacks is said, and nothing else is claimed of it."""
+"""A family with only a board, a checker and drawings: commands name the parts that it lacks, and offer nothing that needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the tables of all grammars anew, for the installed Lark (python -m tests.formats.tables)."""
+"""Write the parser tables of all grammars anew, for the installed Lark (python -m tests.formats.tables)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GRAMMARS = sorted(path.stem for path in (Path(__file__).parent.parent.parent / "
 
 
 def main() -> None:
-    """Write what is missing and remove what has no use; equal tables need not be equal bytes, so the others stay."""
+    """Write missing tables and remove unused ones; equal tables need not be equal bytes, so existing ones are kept."""
     TABLES.mkdir(exist_ok=True)
     wanted = {tables_of(grammar): grammar for grammar in GRAMMARS}
     for old in set(TABLES.glob("*.tables")) - set(wanted):

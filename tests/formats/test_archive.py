@@ -1,4 +1,4 @@
-"""A package in an archive has no files to read: it says so instead of calling itself broken."""
+"""A package in an archive has no files to read: the message states that, instead of an internal error."""
 
 from __future__ import annotations
 

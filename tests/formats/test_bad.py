@@ -1,4 +1,4 @@
-"""Bad input: every example's message, to the letter, and no message without its example."""
+"""Bad input: the exact message for every example, and no message without its example."""
 
 from __future__ import annotations
 

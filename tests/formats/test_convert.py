@@ -1,4 +1,4 @@
-"""``convert``: many inputs, into a text or into a folder, and what becomes of their solutions."""
+"""``convert``: many inputs, into one text or a folder, with or without their solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converting: what a puzzle asks for beyond the defaults decides which format can express it, not how its file put it."""
+"""Converting: a puzzle's own settings decide which format can express it, not how its file spelled defaults."""
 
 from __future__ import annotations
 

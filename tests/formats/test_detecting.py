@@ -1,4 +1,4 @@
-"""What a format writes is read again without its name, by any family: nothing else claims it, or what it claims is the same."""
+"""Detection: a text that a format wrote is recognised for every family; no other format accepts it, or it reads the same puzzle."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MADE: dict[str, list[dict[str, int]]] = {
 
 
 def island_rows(random: Random) -> Puzzle:
-    """Make a board of any numbers, solvable or not, of a shape that some other format has too."""
+    """Return a board of arbitrary numbers, solvable or not, of a shape that some other format also has."""
     rows, columns = random.choice(SHAPES)
     symbols = random.choice(NUMBERS)
     among = symbols.split() if " " in symbols else [*symbols]

@@ -1,4 +1,4 @@
-"""Endings of names: they decide how a file is read, and nothing is written under one that stands for something else."""
+"""Endings of file names: they decide how a file is read, and no file is written under the ending of another format."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_no_formula_is_written_under_a_wrong_ending(
 def test_nothing_is_written_under_an_ending_of_something_else(
     command: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The command that writes such a file is named, or an ending of what would be written."""
+    """The error names the command that writes such a file, or an ending of the chosen format."""
     monkeypatch.chdir(tmp_path)
     assert run(command.format(small=SMALL).split()) == 2
     assert said in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Formats: what is written reads back, formats are told apart, and sizes do not hurt."""
+"""Formats: written texts read back, formats are distinguished, and large sizes are no problem."""
 
 from __future__ import annotations
 

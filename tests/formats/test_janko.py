@@ -1,4 +1,4 @@
-"""Puzzles of janko.at: sizes that are declared are those of the problem, and blanks of any kind follow keywords."""
+"""Puzzles of janko.at: declared sizes must match the problem, and any kind of blank may follow a keyword."""
 
 from __future__ import annotations
 

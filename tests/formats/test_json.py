@@ -1,4 +1,4 @@
-"""JSON: places of what is wrong, in texts of many puzzles too, and what is taken for rows and cells."""
+"""JSON: places of errors, also in texts of many puzzles, and the accepted forms of rows and cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROWS = ["2.2", "...", "1.1"]
 
 
 class CountedText(str):
-    """A text that counts the characters among which ends of lines are looked for."""
+    """A text that counts the characters in which newlines are searched for."""
 
     __slots__ = ("seen",)
 
@@ -28,7 +28,7 @@ class CountedText(str):
 
 
 class CountedPattern:
-    """A pattern that counts what it finds."""
+    """A pattern that counts its matches."""
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern

@@ -1,4 +1,4 @@
-"""Large boards: formats read them into arrays, without an object for each cell, and within the time limit."""
+"""Large boards: formats read them into arrays, without an object per cell, and within the time limit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def peaked(call: Callable[[], T]) -> tuple[T, int]:
-    """Return what a call returns, and the most bytes that were allocated meanwhile."""
+    """Return the result of a call, and the most bytes that were allocated meanwhile."""
     tracemalloc.start()
     try:
         return call(), tracemalloc.get_traced_memory()[1]
@@ -56,7 +56,7 @@ def test_a_cell_takes_no_object(name: str) -> None:
     ],
 )
 def test_a_cell_takes_no_object_in_one_long_row_either(name: str, head: str, cells: str) -> None:
-    """Nor does its pattern remember how it could match otherwise; a last cell more is empty."""
+    """Nor does the pattern keep backtracking positions; a last cell more is empty."""
     text = f"{head}{cells * 10_000}\n"
     parse_documents(text, name)  # the grammar's tables, once
     documents, peak = peaked(lambda: parse_documents(text, name))

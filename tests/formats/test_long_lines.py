@@ -1,4 +1,4 @@
-"""Long lines of a few tokens: no pattern of any format looks at a line again and again, and no number is too long for Python."""
+"""Long lines of a few tokens: no pattern of any format scans a line repeatedly, and no number is too long for Python."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOKENS = ("z", "0", " ", "\t", "a=", "1,", " ,", "/", "&", "penpa", "?", "#", "\
 
 
 def seconds(text: str, name: str | None = None) -> float:
-    """Return the processor time of reading a text, or refusing it as a wrong one."""
+    """Return the processor time for reading a text, or refusing it as wrong."""
     begun = time.process_time()
     try:
         hashicnf.parse_all(text, name)
@@ -40,7 +40,7 @@ def test_a_line_is_read_once(before: str, token: str) -> None:
 
 
 def texts(example: str) -> Iterator[str]:
-    """Yield the example of a format, cut at some places, with much of a token behind."""
+    """Yield the example of a format, cut at some places and continued with a long run of one token."""
     places = {0, 1, len(example) // 2, len(example)} | {place + 1 for place, sign in enumerate(example) if sign in "\n/?:"}
     for place in sorted(places):
         for token in TOKENS:

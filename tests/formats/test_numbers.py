@@ -1,4 +1,4 @@
-"""Numbers of native files and grids: as many digits as the grammars take, and messages that name those with more."""
+"""Numbers of native files and grids: the most digits that the grammars accept, and the messages for longer numbers."""
 
 from __future__ import annotations
 

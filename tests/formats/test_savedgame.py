@@ -1,4 +1,4 @@
-"""Saved games of Simon Tatham's puzzles are the boards of the game IDs that they contain; of Bridges with what was drawn."""
+"""Saved games of Simon Tatham's puzzles are read as their game IDs; those of Bridges also with the bridges drawn."""
 
 from __future__ import annotations
 

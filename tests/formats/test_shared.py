@@ -1,4 +1,4 @@
-"""Notations that families share: what players write is read, what is written they can read, and every pair of formats agrees."""
+"""Notations that families share: texts of players are read, written texts are valid for them, and every pair of formats agrees."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def test_a_file_comes_before_a_puzzle_of_its_name(
 
 
 def bridges(count: int) -> Iterator[Puzzle]:
-    """Make Hashiwokakero boards with their solutions, of all sizes and rules."""
+    """Yield Hashiwokakero boards with their solutions, of all sizes and rules."""
     for seed in range(count):
         rng = np.random.default_rng(seed)
         rows, columns = rng.integers(2, 12, 2).tolist()
@@ -257,7 +257,7 @@ def bridges(count: int) -> Iterator[Puzzle]:
 
 
 def others(family: str, count: int) -> Iterator[Puzzle]:
-    """Make puzzles of another family in all its sizes, with solutions where they are no plans."""
+    """Yield puzzles of another family in all its sizes, with solutions unless these are plans."""
     every: dict[str, list[dict[str, Any]]] = {
         "sudoku": [{"size": 4}, {"size": 6}, {"size": 6, "boxes": "3x2"}, {"size": 4, "diagonals": True}, {"size": 9}],
         "tiles": [{"size": size} for size in ("2x2", "2x3", "4x4", "5x3", "3x5")],
@@ -275,7 +275,7 @@ def generated(family: str, count: int) -> Iterator[Puzzle]:
 
 
 def every_pair(family: str, puzzles: Iterator[Puzzle]) -> tuple[int, int]:
-    """Convert each puzzle from format to format; return how many conversions there were, and how many kept a solution.
+    """Convert each puzzle from format to format; return the number of conversions, and of those that kept a solution.
 
     What is read from one format is written in another as the puzzle itself is.
     """
@@ -301,7 +301,7 @@ def _same(one: object, other: object) -> bool:
 
 
 def written(puzzle: Puzzle, names: Iterable[str]) -> dict[str, str]:
-    """Write a puzzle in every format that can express it."""
+    """Return a puzzle in every format that can express it."""
     texts = {}
     for name in names:
         try:

@@ -1,4 +1,4 @@
-"""The shipped tables: what they parse is what the grammar says, and they are not used where they might not be."""
+"""The shipped parser tables: they parse as the grammar does, and are not used for another grammar or version of Lark."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ each_grammar = pytest.mark.parametrize("grammar", GRAMMARS)
 
 
 def automaton(parser: Lark) -> list[dict[str, tuple[str, object]]]:
-    """List the states of a parser, numbered in the order in which a walk from the start in the order of tokens meets them."""
+    """List the states of a parser, numbered by a walk from the start in the order of tokens."""
     tables = parser.parser.parser._parse_table
     number = {tables.start_states["start"]: 0}
     queue = list(number)
@@ -82,7 +82,7 @@ def test_the_tables_say_what_the_grammar_says(grammar: str) -> None:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Look for grammars and tables in an empty folder."""
+    """Search for grammars and tables in an empty folder."""
     monkeypatch.setattr(parsing, "FOLDERS", (tmp_path,))
     monkeypatch.setattr(parsing, "TABLES", tmp_path)
     return tmp_path

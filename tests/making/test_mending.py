@@ -1,4 +1,4 @@
-"""Puzzles that are mended until one solution is left."""
+"""Puzzles that are mended until exactly one solution is left."""
 
 from __future__ import annotations
 

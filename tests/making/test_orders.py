@@ -1,4 +1,4 @@
-"""Puzzles of a grade: rated as asked, the same every time."""
+"""Puzzles of a grade: rated as ordered, and the same every time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_boards_are_as_hard_as_asked(seed: int, difficulty: str) -> None:
 def test_rare_grades_are_looked_for_where_they_are_likely(
     grade: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first tries make boards; how many more it takes to meet the grade is luck."""
+    """The first tries make boards; how many more are needed for the grade is luck."""
     monkeypatch.setattr(orders, "MOST_TRIES", 2)
     try:
         made = hashicnf.generate(seed=5, difficulty=str(grade), **options)
@@ -70,7 +70,7 @@ def test_the_same_order_makes_the_same_board() -> None:
     ("family", "size", "grade"), [("hashi", "10x10", "6"), ("hashi", "7x7", "1"), ("sudoku", "4", "1")]
 )
 def test_each_option_is_read_once(family: str, size: str, grade: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the generator is chosen by the grade, and whatever the number of tries."""
+    """This holds also if the grade chooses the generator, and for any number of tries."""
     read, names = generate._value, []
 
     def counting(option: Option[Any], text: str) -> object:

@@ -1,4 +1,4 @@
-"""Boards made to order: unique by another way than that by which they were made."""
+"""Boards made to order: their uniqueness is confirmed by another method than the one that made them."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_the_title_of_a_sudoku_counts_the_givens_that_are_left(given: dict[str, 
 
 @pytest.mark.parametrize("difficulty", [None, "normal"])
 def test_givens_that_lie_symmetrically_are_hidden_together(difficulty: str | None) -> None:
-    """What is left by the first way has no pairs to spare; of boards of a grade more is given, and pairs go from those."""
+    """Without a grade no pair can be spared; boards of a grade have more givens, of which pairs are hidden."""
     given: dict[str, Any] = {"boxes": "2x3", "symmetry": "rotate", "seed": 3}
     board = hashicnf.generate("sudoku", unknown=True, difficulty=difficulty, **given).puzzle.document.cells > 0
     assert np.array_equal(board, board[::-1, ::-1])
@@ -178,7 +178,7 @@ FULL = "family: sudoku\n1234\n3412\n2143\n4321\n"
 @pytest.mark.parametrize("least", [0, 8, 11])
 @pytest.mark.parametrize("most", [0, 1000])
 def test_clues_go_in_groups_as_long_as_enough_stay(least: int, most: int) -> None:
-    """Pairs that lie on opposite sides; the two corners of the first row are in no group, so they stay."""
+    """The groups are pairs on opposite sides; the two corners of the first row are in no group, so they stay."""
     puzzle = hashicnf.parse(FULL)
     solution, rules, static = hashicnf.solve(puzzle).solution, puzzle.rules.clues, puzzle.rules.static
     assert rules is not None

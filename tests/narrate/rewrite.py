@@ -1,4 +1,4 @@
-"""Golden texts of traces: what they are, and how to write them anew (python -m tests.narrate.rewrite)."""
+"""Golden texts of traces: their list, and the command that writes them anew (python -m tests.narrate.rewrite)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def text_of(records: Iterable[Record]) -> str:
 
 
 def run_text(name: str) -> str:
-    """Tell a run without its last record, whose figures hold seconds."""
+    """Return the text of a run without its last record, whose figures contain seconds."""
     return text_of(dpll(name)[:-1])
 
 

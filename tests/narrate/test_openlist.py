@@ -1,4 +1,4 @@
-"""The list of the page: what a search has open at each step, in the order in which it takes nodes up; or its path."""
+"""The list of the page: the open nodes of a search at each step, in the order in which they are expanded; or its path."""
 
 from __future__ import annotations
 

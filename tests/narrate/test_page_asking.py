@@ -1,4 +1,4 @@
-"""The page of a trace answers: sentences are found, a click asks why, reasons hide, and paper has them all."""
+"""Questions on the page of a trace: sentences are found, a click shows reasons, reasons can be hidden, and print has them all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traces of searches for plans: told in the family's words, and drawn with pieces that move."""
+"""Traces of searches for plans: narrated in the family's words, and drawn with pieces that move."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def traced(method: str, space: str = "positions") -> list[Record]:
 
 
 def boards(records: list[Record]) -> list[dict[str, tuple[int, int]]]:
-    """Say where each tile is after each step, by carrying out the moves on the way to the node that is shown."""
+    """Return the cell of each tile after each step, by carrying out the moves on the path to the node that is shown."""
     start = {"1": (0, 1), "2": (0, 2), "4": (1, 0), "5": (1, 1), "3": (1, 2)}
     ways = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
     at: dict[int, dict[str, tuple[int, int]]] = {0: start}

@@ -1,4 +1,4 @@
-"""Traces of DPLL on formulas of plans: told in the words of the planning task."""
+"""Traces of DPLL on formulas of plans: narrated in the words of the planning task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches that leave nodes and take them up again: sentences say which node, and why a complete one is not the end."""
+"""Searches that leave nodes and return to them: sentences name the node, and explain why a complete one is not the end."""
 
 from __future__ import annotations
 

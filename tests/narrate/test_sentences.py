@@ -1,4 +1,4 @@
-"""Sentences: the wording of every kind of step, and what they claim about runs on the example boards."""
+"""Sentences: the wording of every kind of step, and the truth of sentences about runs on the example boards."""
 
 from __future__ import annotations
 
@@ -330,7 +330,7 @@ def test_labels(literals: tuple[int, ...], label: str) -> None:
 
 
 def test_every_rule_of_every_encoding_has_a_sentence() -> None:
-    """A new rule of the family, or of an encoding, fails here until somebody writes its sentence."""
+    """A new rule of the family, or of an encoding, fails here until it has a sentence."""
     rules: set[str] = set()
     for name in BOARDS:
         puzzle = read(str(EXAMPLES / f"{name}.puz"))
@@ -343,7 +343,7 @@ def test_every_rule_of_every_encoding_has_a_sentence() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_no_rule_is_told_by_its_name_alone(rule: str) -> None:
-    """The fallback for unknown rules ends with the name of the rule."""
+    """The fallback for unknown rules ends with the name of the rule; no known rule may use it."""
     kind, source = {"crossing": ("crossing", 0), "dependency": ("edge", 0)}.get(rule, ("island", 0))
     for step in (Forced(-1, rule, kind, source, (-1, -3)), Conflict(rule, kind, source, (-1, -3))):
         assert rule not in told(".2.\n1.1\n.1.\n", step, {3: True})
@@ -351,7 +351,7 @@ def test_no_rule_is_told_by_its_name_alone(rule: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_step_of_a_run_has_a_sentence_of_its_own(name: str) -> None:
-    """With direct counting every forced bridge can be explained by counting: the last resorts are never needed."""
+    """With direct counting every forced bridge is explained by counting: fallbacks are never needed."""
     last_resorts = (
         "demands it",
         "cannot reach its number",

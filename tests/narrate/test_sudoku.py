@@ -1,4 +1,4 @@
-"""Sentences about cells and numbers: the wording of every kind of step, and traces of every method from end to end."""
+"""Sentences about cells and numbers: the wording of every kind of step, and complete traces of every method."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def narrator(text: str = SMALL) -> SudokuNarrator:
 
 
 def cell(row: int, column: int, number: int, side: int = 4) -> int:
-    """The variable of a cell and a number, all counted from 1."""
+    """Return the variable of a cell and a number, all counted from 1."""
     return ((row - 1) * side + column - 1) * side + number
 
 
@@ -190,7 +190,7 @@ def test_auxiliary_variables_have_the_names_of_the_formula_that_was_searched(opt
 
 
 def test_every_forced_literal_was_forced() -> None:
-    """What a sentence says of a unit holds at that step: the number is there already, or has no other place."""
+    """The claim of a sentence about a unit holds at that step: the number is placed already, or has no other place."""
     board = hashicnf.parse(SMALL)
     known: dict[int, bool] = {}
     told = narrator()

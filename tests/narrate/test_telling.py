@@ -103,7 +103,7 @@ def test_a_puzzle_that_cannot_be_read(rows: tuple[str, ...], words: str | None) 
 
 
 def test_numbers_of_nowhere_are_told_without_failing() -> None:
-    """A trace can be wrong: whatever it speaks of, it is told or refused, never a crash."""
+    """A trace with wrong numbers is explained or refused, without a crash."""
     generator = np.random.default_rng(1)
     records = [record for record in EVERY_STEP if not isinstance(record.step, Start)]
     text = "".join(lines_of(records))
@@ -151,7 +151,7 @@ def test_the_state_of_a_node_is_what_was_set_on_the_way_to_it() -> None:
 
 
 class Unwalked(list[replay.Place]):
-    """A path that may be asked for its places, and not be walked."""
+    """A path that can be indexed, but not iterated."""
 
     def __iter__(self) -> Iterator[replay.Place]:
         pytest.fail("the whole path was walked")

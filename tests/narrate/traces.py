@@ -1,4 +1,4 @@
-"""Traces to explain: runs of DPLL and of searches on example boards, and one with every kind of record."""
+"""Traces to explain: runs of DPLL and of searches on example boards, and a trace with every kind of record."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def lines_of(records: Iterable[Record]) -> list[str]:
 
 
 def dpll(name: str, cardinality: str = "direct", connectivity: str = "lazy") -> list[Record]:
-    """Trace DPLL on an example board."""
+    """Return a trace of DPLL on an example board."""
     compiled = compile_puzzle(
         read(str(EXAMPLES / f"{name}.puz")), Encodings(cardinality=cardinality, connectivity=connectivity)
     )
@@ -105,7 +105,7 @@ def dpll(name: str, cardinality: str = "direct", connectivity: str = "lazy") -> 
 
 
 def solved(name: str, method: str, max_nodes: int = 300, **options: Any) -> list[Record]:
-    """Trace any method on an example board, as ``solve --trace`` does."""
+    """Return a trace of any method on an example board, as ``solve --trace`` writes it."""
     collector = Collector()
     puzzle = read(str(EXAMPLES / f"{name}.puz"))
     solve_with(puzzle, Request(method=method, tracer=collector, max_nodes=max_nodes, **options))
@@ -113,7 +113,7 @@ def solved(name: str, method: str, max_nodes: int = 300, **options: Any) -> list
 
 
 def clauses(lines: list[list[int]], variables: int) -> list[Record]:
-    """Trace DPLL on clauses without a puzzle."""
+    """Return a trace of DPLL on clauses without a puzzle."""
     import numpy as np
 
     from hashicnf.core.constraints import Clauses, Origin
@@ -128,7 +128,7 @@ def clauses(lines: list[list[int]], variables: int) -> list[Record]:
 
 
 def expected_states(records: list[Record]) -> list[dict[int, bool]]:
-    """Say what holds after each step, from the definition: what was set before on the path to the node that is shown."""
+    """Return the literals that hold after each step, by definition those set on the path to the current node."""
     parent = {record.node: record.parent for record in reversed(records)}
     settings: list[tuple[int, int, int]] = []
     states: list[dict[int, bool]] = []

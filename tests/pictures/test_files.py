@@ -1,4 +1,4 @@
-"""Files of pictures: kinds by their endings, worksheets, and what the commands say."""
+"""Files of pictures: kinds by their endings, worksheets, and messages of commands."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_long_captions_are_broken_between_words() -> None:
 
 @pytest.mark.parametrize("title", ["a plain title " * 5, "WWW MMM " * 9, "W" * 99, "\u6a4b" * 60, "iii lll " * 20])
 def test_captions_stay_in_their_rooms(title: str) -> None:
-    """However narrow a board is, at whose left its caption starts: a lower bound of widths is that of a narrow font."""
+    """Captions start at the left of their board, however narrow it is; widths are bounded from below by a narrow font."""
     narrow = dict.fromkeys("il .,|", 0.22) | dict.fromkeys("WM", 0.83) | {"\u6a4b": 1.0}
     tall = Picture(1, 9, (Box(0, 0, 1, 9, Paint("x", fill="ink")),), "a tall board")
     (page,) = sheets([Section([(title, tall)] * 4, (2, 2), "")], "a4")

@@ -1,4 +1,4 @@
-"""Pictures: what a family shows is there and nothing else, in every theme, and a board of 400 islands takes no time."""
+"""Pictures: a family's shapes are there and no others, in every theme, and a board of 400 islands takes no time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def solved(path: str) -> tuple[Puzzle, object]:
 
 
 def groups(svg: str) -> dict[str, list[Element]]:
-    """List the shapes of a picture by their kind."""
+    """Return the shapes of a picture by their kind."""
     found: dict[str, list[Element]] = {}
     for group in fromstring(svg).iter(f"{SPACE}g"):
         found.setdefault(group.get("class") or "", []).extend([child for child in group if child.tag != f"{SPACE}g"])
@@ -282,7 +282,7 @@ def test_lines_of_either_solution_alone_are_marked(drawn: str) -> None:
 
 
 def test_a_sudoku_is_compared_without_the_numbers_of_the_second_solution() -> None:
-    """They would lie on those of the first one, of which the rings say which differ."""
+    """They would cover those of the first one, whose rings mark the differences."""
     puzzle = hashicnf.parse("family: sudoku\n1.3.\n..1.\n.1..\n...1\n")
     one, other = (puzzle.picture(solution) for solution in hashicnf.unique(puzzle).solutions)
     compared = comparing(one, other)

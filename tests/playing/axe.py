@@ -1,4 +1,4 @@
-"""Hold the pages against the accessibility checker axe-core, in chromium: ``make axe``.
+"""Check the pages with the accessibility checker axe-core, in chromium: ``make axe``.
 
 Pages of games and of traces, bright and dark, on a desktop and on a phone. Ends with 1 if a finding is serious or critical.
 """
@@ -36,7 +36,7 @@ def pages(folder: Path) -> Iterator[Path]:
 
 
 def states(page: Page) -> Iterator[str]:
-    """Bring a page into the states that are looked at, and name them."""
+    """Bring a page into each state to be checked, and yield the state's name."""
     yield "start"
     if page.locator("#hint").count():
         page.click("#hint")

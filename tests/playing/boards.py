@@ -1,4 +1,4 @@
-"""Boards to play, as clicks and keys find them on the page."""
+"""Helpers that find places of boards on a page, and click, touch, push and read there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def written(path: Path, *texts: str, drawn: object | None = None) -> Path:
 
 
 def place(page: Page, row: float, column: float) -> tuple[float, float]:
-    """Find a place of the board on the screen: rows and columns count from 1, halves lie between cells."""
+    """Return the place on the screen of a cell: rows and columns count from 1, and halves lie between cells."""
     found = page.evaluate(
         """([row, column]) => {
           const { x, y } = new DOMPoint(column - 0.5, row - 0.5).matrixTransform(document.getElementById("board").getScreenCTM());
@@ -51,7 +51,7 @@ def drag(page: Page, start: Sequence[float], end: Sequence[float]) -> None:
 
 
 def touch(page: Page, *points: Sequence[float]) -> None:
-    """Put a finger on the first point of the screen, move it to the others, and lift it: as real as a browser without one can."""
+    """Touch the first point of the screen, move to the others, and lift the finger: as real as events without a device can be."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     for number, (x, y) in enumerate(points):
@@ -73,7 +73,7 @@ def push(page: Page, start: Sequence[float], end: Sequence[float]) -> None:
 
 
 def drawn(page: Page) -> list[int]:
-    """Count the lines that are drawn on each edge."""
+    """Return the number of lines that are drawn on each edge."""
     found: list[int] = page.locator("#board .span").evaluate_all(
         'all => all.map((one) => (one.querySelector(".sure").getAttribute("d") || "").split("M").length - 1)'
     )
@@ -94,7 +94,7 @@ def exported(page: Page, name: str) -> str:
 
 
 def pasted(page: Page, text: str) -> str:
-    """Open a text on the page; return why it is refused, "" where it is not."""
+    """Open a text on the page; return the message that refuses it, "" if it is accepted."""
     page.click("#open")
     page.fill("#pasted", text)
     page.click("#opened")
@@ -105,6 +105,6 @@ def pasted(page: Page, text: str) -> str:
 
 
 def scripts(family: str, *names: str) -> str:
-    """Join scripts of the shared room and of a family, for tests of what they compute."""
+    """Return the scripts of the shared room and of a family, for tests of their functions."""
     own = assets(f"hashicnf.families.{family}.page", *names)
     return assets(SHARED, "dom.js") + assets("hashicnf.playing", NOTATIONS) + own

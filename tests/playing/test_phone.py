@@ -1,4 +1,4 @@
-"""Boards on phones: by finger, larger than their frame, with hints in sight, and with a bar of one row."""
+"""Boards on phones: played by finger, larger than their frame, with hints in view, and with a toolbar of one row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ IN_SIGHT = """() => {
 
 
 def scrolled(page: Page) -> list[int]:
-    """Return how far the board is pushed right and down in its frame, and the page down."""
+    """Return how far the board is scrolled right and down in its frame, and the page down."""
     found: list[int] = page.evaluate("(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop, scrollY])(sea)")
     return found
 

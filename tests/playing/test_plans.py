@@ -1,4 +1,4 @@
-"""Boards with pieces are played in a real browser; hints go by a plan, and lead back to it."""
+"""Boards with pieces are played in a real browser; hints follow a plan, or lead back to it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BY_HAND = """() => {
 
 
 def beats(page: Page, count: int) -> None:
-    """Let as many intervals pass of a page whose clock goes by hand."""
+    """Let so many intervals pass on a page whose clock is set by the test."""
     page.evaluate("(count) => { for (; count > 0; count--) beat(); }", count)
 
 

@@ -1,4 +1,4 @@
-"""Boards are played in a real browser: by mouse and keys, with hints, from pasted texts, on paper and on a phone."""
+"""Boards are played in a real browser: by mouse and keys, with hints, from pasted texts, in print and on a phone."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Open
 
 
 def test_a_large_board_answers_at_once(tmp_path: Path, open_page: Opener) -> None:
-    """Draw a part of the solution, click by click. A busy machine delays some of them, but not the quickest quarter."""
+    """Draw a part of the solution by clicks. A busy machine delays some of them, but not the fastest quarter."""
     made = hashicnf.generate("hashi", size="34x34", islands=400, seed=1, unique=True, doubles=0.95)
     assert isinstance(made.solution, hashicnf.Solution)
     path = written(tmp_path / "v.html", hashicnf.convert(made.puzzle))

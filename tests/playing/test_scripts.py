@@ -1,4 +1,4 @@
-"""What the page computes by itself agrees with the package: boards, notations, rules, deductions."""
+"""Functions of the page's scripts agree with the package: boards, notations, rules, deductions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page(tab: Page) -> Page:
 
 
 def computed(page: Page, expression: str, data: object) -> Any:
-    """Evaluate an expression over the scripts of the family; ``data`` is its variable."""
+    """Return the value of an expression over the scripts of the family; ``data`` is its variable."""
     return page.evaluate(f"(data) => {{ {scripts('hashi', *PLAYING)}\n return {expression}; }}", data)
 
 
@@ -41,7 +41,7 @@ def boards(count: int, unique: bool = False) -> list[hashicnf.Puzzle]:
 
 
 def hidden(puzzle: hashicnf.Puzzle, seed: int) -> hashicnf.Puzzle:
-    """Hide some clues, and make one large: numbers of two digits are written in other ways."""
+    """Return a board on which about a fifth of the clues are hidden."""
     board, generator = board_of(puzzle), np.random.default_rng(seed)
     cells = board.cells()
     cells[(cells > 0) & (generator.random(cells.shape) < 0.2)] = -1
@@ -122,7 +122,7 @@ def test_saved_boards_keep_what_is_drawn(page: Page) -> None:
 
 
 def test_rules_are_those_of_the_checker(page: Page) -> None:
-    """States near a solution, and random ones, are solved for the page if and only if the checker says so."""
+    """The page accepts states near a solution, and random ones, if and only if the checker does."""
     generator = np.random.default_rng(5)
     cases, expected = [], []
     for seed in range(24):
@@ -143,7 +143,7 @@ def test_rules_are_those_of_the_checker(page: Page) -> None:
 
 
 def test_deductions_hold_in_the_solution(page: Page) -> None:
-    """On boards with one solution no fact contradicts it, and the deductions with suppositions reach it mostly."""
+    """On boards with a unique solution no fact contradicts it, and deductions with suppositions mostly reach it."""
     puzzles = boards(20, unique=True)
     sparse = {"size": "10x10", "islands": 26, "doubles": 0.0, "unique": True}
     puzzles += [hashicnf.generate("hashi", seed=seed, **sparse).puzzle for seed in range(6)]

@@ -1,4 +1,4 @@
-"""Sudokus are played in a real browser, and what the page computes of them agrees with the package."""
+"""Sudokus are played in a real browser, and functions of their scripts agree with the package."""
 
 from __future__ import annotations
 

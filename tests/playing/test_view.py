@@ -1,4 +1,4 @@
-"""The command, the page as text, its reasoning as data, and the server."""
+"""The command ``view``, the page as text, its steps as data, and the server."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_reasoning_is_that_of_explain() -> None:
 
 
 def test_a_step_needs_what_its_hint_tells_before_it() -> None:
-    """The steps that a page can find behind the first that draws are those that a hint has before it."""
+    """The steps that a page derives for the first step that draws are those that its hint states before it."""
     for seed in range(8):
         puzzle = hashicnf.generate("hashi", size="9x9", islands=22, seed=seed, doubles=0.0, unique=True).puzzle
         rows, hint = reasoning(puzzle)["steps"], hashicnf.hint(puzzle)

@@ -1,4 +1,4 @@
-"""Boards as arrays against the same board read off the grid cell by cell."""
+"""Boards as arrays, compared with the same board computed from the grid cell by cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker: every broken rule is named, with its place, and nothing right is refused."""
+"""The checker: every broken rule is reported with its place, and no correct solution is refused."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ RULES = {"number", "connected", "loops", "crossing", "most", "islands", "ends", 
 
 @pytest.mark.parametrize("boards", short_and_long(12, 60))
 def test_a_right_solution_that_is_changed_anywhere_is_refused(boards: int) -> None:
-    """Take bridges away, add some, move ends, turn them round: unless brute force knows the result, it is wrong."""
+    """Remove, add or turn bridges, or move ends: the result is wrong unless brute force lists it as a solution."""
     rng = random.Random(13)
     named: set[str] = set()
     for _ in range(boards):

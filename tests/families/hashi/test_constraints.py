@@ -1,4 +1,4 @@
-"""Whole boards: the models of a formula, seen on the bridges, are the brute-force solutions, one to one."""
+"""Whole boards: the models of a formula, restricted to the bridges, are exactly the brute-force solutions, each once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LARGEST = {1: 10, 2: 9, 3: 8, 4: 6}
 
 @cache
 def boards(most: int, loops: bool, count: int, largest: int) -> list[tuple[hashi.Grid, list[Counts]]]:
-    """Planted boards with up to ``largest`` edges, every other one with crossings if there is room, and their solutions."""
+    """Return planted boards with up to ``largest`` edges, every second one with crossings if there is room, and their solutions."""
     rng = random.Random(100 * most + 10 * largest + loops)
     found: list[tuple[hashi.Grid, list[Counts]]] = []
     while len(found) < count:
@@ -48,14 +48,14 @@ def models_of(grid: hashi.Grid, most: int, cardinality: str, connectivity: str, 
 
 
 def test_the_two_brute_forces_agree() -> None:
-    """The oracle that cuts branches off against the one that looks at everything."""
+    """Compare the oracle that prunes branches with the one that tries every configuration."""
     for most, loops in KINDS:
         for grid, wanted in boards(most, loops, 3, 7 if most < 3 else 5):
             assert list(hashi.every_choice(grid, most, loops=loops)) == wanted
 
 
 def test_the_boards_are_worth_solving() -> None:
-    """All are solvable, some have several solutions, crossings, ``?`` and triple bridges among them."""
+    """All boards are solvable; some have several solutions, crossings, ``?`` or triple bridges."""
     found = [(grid, wanted) for most, loops in KINDS for grid, wanted in boards(most, loops, 8, LARGEST[most])]
     assert all(wanted for _, wanted in found)
     assert sum(len(wanted) > 1 for _, wanted in found) > 5
@@ -159,7 +159,7 @@ def test_tiny_boards(text: str, solvable: bool, connectivity: str) -> None:
 
 
 def test_batches_name_the_things_they_come_from() -> None:
-    """Edges, crossings and islands: one source for each row of each batch."""
+    """The sources of batches are edges, crossings and islands, one for each row."""
     board = board_of(puzzle_of(hashi.drawn(".2.? 2.31 .2.2 ..1."), 3))
     islands: list[int] = []
     for batch in constraints(board, VariablePool()):

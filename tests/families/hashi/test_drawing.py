@@ -1,4 +1,4 @@
-"""Drawings: what is drawn reads back, in every style, and what is no drawing is refused with its place."""
+"""Drawings: every drawing reads back in every style, and a text that is no drawing is refused with the place of the error."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_bridges_that_no_picture_can_show_are_refused(bridges: list[tuple[int, .
 
 @pytest.mark.parametrize("style", STYLES)
 def test_large_numbers_cost_no_memory(style: str) -> None:
-    """Neither clues nor bridges are listed up to the largest."""
+    """No list grows with the largest clue or the largest number of bridges."""
     small, puzzle = puzzle_of([[1, 1]]), puzzle_of([[2, 999_999_999, 2]])
     # Imports, not measured.
     small.rules.read(small.board, hashicnf.draw(small, hashicnf.solve(small).solution, style), "")

@@ -1,4 +1,4 @@
-"""Every drawing reads back: random boards with all that makes drawings hard, in every style.
+"""Every drawing reads back: random boards with everything that makes drawings hard, in every style.
 
 Unknown clues, up to 12 bridges a pair and sometimes 1000, islands that touch, numbers of one to nine digits, titles, boards wider
 than a terminal, boards that are all islands, and solutions without bridges, whose drawings look like grids of numbers.
@@ -36,7 +36,7 @@ def random_grid(rng: random.Random) -> hashi.Grid:
 
 
 def random_counts(rng: random.Random, grid: hashi.Grid, most: int) -> tuple[int, ...]:
-    """Join some pairs so that no two bridges cross; neither clues nor connectedness matter to a drawing."""
+    """Return random bridges per edge without crossings; clues and connectivity do not matter for a drawing."""
     share = rng.choice([0.0, 0.3, 0.8, 1.0])
     counts = [rng.randint(1, most) if rng.random() < share else 0 for _ in hashi.pairs(grid)]
     for a, b in hashi.crosses(grid):
@@ -46,7 +46,7 @@ def random_counts(rng: random.Random, grid: hashi.Grid, most: int) -> tuple[int,
 
 
 def number_islands(rng: random.Random, grid: hashi.Grid, counts: tuple[int, ...]) -> None:
-    """Count bridges off as clues, some unknown, and on some boards some far larger."""
+    """Set the clues of a grid in place to the numbers of bridges, some to unknown, and on some boards some far larger."""
     large = rng.choice([0.0, 0.0, 0.3])
     for i, (r, c) in enumerate(hashi.islands(grid)):
         degree = sum(k for k, pair in zip(counts, hashi.pairs(grid), strict=True) if i in pair)
@@ -56,7 +56,7 @@ def number_islands(rng: random.Random, grid: hashi.Grid, counts: tuple[int, ...]
 
 
 def random_case(seed: int) -> tuple[Puzzle, Solution]:
-    """Make a puzzle by way of a file, and bridges for it."""
+    """Return a puzzle, made by way of a file, and bridges for it."""
     rng = random.Random(seed)
     grid, most = random_grid(rng), rng.choice([1, 2, 3, 9, 12, 12, 1000])
     counts = random_counts(rng, grid, most)
@@ -72,7 +72,7 @@ def numbers_of(puzzle: Puzzle, solution: Solution) -> Counter[str]:
 
 
 def assert_reads_back(puzzle: Puzzle, solution: Solution) -> None:
-    """Draw and read in every style; where cells have room, hold the numbers that people see against those of the board."""
+    """Draw and read in every style; where cells have room, compare the numbers in the drawing with those of the board."""
     board = board_of(puzzle)
     for style in STYLES:
         text = puzzle.draw(solution, style)

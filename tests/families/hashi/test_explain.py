@@ -1,4 +1,4 @@
-"""Sentences about boards that no search and no technique tells."""
+"""Sentences about boards that occur in no search and no technique."""
 
 from __future__ import annotations
 

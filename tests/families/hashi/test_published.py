@@ -1,4 +1,4 @@
-"""Facts about boards that were published with a report on solving this puzzle, found there to be true or false."""
+"""Claims about boards in a published report on solving this puzzle, which are confirmed or refuted here."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_its_solution_is_the_printed_one() -> None:
 
 @pytest.mark.parametrize(("cardinality", "connectivity"), EVERY)
 def test_the_worked_example_has_no_solution(cardinality: str, connectivity: str) -> None:
-    """Not even without connectivity, and not with the 1 that the prose gives one island instead of 2."""
+    """It has none even without connectivity, or with the clue 1 that the prose gives one island instead of 2."""
     for grid in (WORKED_EXAMPLE, [[0, 1, *WORKED_EXAMPLE[0][2:]], *WORKED_EXAMPLE[1:]]):
         assert not list(hashi.solutions(grid))
         formula = compile_puzzle(puzzle_of(grid), Encodings(cardinality=cardinality, connectivity=connectivity)).formula
@@ -75,7 +75,7 @@ def test_no_bridge_of_a_board_of_ones_is_double() -> None:
 
 
 def test_one_implies_two_is_the_wrong_way_round() -> None:
-    """A misprint that turns the dependency round lets the two bridges of the plus cross.
+    """Reversing the dependency, as a misprint does, lets the two bridges of the plus cross.
 
     An island apart makes room for double bridges. Crossings are forbidden on "at least one" alone, as they should be; with
     "one implies two" a single bridge is a second one without a first, and crosses unseen.
@@ -86,7 +86,7 @@ def test_one_implies_two_is_the_wrong_way_round() -> None:
 
 
 def crossed(grid: hashi.Grid, *, turned: bool) -> list[bool]:
-    """For every model without connectivity, with the dependency as it is or turned round: do bridges cross in it?"""
+    """Return, for every model without connectivity, whether bridges cross in it; the dependency may be reversed."""
     puzzle = puzzle_of(grid)
     formula = compile_puzzle(puzzle, Encodings(cardinality="pairwise", connectivity="none")).formula
     blocks = [
@@ -106,6 +106,6 @@ def test_both_directions_at_once_leave_no_single_bridges() -> None:
 
 
 def test_every_solution_has_half_the_sum_of_the_numbers() -> None:
-    """So "fewest bridges" asks for nothing, and an odd sum is unsolvable."""
+    """So minimising the number of bridges is pointless, and an odd sum is unsolvable."""
     answer = hashicnf.solve(puzzle_of(INTRODUCTION))
     assert sum(counts_of(INTRODUCTION, answer.solution)) == 18 == sum(map(sum, INTRODUCTION)) // 2

@@ -1,4 +1,4 @@
-"""Search on the grid: nothing is lost, the heuristics keep what they promise, and the published A* comes out node by node."""
+"""Search on the grid: no solution is lost, declarations of heuristics are true, and the published A* is reproduced node by node."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def grid_of(board: Small) -> tuple[Grid, Searchable[Any]]:
 
 
 def decided(board: Small, state: Partial) -> Counts:
-    """The bridges of the edges decided so far, read off the number by hand."""
+    """Return the bridges of the decided edges, computed from the number independently of the space."""
     digits, number = [], state.number
     for _ in range(state.edge):
         number, digit = divmod(number, board_of(board.puzzle).load + 1)
@@ -79,7 +79,7 @@ def test_states_say_what_was_built(board: Small) -> None:
 
 
 def test_declarations_of_heuristics_are_true_on_every_reachable_state() -> None:
-    """Those that promise keep it everywhere; each one that does not promise fails somewhere."""
+    """Declared bounds hold on every state; each heuristic that declares none is not a bound on some."""
     inadmissible, inconsistent, known = set(), set(), {}
     for board in every():
         space, searchable = grid_of(board)
@@ -111,7 +111,7 @@ def test_estimates_count_groups(board: Small) -> None:
 
 
 def published(grid: hashi.Grid, weight: float) -> tuple[int, Counts | None]:
-    """The published A*, retold in plain Python: the nodes expanded until the goal is taken up, and the goal.
+    """Return the nodes that the published A* expands before it takes up a goal, and the goal; reimplemented in plain Python.
 
     Edge by edge 0, 1, 2 bridges; priority decided edges + weight * (groups - 1), then the deeper one, then the youngest family in
     order. Pruned where bridges cross, an island is overfull, or its other edges cannot fill it; connected at the leaves.

@@ -1,4 +1,4 @@
-"""Boards whose islands lie symmetrically, and are planted right."""
+"""Boards whose islands lie symmetrically have a correct planted solution."""
 
 from __future__ import annotations
 

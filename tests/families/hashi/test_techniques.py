@@ -1,4 +1,4 @@
-"""Techniques of people: whatever one concludes holds in every solution, alone and in any order, and each sees what it should."""
+"""Human techniques: their conclusions hold in every solution, alone and in any order, and each finds the right patterns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BOARDS = 40
 
 
 def random_board(seed: int) -> tuple[hashi.Grid, int, bool]:
-    """A board with solutions or, where a clue is changed, perhaps without; sizes that brute force can count."""
+    """Return a board of a size that brute force can solve; if a clue was changed, it may have no solution."""
     rng = random.Random(seed)
     most, loops = rng.choice([1, 2, 2, 2, 3]), rng.random() < 0.75
     size, n = (rng.randint(4, 6), rng.randint(4, 6)), rng.randint(2, 7)
@@ -48,7 +48,7 @@ def state_of(grid: hashi.Grid, most: int, *, loops: bool, rungs: tuple[Rung, ...
 
 
 def solutions_of(grid: hashi.Grid, state: State, most: int, *, loops: bool) -> list[list[int]]:
-    """All solutions as numbers of bridges by edge."""
+    """Return all solutions as bridges per edge."""
     edge = {ends: e for e, ends in enumerate(state.ground.ends)}
     order = [edge[pair] for pair in hashi.pairs(grid)]
     found = []
@@ -61,7 +61,7 @@ def solutions_of(grid: hashi.Grid, state: State, most: int, *, loops: bool) -> l
 
 
 def climb(state: State, solutions: list[list[int]], order: random.Random | None) -> Counter[str]:
-    """Use the ladder to its end, or the rungs in random order; hold each step against all solutions."""
+    """Apply the ladder to its end, or the rungs in random order; compare each step with all solutions."""
     used: Counter[str] = Counter()
     while True:
         rungs = RUNGS if order is None else order.sample(RUNGS, len(RUNGS))
@@ -109,7 +109,7 @@ def test_rungs_are_numbered_in_order_and_by_grade(rung: Rung) -> None:
 
 
 def passed_over(seed: int) -> Counter[str]:
-    """Climb in random order, with bridges of a solution where nothing is seen; look at all islands that are passed over."""
+    """Apply rungs in random order, drawing bridges of a solution where none applies; examine all islands that are skipped."""
     rng, options = random.Random(seed), cast(dict[str, Any], {"loops": 0.1} if seed % 3 else {"no_loops": True})
     made = cast(Any, hashicnf.generate("hashi", size="10x10", islands=50, doubles=0.3, seed=seed, **options))
     board, seen = made.puzzle.board, Counter[str]()
@@ -156,7 +156,7 @@ def test_a_supposition_leaves_no_trace() -> None:
 
 
 def narrowed_at_random(seed: int) -> Iterator[State]:
-    """States of a board of 60 islands, from which more and more is drawn or ruled out at random, until too much is."""
+    """Yield states of a board of 60 islands with more and more bridges drawn or excluded at random, until they contradict."""
     rng = random.Random(seed)
     puzzle = hashicnf.generate("hashi", size="14x14", islands="60", doubles="0.2", seed=str(seed)).puzzle
     state = State(Ground(board_of(puzzle)), [rung.technique.rung for rung in RUNGS])
@@ -303,7 +303,7 @@ def test_parity_at_an_island_names_parts_and_sums(
 
 
 def test_rules_together_are_told_in_short() -> None:
-    """A loop by its corners, of a large group some islands, and each kind of rule once."""
+    """The sentence lists a loop by its corners, some islands of a large group, and each kind of rule once."""
     board = "loops: no\nmax-bridges: 1\n????\n????\n????\n"
     words = Vocabulary(board_of(hashicnf.parse(board)), 1)
     edge = {ends: e for e, ends in enumerate(words.ends)}
@@ -353,7 +353,7 @@ def test_a_reason_depends_on_all_that_is_known_of_its_loop_or_group(
 
 
 def is_seen_again(step: Step, before: list[Step], grid: hashi.Grid, most: int, *, loops: bool) -> bool:
-    """Whether the technique of a step, alone, comes to its conclusions from those of the steps before."""
+    """Return whether the technique of a step alone repeats its conclusions from those of the steps that it needs."""
     state = state_of(grid, most, loops=loops)
     places = {(row + 1, column + 1): i for i, (row, column) in enumerate(hashi.islands(grid))}
     edge_of = {ends: edge for edge, ends in enumerate(state.ground.ends)}
@@ -387,7 +387,7 @@ HARD: Final[tuple[dict[str, Any], ...]] = (
 
 
 def examined_steps(seed: int) -> Counter[str]:
-    """Look at each step of a board, and at those that it needs; two of three boards are such as take hard techniques."""
+    """Examine each step of a board, with the steps that it needs; two of three boards need hard techniques."""
     grid, most, loops = random_board(seed)
     if seed % 3:
         made = hashicnf.generate("hashi", size="9x9", islands=20, seed=seed, **HARD[seed % 3 - 1])

@@ -1,4 +1,4 @@
-"""Witness boards: for each rule a tiny board whose answer changes when that rule is dropped."""
+"""Witness boards: for each rule a tiny board whose answer changes if that rule is dropped."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMPLETE = [name for name, e in CONNECTIVITY.all().items() if e.complete]
 
 @dataclass(frozen=True)
 class Case:
-    """A rule of the formula, the encodings under which dropping it shows, and the verdicts with and without it."""
+    """A rule of the formula, the encodings under which dropping it is noticed, and the verdicts with and without it."""
 
     rule: str
     cardinality: tuple[str, ...]
@@ -101,7 +101,7 @@ def solutions(puzzle: Puzzle) -> list[Counts]:
 
 
 def test_touching_islands_see_each_other(root: Path) -> None:
-    """Without edges between neighbouring cells nothing is left to join the two islands."""
+    """Without edges between neighbouring cells the two islands cannot be connected."""
     puzzle, grid = read(root, "touching")
     assert solutions(puzzle) == list(hashi.every_choice(grid)) == [(2,)]
     board = board_of(puzzle)

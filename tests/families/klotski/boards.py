@@ -1,4 +1,4 @@
-"""Boards for these tests."""
+"""Klotski boards for the tests."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ LENGTHS = {
 
 
 def board_of(text: str) -> Board:
-    """Build a board from native text."""
+    """Return a board from native text."""
     board = hashicnf.parse(text).board
     assert isinstance(board, Board)
     return board
 
 
 def classic() -> Board:
-    """The start that is known best."""
+    """Return the best-known start."""
     return board_of(f"family: klotski\n{CLASSIC}")
 
 
 def rows_of(board: Board) -> list[str]:
-    """The letters of a board, row by row."""
+    """Return the letters of a board, row by row."""
     rows, columns = board.shape
     grid = [["."] * columns for _ in range(rows)]
     for piece in board.pieces:
@@ -74,5 +74,5 @@ __all__ = [
 
 
 def placements(layout: Layout, wanted: int | None = None) -> list[int]:
-    """List all states with the pieces of a board, reachable or not; only those with the goal's piece at a cell, if given."""
+    """List all states with the pieces of a board, reachable or not; with a cell only those with the goal's piece there."""
     return [state for state in layout.attempts(wanted) if state is not None]

@@ -1,4 +1,4 @@
-"""Boards and goals: read, refused where they are wrong, written."""
+"""Boards and goals: read, refused with an error, written."""
 
 from __future__ import annotations
 

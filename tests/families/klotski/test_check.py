@@ -1,4 +1,4 @@
-"""The checker: what it accepts is a plan, move for move, as the oracle moves pieces."""
+"""The checker: it accepts exactly the plans that are possible move by move in the oracle."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_rules(plan: tuple[str, ...], rule: str, words: str) -> None:
 
 
 def test_it_allows_what_the_oracle_allows() -> None:
-    """From some positions of the classic board: every step of every piece, tried one by one."""
+    """Try every step of every piece, one by one, from some positions of the classic board."""
     board = classic()
     ways = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
     plan: list[str] = []
@@ -59,7 +59,7 @@ def test_it_allows_what_the_oracle_allows() -> None:
 
 
 def allowed(plan: tuple[str, ...]) -> set[str]:
-    """The steps that the oracle allows after a plan; where a step of the plan is illegal, none."""
+    """Return the steps that the oracle allows after a plan; none if a step of the plan is illegal."""
     shape, state = (5, 4), klotski.pieces_of(["BAAC", "BAAC", "DEEF", "DGHF", "I..J"])
     for move in plan:
         name, way, _ = move.split()

@@ -1,4 +1,4 @@
-"""Drawings: what they look like, and plans read back from them."""
+"""Drawings: their exact text, and plans read back from them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_plans() -> None:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("text", [*SMALL, INNER, CORNER])
 def test_plans_are_read_back(text: str, style: str) -> None:
-    """Random walks by any moves, and a plan."""
+    """Read back random walks with arbitrary moves, and a plan."""
     board, rng = board_of(text), random.Random(1)
     puzzle = hashicnf.parse(text)
     for metric in ("step", "slide", "move"):
@@ -86,7 +86,7 @@ def test_plans_are_read_back(text: str, style: str) -> None:
 
 
 def ends(board: object, plan: tuple[str, ...]) -> list[str]:
-    """The boards after each move, without the comments that name them."""
+    """Return the boards after each move, without the comments with the moves."""
     text = STYLES["letters"](board, plan)  # type: ignore[arg-type]
     return [line for line in text.splitlines() if not line.startswith("#")]
 
@@ -130,7 +130,7 @@ def test_wrong_drawings(text: str, line: int, message: str) -> None:
 
 
 def test_drawings_in_the_style_of_others() -> None:
-    """Indented, without the last newline, with other blanks."""
+    """Read boards that are indented, lack the last newline, or use other signs for blank cells."""
     board = board_of(CORNER)
     assert read(board, "  AB\n  00\n\n  0B\n  A0", "drawing") == ("A down 1",)
     drawn = STYLES["unicode"](board, ("A down 1",))

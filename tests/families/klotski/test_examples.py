@@ -1,4 +1,4 @@
-"""The examples: solved, and their plans are right and as short as they can be."""
+"""The examples: they are solved, and their plans are correct and shortest."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_moves(action: str, moves: Motion | None, sentence: str) -> None:
 
 
 def test_every_move_of_a_space_is_one_on_the_stage() -> None:
-    """Carried out on the stage, piece by piece, the moves of a space lead where the space says."""
+    """Moves of a space, carried out on the stage piece by piece, reach the places that the space gives."""
     assert FAMILY.planning is not None
     for text in SMALL:
         for metric in METRICS:

@@ -1,4 +1,4 @@
-"""Boards made to order: the length of their shortest plans is the one that is promised."""
+"""Generated boards: the stated lengths of shortest plans are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lower bounds: promises are kept on all placements of small boards; what is published about the classic one, in figures."""
+"""Heuristics: declared properties hold on all placements of small boards; published claims about the classic board, in figures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPEN = (
 
 
 def distances(space: Moves) -> dict[int, int]:
-    """The true distance of every placement from which there is a plan."""
+    """Return the true distance of every placement from which there is a plan."""
     level = placements(space.layout, space.layout.target)
     found, far = dict.fromkeys(level, 0), 0
     while level:
@@ -37,7 +37,7 @@ def distances(space: Moves) -> dict[int, int]:
 
 
 def broken(space: Moves, heuristic: Heuristic[int]) -> tuple[int, int]:
-    """Count the placements where the estimate is too high, and the moves that lower it by more than they cost."""
+    """Return the number of placements whose estimate is too high, and of moves that lower it by more than their cost."""
     truth = distances(space)
     states = placements(space.layout)
     too_high = sum(heuristic.estimate(state) > truth.get(state, float("inf")) for state in states)
@@ -62,7 +62,7 @@ def test_promises_are_kept_on_all_placements(text: str, metric: str) -> None:
 
 
 def test_what_is_not_promised_is_broken() -> None:
-    """With room for two cells in one go the estimate falls by two; the one who promises nothing is never the default."""
+    """With room for two cells in one move estimates fall by two; an inconsistent heuristic is never the default."""
     for text in OPEN:
         for metric in ("slide", "move"):
             space = Moves(Layout(board_of(text)), metric)
@@ -90,7 +90,7 @@ def test_no_plan_is_called_optimal_that_need_not_be() -> None:
 
 @cache
 def reachable() -> tuple[Moves, dict[int, int]]:
-    """The classic board by steps, and the true distances of all placements that can be reached."""
+    """Return the space of the classic board by steps, and the true distances of all reachable placements."""
     space = Moves(Layout(classic()), "step")
     found, level = {space.layout.start}, [space.layout.start]
     while level:
@@ -108,7 +108,7 @@ def meets_target(layout: Layout, state: int) -> bool:
 
 
 def test_the_published_claims_about_obstacles() -> None:
-    """The piece of the goal must not count as its own obstacle; a move can change the number by one both ways."""
+    """The piece of the goal must not count as an obstacle; a move can change the number by one up or down."""
     space, truth = reachable()
     known = heuristics(space.layout, "step")
     estimate = {state: known["obstacles"].estimate(state) for state in truth}
@@ -154,7 +154,7 @@ def test_two_blank_cells_are_too_few_for_two_cells_in_one_go(metric: str) -> Non
 
 
 def four_blanks() -> Board:
-    """One 2x2, one lying and four standing dominoes, two single pieces."""
+    """Return a board of one 2x2 piece, one horizontal and four vertical dominoes, and two single pieces."""
     return board_of("family: klotski\nBAAC\nBAAC\nDEEF\nDGHF\n....\n")
 
 

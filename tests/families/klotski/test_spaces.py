@@ -1,4 +1,4 @@
-"""The space of moves: known figures of the classic board, and small boards against the oracle."""
+"""The space of moves: known figures of the classic board, and small boards compared with the oracle."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OPTIMA = {"step": 116, "slide": 90, "move": 81}
 
 
 def reached(space: Any, starts: list[Any], steps: Callable[[Any], Any]) -> dict[Any, int]:
-    """Search breadth first, level by level: the distance of every state from the nearest start."""
+    """Return the distance of every state from the nearest start, by breadth-first search."""
     found, level, far = dict.fromkeys(starts, 0), starts, 0
     while level:
         far += 1
@@ -71,7 +71,7 @@ def test_the_classic_board_is_solved_in_the_known_numbers_of_moves(metric: str, 
 
 
 def test_known_figures_of_the_classic_board() -> None:
-    """All placements of its pieces, those that can be reached, and the goals among them."""
+    """Count all placements of its pieces, the reachable ones, and the goals among them."""
     layout = Layout(classic())
     space = Moves(layout, "step")
     assert len(placements(layout)) == 65_880
@@ -143,7 +143,7 @@ def test_predecessors_are_successors_the_other_way_round(metric: str) -> None:
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_the_task_and_the_space_have_the_same_states(metric: str) -> None:
-    """Facts of the task are bits of the space, so whole successors can be compared, and invariants counted."""
+    """Facts of the task are bits of the space, so successors can be compared, and invariants counted."""
     for board in every_board():
         space = Moves(Layout(board), metric)
         described = task(board, metric, Choices())
@@ -169,7 +169,7 @@ def test_tables_that_are_not_kept_are_made_again(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_crowded_board_is_given_up_in_time() -> None:
-    """Thousands of ways to fill a board fail for one that succeeds, and the clock is looked at between them."""
+    """Thousands of attempts to fill a board fail per success, and the clock is checked between them."""
     rows = ["AABBCCDD", "AAEEFFGG", "HIJKLMNO", "HIJKLMNO", "PPQQRRSS", "TTUUVVWW", "XYZabcde", "XYZabcd."]
     puzzle = hashicnf.parse("family: klotski\n" + "\n".join(rows))
     answer = hashicnf.solve(puzzle, method="bidirectional", timeout=0.3)
@@ -194,7 +194,7 @@ def test_moves_name_pieces_by_their_place_and_plans_by_their_letter() -> None:
 
 
 def test_idastar_is_the_wrong_tool() -> None:
-    """It remembers no state, and states repeat: on a board whose 9 steps breadth-first search finds at once it is still busy."""
+    """It remembers no states, and these repeat: where breadth-first search finds 9 steps at once, it is still busy."""
     puzzle = hashicnf.parse("family: klotski\nBB..\nCDEF\nGHEF\nGHAA\nIJAA\n")
     nodes = {
         method: hashicnf.solve(puzzle, method=method).stats.figures["nodes"] for method in ("breadthfirst", "idastar")

@@ -1,4 +1,4 @@
-"""The planning task of a board: its moves, and the cells that they need."""
+"""The planning task of a board: its moves, and the cells that must be blank for them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_no_shortest_plan_meets_a_placement_twice(rows: str, most: int | None) -
 
 
 def test_moves_on_an_open_board_are_as_long_as_the_metric_allows() -> None:
-    """A piece in a corner of 3 x 3 cells: to cells beside it, along its row and column, to all cells."""
+    """A piece in a corner of 3 x 3 cells moves to neighbouring cells, along row and column, or anywhere."""
     board = board_of(OPEN)
     names = {
         metric: [action.name for action in task(board, metric, Choices({})).actions]

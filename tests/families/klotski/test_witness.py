@@ -1,4 +1,4 @@
-"""The formula of a small board: dropping the clauses of a rule changes the answer, dropping what is redundant does not."""
+"""The formula of a small board: dropping the clauses of a rule changes the answer, dropping redundant clauses does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sudokus with known answers, as lines of 81 cells, and what tests do with them."""
+"""Sudokus with known answers, as lines of 81 cells, and helpers of the tests."""
 
 from __future__ import annotations
 

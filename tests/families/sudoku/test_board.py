@@ -1,4 +1,4 @@
-"""Boards and settings: shapes of boxes, sides that have none, numbers that are too large, and where the fault is."""
+"""Boards and settings: shapes of boxes, sides without boxes, numbers that are too large, and the places of errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker: right solutions pass, and what is wrong is named with its place."""
+"""The checker: correct solutions pass, and errors are reported with their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formula: sizes of the textbook models, what is redundant, every encoding, and witnesses for every rule."""
+"""The formula: sizes of the textbook models, redundant constraints, every encoding, and witnesses for every rule."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNITS = ("row", "column", "box")
 
 
 def clauses_of(batch: Batch) -> int:
-    """Count the clauses of a batch by hand: pairs of "at most one", a clause for "at least one"."""
+    """Return the number of clauses of a batch: one per pair for "at most one", one for "at least one"."""
     if isinstance(batch, Exclusive):
         return len(batch.lits) * comb(batch.lits.shape[1], 2)
     assert isinstance(batch, Cardinality | Implies)
@@ -37,7 +37,7 @@ def clauses_of(batch: Batch) -> int:
     ],
 )
 def test_the_models_have_the_sizes_of_the_textbook(side: int, variables: int, minimal: int, extended: int) -> None:
-    """Textbooks count pairs of cells that share two units twice; the formula has no clause twice."""
+    """Textbooks count pairs of cells that share two units twice; the formula has each clause once."""
     stated = state(empty(side))
     assert stated.problem.count == variables == side**3
     assert sum(clauses_of(batch) for batch in stated.batches) == extended
@@ -102,7 +102,7 @@ def test_the_minimal_model_is_what_is_left_without_redundant_constraints() -> No
 
 
 def test_propagation_of_the_extended_model_solves_what_singles_solve() -> None:
-    """The easy board falls to singles, so its formula is its solution; without redundant constraints much is left."""
+    """Propagation solves the easy board; without redundant constraints much of it stays undecided."""
     assert compile_puzzle(puzzle(EASY)).formula.clause_count == 729
     hidden = puzzle(SEVENTEEN)
     extended, minimal = (compile_puzzle(hidden, Encodings(redundant=redundant)).formula for redundant in (True, False))

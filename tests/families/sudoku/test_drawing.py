@@ -1,4 +1,4 @@
-"""Drawings: how they look, and what reading them back refuses."""
+"""Drawings: their exact text, and the texts that reading refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notations of sudokus: lines, rows with remarks, drawn grids; how they are told apart, and what is wrong in them."""
+"""Notations of sudokus: lines, rows with remarks, outlined grids; how they are distinguished, and their errors."""
 
 from __future__ import annotations
 

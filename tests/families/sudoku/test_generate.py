@@ -1,4 +1,4 @@
-"""Generated boards: one solution, none of the givens to spare, the same for ever."""
+"""Generated boards: the solution is unique, no given can be spared, and the same arguments give the same board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.portions import few
 
 
 def solutions(board: Board, most: int = 2) -> int:
-    """Count solutions by a SAT solver, up to ``most``."""
+    """Return the number of solutions by a SAT solver, up to ``most``."""
     from pysat.solvers import Solver
 
     made = hashicnf.puzzle(board.givens, "sudoku", boxes=f"{board.box[0]}x{board.box[1]}", diagonals=board.diagonals)
@@ -40,7 +40,7 @@ def solutions(board: Board, most: int = 2) -> int:
 
 
 def spared(board: Board, solution: Ints) -> list[int]:
-    """List the givens, by their place among them, without which the solution int32[side, side] is still the only one."""
+    """List the givens, by their index among the givens, without which the solution int32[side, side] is still unique."""
     from pysat.solvers import Solver
 
     empty = Board(np.zeros_like(board.givens), board.box, board.diagonals)
@@ -156,7 +156,7 @@ def test_boards_with_more_givens_are_unique(side: int, clues: int) -> None:
 
 @pytest.mark.parametrize(("side", "most"), [(12, 50), pytest.param(16, 100, marks=pytest.mark.slow)])
 def test_a_solver_finds_the_givens_that_large_boards_need(side: int, most: int) -> None:
-    """A time limit changes no board."""
+    """The board does not depend on the time limit."""
     puzzle, solution = hashicnf.generate("sudoku", size=side, seed=1)
     board = board_of(puzzle)
     assert board.given < most

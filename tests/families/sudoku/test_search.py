@@ -1,4 +1,4 @@
-"""Searches on the grid: nothing is lost, heuristics keep their promises, and the published swaps are what they are."""
+"""Searches on the grid: no solution is lost, declared properties of heuristics hold, and the swaps are those of the publication."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_backtracking_needs_many_more_nodes() -> None:
 
 @pytest.mark.parametrize("space", ["cells", "candidates"])
 def test_no_solution_is_lost_and_goals_are_solutions(space: str) -> None:
-    """Walk the whole space: its goals are all solutions, each once, and the heuristic is exact above them."""
+    """Walk the whole space: its goals are all solutions, each once, and the heuristic is exact on paths to them."""
     board = board_of(hashicnf.parse(SMALL))
     found = SPACES[space](board)
     goals, todo = [], list(found.space.initial())
@@ -92,7 +92,7 @@ def test_what_is_narrated_is_what_happens(space: str) -> None:
 
 
 def classes(board: Board, *, is_complete: bool) -> list[int]:
-    """The sizes of the sets of cells between which no number moves, the largest first."""
+    """Return the sizes of the sets of cells between which no number moves, the largest first."""
     group = components(board.side**2, pairs(board, is_complete=is_complete))
     return sorted(np.bincount(group).tolist(), reverse=True)
 
@@ -140,7 +140,7 @@ def test_fillings_hold_every_number_n_times_and_keep_the_givens() -> None:
 
 
 def by_hand(grid: list[list[int]]) -> int:
-    """The published score, cell by cell as its code has it, with the clash in a row and in a column that count once."""
+    """Return the published score, cell by cell as its code has it: clashes in row and column at one index count once."""
     score = 0
     for i in range(9):
         for j in range(9):
@@ -163,7 +163,7 @@ def test_the_score_is_the_published_one_and_0_on_solutions_alone() -> None:
 
 
 def test_the_score_is_no_lower_bound_on_swaps() -> None:
-    """One swap away from a solution it is 4 to 12, so A* promises nothing with it."""
+    """One swap away from a solution it is 4 to 12, so A* does not find shortest paths with it."""
     solved = grid_of(SOLVED).cells.astype(np.uint8).ravel()
     blank = Board(np.zeros((9, 9), dtype=np.int32), (3, 3))
     space = Swaps(blank, is_complete=True)
@@ -186,7 +186,7 @@ def test_swaps_are_what_they_say() -> None:
 
 
 def test_an_exhausted_space_of_published_swaps_proves_nothing() -> None:
-    """Two free cells in one row are in no published pair, so half of the fillings cannot be mended."""
+    """Two free cells in one row are in no published pair, so half of the fillings cannot reach a solution."""
     text = "family: sudoku\n12..\n3412\n2143\n4321\n"
     board = board_of(hashicnf.parse(text))
     some, every = (

@@ -1,4 +1,4 @@
-"""Techniques of people on sudokus: whatever one concludes holds in every solution, and each finds its textbook pattern."""
+"""Human techniques of sudokus: their conclusions hold in every solution, and each finds its textbook pattern."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.portions import few
 
 
 def examine(seed: int) -> Counter[str]:
-    """Strike numbers from a solution, perhaps until there are several; hold each step against all solutions."""
+    """Remove numbers from a solution, perhaps until there are several; compare each step with all solutions."""
     rng = random.Random(seed)
     box, diagonals = rng.choice([(2, 2), (2, 2), (2, 3), (3, 2)]), rng.random() < 0.2
     side = box[0] * box[1]
@@ -48,7 +48,7 @@ def state_of(givens: list[list[int]], box: tuple[int, int] = (3, 3), *, diagonal
 
 
 def seen_anew(state: State) -> State:
-    """Return the same state before any rung has looked at it."""
+    """Return the same state as if no rung had examined it."""
     anew = State(state.rules)
     anew.open, anew.number = [*state.open], [*state.number]
     return anew
@@ -78,7 +78,7 @@ def test_what_a_technique_concludes_holds_in_all_solutions(start: int) -> None:
 
 
 def is_found_again(found: Finding, before: list[Finding], givens: list[list[int]]) -> bool:
-    """Whether the technique of a finding, alone, comes to its conclusions from those of the findings before."""
+    """Return whether the technique of a finding alone repeats its conclusions from those of the findings that it needs."""
     state, rung = state_of(givens), next(rung for rung in RUNGS if rung.technique.rung == found.rung)
     for earlier in before:
         state.use(earlier)
@@ -89,7 +89,7 @@ def is_found_again(found: Finding, before: list[Finding], givens: list[list[int]
 
 
 def examined_findings(seed: int) -> Counter[str]:
-    """Look at each finding on a board, and at those that it needs."""
+    """Examine each finding on a board, with the findings that it needs."""
     givens = hashicnf.generate("sudoku", seed=seed).puzzle.document.cells.tolist()
     state, found, deductions = state_of(givens), list[Finding](), Deductions()
     while (one := next((one for rung in RUNGS if (one := rung.find(state)) is not None), None)) is not None:
@@ -115,7 +115,7 @@ def empty() -> State:
 
 
 def test_a_turbot_fish() -> None:
-    """Two rows have two places each for 1, of which one of each lies in column 5: a skyscraper."""
+    """Two rows have two places each for 1, and one place of each is in column 5: a skyscraper."""
     state = empty()
     for row, columns in ((0, (0, 4)), (6, (1, 4))):
         for column in range(9):
@@ -127,7 +127,7 @@ def test_a_turbot_fish() -> None:
 
 
 def test_an_xy_wing() -> None:
-    """The pivot (1, 1) is 1 or 2, (1, 9) is 1 or 3, and (9, 1) is 2 or 3: (9, 9) sees the last two."""
+    """The pivot (1, 1) is 1 or 2, (1, 9) is 1 or 3, and (9, 1) is 2 or 3: (9, 9) shares units with the last two."""
     state = empty()
     state.open[0], state.open[8], state.open[72] = 0b011, 0b101, 0b110
     found = found_by("5c", state)
@@ -135,7 +135,7 @@ def test_an_xy_wing() -> None:
 
 
 def test_a_swordfish() -> None:
-    """In rows 1, 4 and 7 the number 1 has at most columns 2, 5 and 8, in none of them all three."""
+    """In rows 1, 4 and 7 the number 1 has only places in columns 2, 5 and 8, in no row all three."""
     state = empty()
     for row, columns in ((0, (1, 4)), (3, (4, 7)), (6, (1, 7))):
         for column in range(9):
@@ -147,7 +147,7 @@ def test_a_swordfish() -> None:
 
 
 def test_an_x_wing() -> None:
-    """In rows 1 and 5 the number 1 has columns 1 and 5 left: no other cell of these columns holds it."""
+    """In rows 1 and 5 the number 1 has only columns 1 and 5 left: no other cell of these columns holds it."""
     state = empty()
     for row in (0, 4):
         for column in range(9):
@@ -161,7 +161,7 @@ def test_an_x_wing() -> None:
 
 @pytest.mark.parametrize(("rung", "size"), [("4a", 2), ("4c", 3)])
 def test_naked_subsets(rung: str, size: int) -> None:
-    """The first cells of row 1 share as many numbers: the rest of the row and, where they are in it, of the box lose them."""
+    """The first cells of row 1 share as many numbers: the rest of the row, and of the box if they lie in one, loses them."""
     state = empty()
     for cell in range(size):
         state.open[cell] = (1 << size) - 1
@@ -172,7 +172,7 @@ def test_naked_subsets(rung: str, size: int) -> None:
 
 @pytest.mark.parametrize(("rung", "size"), [("4b", 2), ("4d", 3)])
 def test_hidden_subsets(rung: str, size: int) -> None:
-    """In row 1 as many numbers have only the first cells: these lose all others."""
+    """In row 1 as many numbers have places only in the first cells, which lose all other candidates."""
     state = empty()
     for cell in range(size, 9):
         state.open[cell] &= ~((1 << size) - 1)

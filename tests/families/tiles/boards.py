@@ -1,4 +1,4 @@
-"""Boards to test on: those of the published table of 3 x 3 boards, with its figures, and ways to make others."""
+"""Boards for the tests: those of a published table of 3 x 3 boards, with its figures, and helpers that make others."""
 
 from __future__ import annotations
 

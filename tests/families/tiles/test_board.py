@@ -1,4 +1,4 @@
-"""Boards: built from documents, written back, refused where they are no boards; and whether the goal can be reached."""
+"""Boards: built from documents, written back, refused with errors; and whether the goal can be reached."""
 
 from __future__ import annotations
 

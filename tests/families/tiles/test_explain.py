@@ -1,4 +1,4 @@
-"""Tiles on the stage of a trace: slides and facts read as motions and pieces."""
+"""Tiles on the stage of a trace: slides and facts are read as motions and pieces."""
 
 from __future__ import annotations
 

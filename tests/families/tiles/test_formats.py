@@ -1,4 +1,4 @@
-"""Boards in a line, boards after their size, and generated ones."""
+"""Formats of boards: one board per line, boards after their size, and generated boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heuristics against all distances of small boards: what each promises holds for every position and every slide."""
+"""Heuristics compared with all distances of small boards: declared properties hold for every position and every slide."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def heuristics_of(goal: tuple[int, ...], columns: int) -> dict[str, Heuristic[An
 
 @cache
 def slides_of(goal: tuple[int, ...], columns: int) -> np.ndarray:
-    """List all slides as pairs of positions, int[slides, 2], which are numbered in the order of their distances."""
+    """Return all slides as pairs of positions, int[slides, 2], which are numbered in the order of their distances."""
     cells = len(goal)
     every = np.array([*tiles.distances(goal, columns)])
     place = cells ** np.arange(cells)
@@ -61,14 +61,14 @@ def slides_of(goal: tuple[int, ...], columns: int) -> np.ndarray:
 
 
 def all_estimates(heuristic: Heuristic[Any], goal: tuple[int, ...], columns: int) -> np.ndarray:
-    """Estimate all positions, in arrays."""
+    """Return the estimates of all positions, computed over arrays."""
     assert heuristic.batches is not None
     h, _ = heuristic.batches()._guide.start(np.array([*tiles.distances(goal, columns)], dtype=np.uint8))  # type: ignore[attr-defined]
     return np.asarray(h)
 
 
 def drops_of(h: np.ndarray, slides: np.ndarray) -> int:
-    """Count the slides after which an estimate is lower by more than one."""
+    """Return the number of slides after which an estimate is lower by more than one."""
     return int((h[slides[:, 0]] > 1 + h[slides[:, 1]]).sum())
 
 
@@ -138,7 +138,7 @@ def test_arrays_look_up_the_same_patterns() -> None:
 
 
 def follow(space: Any, heuristic: Heuristic[Any]) -> None:
-    """Walk at random in arrays, and with the space beside them."""
+    """Walk at random over arrays, and compare with the space."""
     assert heuristic.batches is not None
     batches: Batches[bytes, str] = heuristic.batches()
     rng = random.Random(1)
@@ -162,7 +162,7 @@ def follow(space: Any, heuristic: Heuristic[Any]) -> None:
 
 
 def test_a_table_of_patterns_holds_distances_of_the_pattern_alone() -> None:
-    """Compare with breadth-first search over the tiles of the pattern and the blank, where other slides cost nothing."""
+    """Compare with breadth-first search over the pattern's tiles and the blank, where other slides are free."""
     goal, columns, pattern = (1, 2, 3, 4, 5, 0), 3, (0, 3)
     table = build((2, 3), pattern, 5)
     cost: dict[tuple[int, ...], int] = {}

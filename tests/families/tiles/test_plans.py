@@ -1,4 +1,4 @@
-"""Plans: drawn and read in every style, checked by the rules, played on the terminal."""
+"""Plans: drawn and read in every style, checked by the rules, shown on the terminal."""
 
 from __future__ import annotations
 

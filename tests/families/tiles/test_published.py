@@ -1,4 +1,4 @@
-"""The published table of 3 x 3 boards: what it says and is right, and what it says and is not."""
+"""The published table of 3 x 3 boards: its correct figures, and its wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds on the length of plans, against breadth-first search from the goal."""
+"""Bounds on the length of plans, compared with breadth-first search from the goal."""
 
 from __future__ import annotations
 
