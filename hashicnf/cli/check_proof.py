@@ -7,21 +7,22 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import observing
-from hashicnf.cli.options import Json
+from hashicnf.cli.options import Json, Timeout
 from hashicnf.cli.tables import print_prose
-from hashicnf.errors import Exit, printable
+from hashicnf.errors import Exit, GaveUp, printable
 
 
 def check_proof(
     cnf: Annotated[str, typer.Argument(metavar="CNF", help="DIMACS CNF file, or - for standard input.")],
     proof: Annotated[str, typer.Argument(metavar="PROOF", help="DRUP proof, or - for standard input.")],
+    timeout: Timeout = None,
     json: Json = False,
 ) -> int:
     """Check a proof that a formula has no model.
 
     Every lemma must follow from the clauses before it by unit propagation (RUP); the checker shares no code
     with any solver. Reads DRUP text from any solver, and DRAT text whose lemmas all have the RUP property.
-    Exit code 0 if the proof is verified, 1 if not; the first wrong line is then named.
+    Exit code 0 if the proof is verified, 1 if not; the first wrong line is then named. 30 after --timeout.
 
     \b
     Example:
@@ -29,10 +30,22 @@ def check_proof(
       $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
       $ hashicnf check-proof none.cnf none.drup
     """
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.files.inputs import limited_waiting
     from hashicnf.proofs.check import check_proof as check
 
-    with observing("-" if "-" in (cnf, proof) else "") as observe:
-        checked = check(cnf, proof, observe)
+    deadline = Deadline.after(timeout)
+    try:
+        with observing("-" if "-" in (cnf, proof) else "") as observe, limited_waiting(deadline.left()):
+            checked = check(cnf, proof, deadline.ending(observe))
+    except GaveUp as stop:
+        if not json:
+            raise
+        from hashicnf.cli.objects import print_object, stopped_fields
+        from hashicnf.logic import Stopped
+
+        print_object({"proof": proof, **stopped_fields(Stopped.by(stop))})
+        return stop.exit_code
     if json:
         from hashicnf.cli.objects import print_object
 

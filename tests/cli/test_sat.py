@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import json
 import re
 from itertools import combinations
 from pathlib import Path
@@ -128,6 +129,16 @@ def test_check_proof_names_the_first_wrong_line(tmp_path: Path) -> None:
         run("check-proof", PIGEONS, "-", stdin="").stdout
         == "<stdin>:1: the proof ends before the empty clause follows\n"
     )
+
+
+def test_check_proof_gives_up_at_the_time_limit(tmp_path: Path) -> None:
+    proof = tmp_path / "a.drup"
+    run("sat", "--solver", "dpll", "--proof", str(proof), PIGEONS)
+    late = run("check-proof", PIGEONS, str(proof), "--timeout", "0")
+    assert (late.returncode, late.stdout, late.stderr) == (30, "", "hashicnf: time limit of 0 s reached\n")
+    shown = json.loads(run("check-proof", PIGEONS, str(proof), "--timeout", "0", "--json").stdout)
+    assert (shown["status"], shown["stopped"]) == ("unknown", "time")
+    assert run("check-proof", PIGEONS, str(proof), "--timeout", "60").returncode == 0
 
 
 def test_check_proof_refuses_bad_files(tmp_path: Path) -> None:
