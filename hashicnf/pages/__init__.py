@@ -26,7 +26,7 @@ def assets(package: str, *names: str) -> str:
 
 def framed(scripts: Iterable[str], styles: Iterable[str]) -> dict[str, str]:
     """Return the fields ``script``, ``style`` and ``policy`` of a template; all scripts share one private function scope."""
-    script = '"use strict";\n(() => {\n' + "\n".join([assets(SHARED, "dom.js"), *scripts]) + "\n})();\n"
+    script = '"use strict";\n(() => {\n' + "\n".join([assets(SHARED, "dom.js", "frame.js"), *scripts]) + "\n})();\n"
     style = "".join([assets(SHARED, "base.css"), *styles])
     allowed = [f"{kind}-src 'sha256-{_hash(text)}'" for kind, text in (("script", script), ("style", style))]
     policy = ["default-src 'none'", "connect-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"]

@@ -38,7 +38,7 @@ PATIENCE: Final = 20.0  # seconds per puzzle, for a page that can look for furth
 SOLVING: Final = 0.25  # share of the time reserved for finding the solution, which takes less than explaining it
 MOST_NODES: Final = 5_000_000  # nodes of a search for a shortest plan: some seconds
 NOTATIONS: Final = "notations.js"  # shared by the notations of several games
-SCRIPTS: Final = ("kept.js", "reasons.js", "session.js", "export.js", "way.js", "frame.js", "page.js", "dialogs.js")
+SCRIPTS: Final = ("kept.js", "reasons.js", "session.js", "export.js", "way.js", "reveal.js", "page.js", "dialogs.js")
 
 
 @record

@@ -1,4 +1,4 @@
-"""The page in a real browser: what is drawn is what the trace says, at every step, by every way to get there."""
+"""The page in a real browser: at every step, however it is reached, the drawing agrees with the trace."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PHONE = 390, 844
 
 @pytest.fixture(autouse=True)
 def _browser_first(browser: object) -> None:
-    """Say at once that there is no browser."""
+    """Skip at once if there is no browser."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def make_page(tmp_path: Path) -> Callable[[list[Record]], Path]:
 
 
 def spans_of(state: dict[int, bool], edges: int, load: int) -> list[str]:
-    """Say how each edge should be drawn: none, open, or used with a number of solid and dotted lanes."""
+    """Return how each edge should be drawn: none, open, or used with a number of solid and dotted lanes."""
     drawn = []
     for edge in range(edges):
         values = [state.get(edge * load + j + 1) for j in range(load)]
@@ -279,7 +279,7 @@ def test_the_tree(make_page: Callable[[list[Record]], Path], open_page: Opener) 
 
 
 def test_a_long_search_stays_light(make_page: Callable[[list[Record]], Path], open_page: Opener) -> None:
-    """Thousands of steps: few elements, and no step takes long."""
+    """With thousands of steps the page has few elements, and no step takes long."""
     generator = np.random.default_rng(3)
     records = [Record(0, -1, Start("dfs", "hashi", SMALL))]
     path = [0]
@@ -333,6 +333,38 @@ def test_everything_fits(scheme: str, make_page: Callable[[list[Record]], Path],
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     brightness = sum(map(int, re.findall(r"\d+", background)[:3]))
     assert (brightness < 300) == (scheme == "dark")
+
+
+IN_SIGHT = """() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const [frame, telling, sentence, bar] = ["#sea", "#telling", "#sentence", ".controls"].map(box);
+  const board = document.getElementById("board"), isAbove = telling.bottom <= bar.top + 2 && bar.bottom <= innerHeight + 1;
+  const marks = [...board.querySelectorAll(":is(.halos, .rings) > *")].map((one) => one.getBoundingClientRect());
+  return {
+    sentence: telling.top < sentence.top && sentence.bottom < bar.top && isAbove,
+    marks: [["left", "right"], ["top", "bottom"]].every(([from, to]) => {
+      const begin = Math.min(...marks.map((one) => one[from]));
+      return begin >= frame[from] - 1 && begin < frame[to];
+    }),
+    numbers: parseFloat(board.querySelector(".axes").getAttribute("font-size")) * board.getScreenCTM().a,
+    overlap: frame.top < telling.top - 100,
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 568), (400, 780)], ids=str)
+def test_on_a_phone_the_sentence_lies_above_the_bar_and_its_places_can_be_read(
+    size: tuple[int, int], make_page: Callable[[list[Record]], Path], open_page: Opener
+) -> None:
+    page = open_page(make_page(dpll("wide")), *size, step=13)
+    at_step(page, 13)
+    for _ in range(3):
+        found = page.evaluate(IN_SIGHT)
+        assert found.pop("numbers") >= 9.5
+        assert found == {"sentence": True, "marks": True, "overlap": True}
+        page.keyboard.press("ArrowRight")
+    page.evaluate("scrollTo(0, 400)")  # down to the tree
+    assert page.evaluate(IN_SIGHT)["sentence"]
 
 
 def test_names_for_those_who_do_not_see(make_page: Callable[[list[Record]], Path], open_page: Opener) -> None:

@@ -4,6 +4,7 @@ const replay = new Replay(about, read("trace"));
 const denies = replay.rows.some((row) => row[3].some((literal) => literal < 0)); // does any step rule something out?
 const scene = SCENES[about.scene.name](find("board"), { variables: replay.variables, denies, ...about.scene.data });
 const last = replay.count - 1;
+measure();
 const tree = new Tree(replay, find("tree"), find("follow"), find("ahead"), (step) => jump(step));
 const named = (kind) => scene.names?.[kind] ?? NAMES[kind] ?? kind;
 const list = new OpenList(replay, find("list"), (step) => jump(step));
@@ -33,6 +34,7 @@ function show(step) {
   transcript.show(current);
   asking.show(current, told);
   overview.show(current);
+  centre();
   slider.value = current;
   slider.setAttribute("aria-valuetext", `step ${current + 1} of ${replay.count}`);
   find("step").textContent = (current + 1).toLocaleString("en");

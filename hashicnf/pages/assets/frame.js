@@ -3,8 +3,10 @@ const frame = find("sea"), READABLE = 9.6; // pixels of the numbers of rows and 
 
 // The cells across and down, from which style makes the least size of a board; and numbers at its edges that can be read.
 function measure() {
-  const svg = find("board"), axes = svg.querySelector(".axes"), { width, height } = svg.viewBox.baseVal;
-  for (const [name, cells] of [["--across", width], ["--down", height]]) svg.style.setProperty(name, cells);
+  const svg = find("board");
+  if (!svg?.viewBox) return; // none is chosen yet, or what stands there is no drawing
+  const axes = svg.querySelector(".axes"), { width, height } = svg.viewBox.baseVal;
+  for (const [name, cells] of [["--across", width], ["--down", height]]) frame.style.setProperty(name, cells);
   const cell = svg.getScreenCTM()?.a;
   if (!axes || !cell) return;
   const normal = Number((axes.dataset.size ??= axes.getAttribute("font-size")));
@@ -22,20 +24,10 @@ function pointed() {
 // How far to scroll, so that a stretch lies between two ends; its beginning does, if it is too long.
 const toScroll = (from, to, low, high) => (from < low ? from - low : Math.max(0, Math.min(to - high, from - low)));
 
-// Bring a part of the page into view, unless what is pointed at is seen and would not be.
-function approach(part) {
-  const isSeen = () => ((box) => box && box[1] >= 0 && box[3] <= innerHeight)(pointed()), wasSeen = isSeen(), before = scrollY;
-  part.scrollIntoView({ block: "nearest" });
-  if (wasSeen && !isSeen()) window.scrollTo(0, before);
-}
-
-// Bring what is pointed at into view: in the frame, and above what lies at the foot of a phone's screen.
-function reveal() {
-  const { left, top, right, bottom } = frame.getBoundingClientRect(), telling = find("telling"), inFrame = pointed();
+// Push the board so that what is pointed at lies in the frame.
+function centre() {
+  const { left, top, right, bottom } = frame.getBoundingClientRect(), inFrame = pointed();
   if (inFrame) frame.scrollBy(toScroll(inFrame[0], inFrame[2], left, right), toScroll(inFrame[1], inFrame[3], top, bottom));
-  const isAtFoot = getComputedStyle(telling).position === "sticky", onScreen = isAtFoot && pointed();
-  if (onScreen) window.scrollBy(0, toScroll(onScreen[1], onScreen[3], 0, telling.getBoundingClientRect().top));
-  if (!isAtFoot && !find("draw").hidden) approach(find("draw"));
 }
 
-new ResizeObserver(() => session && measure()).observe(frame);
+new ResizeObserver(measure).observe(frame);
