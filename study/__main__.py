@@ -1,4 +1,4 @@
-"""Run the study, or draw it again: ``python -m study --help``."""
+"""Run the study, or write its pictures and pages again from the tables: ``python -m study --help``."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def main() -> int:
         say(str(problem))
         return problem.exit_code
     except KeyboardInterrupt:
-        say("interrupted: what is finished is kept; the same command goes on")
+        say("interrupted: finished results are kept; the same command continues")
         return INTERRUPTED
     return 0
 
@@ -96,19 +96,25 @@ def _kth(text: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m study",
-        description="Run the study and write its tables, pictures and pages. What is done is not done again. "
+        description="Run the study and write its tables, pictures and pages. Finished work is not repeated. "
         f"Chapters: {', '.join(CHAPTERS)}.",
     )
     parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="default: all")
     parser.add_argument("--boards", type=Path, metavar="DIR", help="the public benchmark: a folder of .has files")
-    parser.add_argument("--peers", default=sys.executable, metavar="PYTHON", help="that has clingo, ortools, gurobipy")
-    parser.add_argument("--sample", type=_kth, default=1, metavar="K", help="every K-th board of a kind alone")
-    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="of each board; default: the chapter's own")
-    parser.add_argument("--shard", type=Shard.of, default=EVERYTHING, metavar="K/N", help="a part; no page is written")
+    parser.add_argument(
+        "--peers", default=sys.executable, metavar="PYTHON", help="a Python with clingo, ortools, gurobipy"
+    )
+    parser.add_argument("--sample", type=_kth, default=1, metavar="K", help="only every K-th board of a kind")
+    parser.add_argument(
+        "--timeout", type=float, metavar="SECONDS", help="limit of each board; default: that of the chapter"
+    )
+    parser.add_argument(
+        "--shard", type=Shard.of, default=EVERYTHING, metavar="K/N", help="run the K-th of N parts; writes no page"
+    )
     parser.add_argument("--work", type=Path, default=WORK, metavar="DIR", help="databases and boards [build/study]")
     parser.add_argument("--output", type=Path, default=PAGES, metavar="DIR", help="tables and pages [docs/results]")
     parser.add_argument("--replace", action="store_true", help="let a sample replace a table of more boards")
-    parser.add_argument("--draw", action="store_true", help="run nothing: pictures and pages of the tables there are")
+    parser.add_argument("--draw", action="store_true", help="run nothing: write pictures and pages of existing tables")
     return parser
 
 

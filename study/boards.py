@@ -1,4 +1,4 @@
-"""Boards of the study: made to order in a folder of the study, or the user's own."""
+"""Boards of the study: generated into a folder of the study, or files of the user."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ NUMBER: Final = re.compile(r"[_-]?[0-9]*$")
 
 @record
 class Boards:
-    """Where boards are: ``made`` for those of the study, ``own`` for the user's, None if there are none.
+    """The folders of boards: ``made`` for generated boards, ``own`` for the user's boards, None if there are none.
 
-    Of every group of boards the first and every ``sample``-th after it is taken. ``peers`` maps names of other
-    programs to commands.
+    Of every group of boards the first and every ``sample``-th after it is taken. ``peers`` maps the names of other
+    solvers to commands.
     """
 
     made: Path
@@ -30,7 +30,7 @@ class Boards:
     peers: Mapping[str, str] = field(default_factory=dict)
 
     def benchmark(self) -> list[str]:
-        """List the user's boards; those whose names differ in the last number alone are a group."""
+        """List the sampled boards of the user; boards whose names differ only in the last number are a group."""
         found = sorted(self.own.rglob(f"*{BENCHMARK}")) if self.own is not None else []
         groups: dict[str, list[str]] = {}
         for file in found:
@@ -38,11 +38,11 @@ class Boards:
         return [name for group in groups.values() for name in group[:: self.sample]]
 
     def thinned(self, count: int) -> range:
-        """Return which of so many boards, numbered from 1, are taken."""
+        """Return the numbers, from 1 to ``count``, of the boards in the sample."""
         return range(1, count + 1, self.sample)
 
     def make(self, name: str, family: str, **options: Any) -> str:
-        """Return the file of a board, which is generated if it is not there."""
+        """Return the file of a board, which is generated unless it exists."""
         file = self.made / f"{name}.puz"
         if not file.is_file():
             self.made.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The origin of tables: machine, versions, sample and limit, kept beside them in ``origin.json``."""
+"""The origin of tables: machine, versions, sample and limit, kept in ``origin.json`` beside the tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROCESSORS: Final = Path("/proc/cpuinfo")
 
 
 def origin(boards: Boards, timeout: float, peers: Mapping[str, str]) -> Origin:
-    """Describe a run on this machine, without names."""
+    """Describe a run on this machine, without the names of machine and user."""
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "sample": boards.sample,
@@ -41,7 +41,7 @@ def origin(boards: Boards, timeout: float, peers: Mapping[str, str]) -> Origin:
 
 
 def note(folder: Path, chapter: str, found: Origin) -> None:
-    """Keep the origin of a chapter's table."""
+    """Write the origin of a chapter's table to the file of origins."""
     every = {**read(folder), chapter: found}
     (folder / FILE).write_text(json.dumps(every, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
@@ -54,7 +54,7 @@ def read(folder: Path) -> dict[str, Origin]:
 
 
 def sentence(found: Origin) -> str:
-    """Say where the figures come from."""
+    """Return a sentence on the origin of the figures."""
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     machine = f"{found['system']}, {found['processor']}, {found['cores']} cores"
     return (
@@ -64,7 +64,7 @@ def sentence(found: Origin) -> str:
 
 
 def boards_of(found: Origin) -> str:
-    """Say which boards were measured."""
+    """Return a phrase that describes the sample of boards."""
     kth = found["sample"]
     return (
         "all boards" if kth == 1 else f"a sample: of each kind of boards the first and every {_ordinal(kth)} after it"
@@ -72,13 +72,13 @@ def boards_of(found: Origin) -> str:
 
 
 def _ordinal(number: int) -> str:
-    """Write a number as first, second and so on are written with digits."""
+    """Return an ordinal number in digits, such as 2nd."""
     ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
 
 def _processor() -> str:
-    """Name the processor, as far as the system does."""
+    """Return the name of the processor, if the system provides it."""
     if PROCESSORS.is_file() and (named := re.search(r"^model name\s*: (.+)$", PROCESSORS.read_text(), re.MULTILINE)):
         return named[1]
     return platform.processor() or "unnamed processor"

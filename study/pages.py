@@ -1,4 +1,4 @@
-"""Pages and pictures, made of the tables: texts with places for figures, which stand in ``study/pages``."""
+"""Write pages and pictures from the tables; the texts of pages, with places for figures, are in ``study/pages``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INDEX: Final = "index"
 
 
 def draw(names: Sequence[str], folder: Path) -> None:
-    """Draw the pictures of chapters that have tables in the folder, and write the pages of all that have."""
+    """Draw the pictures of the named chapters, and write the pages of all chapters, that have tables in the folder."""
     for name in names:
         if rows := table.read(folder / f"{name}.csv"):
             chapter_named(name).draw(rows, str(folder / f"{name}.svg"))
@@ -24,7 +24,7 @@ def draw(names: Sequence[str], folder: Path) -> None:
 
 
 def written(folder: Path) -> dict[str, str]:
-    """Return the texts of the pages by name; the first page needs all chapters."""
+    """Return the texts of the pages by name; the index is among them only if all chapters have tables."""
     origins, found, every = read(folder), dict[str, str](), dict[str, str]()
     for name in CHAPTERS:
         if rows := table.read(folder / f"{name}.csv"):
@@ -37,6 +37,6 @@ def written(folder: Path) -> dict[str, str]:
 
 
 def filled(name: str, facts: dict[str, str]) -> str:
-    """Put facts into a text. Raises KeyError for a place that no fact fills."""
+    """Put facts into the text of a page. Raises KeyError for a place without a fact."""
     text = (TEXTS / f"{name}.md").read_text(encoding="utf-8").format_map(facts)
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())

@@ -18,11 +18,14 @@ from study import table
 from study.chapters import Batch, Chapter
 
 USAGE: Final = 2
-REFUSED: Final = "refused"  # what a command does not even try, such as a formula that would fill the memory
+REFUSED: Final = "refused"  # status of work that a command refuses, such as a formula that would fill the memory
 
 
 def run(batches: Sequence[Batch], base: Path, timeout: float, shard: Shard, watch: Watch) -> Path:
-    """Do what is not done of a chapter; return the database. A shard has one of its own; the whole begins with all shards'."""
+    """Run the unfinished work of a chapter; return its database.
+
+    A shard has a database of its own; without a shard, the databases of all shards are merged first.
+    """
     base.parent.mkdir(parents=True, exist_ok=True)
     if shard != EVERYTHING:
         base = base.with_name(f"{base.stem}-{shard.number}-of-{shard.count}{base.suffix}")
@@ -38,7 +41,7 @@ def run(batches: Sequence[Batch], base: Path, timeout: float, shard: Shard, watc
 
 
 def rows(chapter: Chapter, batches: Sequence[Batch], base: Path, timeout: float) -> Iterator[table.Row]:
-    """Read the rows of the chapter's table off its database: those of these batches alone."""
+    """Yield the rows of the chapter's table from its database, only those of these batches."""
     folder = str(base.parent / "files")
     ways = {
         (batch.command, batch.settings(timeout, folder).identity, board): batch.way
@@ -52,7 +55,7 @@ def rows(chapter: Chapter, batches: Sequence[Batch], base: Path, timeout: float)
 
 
 def row(way: str, result: Mapping[str, Any], wanted: Sequence[str]) -> table.Row:
-    """Make a row of a result: what all tables have, and the figures of this one."""
+    """Make a row of a table from a result: the columns of all tables, and the ``wanted`` figures."""
     figures = json.loads(result["figures"] or "{}")
     status, cpu = result["status"], result["cpu"]
     if status == "error" and result["code"] == USAGE:

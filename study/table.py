@@ -21,7 +21,7 @@ ANSWERS: Final = ("solved", "unsolvable", "unique", "several", "counted", "encod
 
 
 def read(file: Path) -> Table:
-    """Read a table; one that is not there is empty."""
+    """Read a table; without a file it is empty."""
     if not file.is_file():
         return []
     return list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
@@ -42,7 +42,7 @@ def answered(rows: Table) -> Table:
 
 
 def grouped(rows: Table, key: Callable[[Row], K]) -> dict[K, list[Row]]:
-    """Put rows of one key together, in the order of their first ones."""
+    """Group rows by their keys, in the order in which the keys first occur."""
     found: dict[K, list[Row]] = {}
     for row in rows:
         found.setdefault(key(row), []).append(row)
@@ -61,7 +61,7 @@ def median(rows: Table, column: str) -> float | None:
 
 
 def seconds(value: float | None) -> str:
-    """Write seconds with two digits that matter."""
+    """Write seconds with two significant digits, from ten on as a whole number."""
     if value is None:
         return NOTHING
     return f"{value:,.0f}" if value >= 10 else f"{value:.1f}" if value >= 1 else f"{float(f'{value:.2g}'):.5g}"
@@ -95,7 +95,7 @@ def most(rows: Table, column: str = "cpu") -> float | None:
 
 
 def share(rows: Table) -> str:
-    """Say how many of the rows have an answer."""
+    """Return the number of rows with an answer out of all, such as ``3 of 5``."""
     return f"{len(answered(rows))} of {len(rows)}"
 
 

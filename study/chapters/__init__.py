@@ -1,6 +1,6 @@
-"""Chapters: a question, the batches that answer it, and what its page shows. A module here that ends with ``CHAPTER`` is one.
+"""Chapters of the study: each has a question, the batches that answer it, and a page. It is a module that defines ``CHAPTER``.
 
-The modules' names are those of the pages. ``CHAPTERS`` lists them in the order of the study.
+Pages have the names of the modules. ``CHAPTERS`` lists these in the order of the study.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Facts: TypeAlias = Mapping[str, str]
 
 @record
 class Batch:
-    """Boards, by the names of their files, and what is done with each; ``way`` names it in the table."""
+    """Boards, by the names of their files, and the command and options for each; ``way`` is their name in the table."""
 
     way: str
     boards: Sequence[str]
@@ -42,9 +42,9 @@ class Batch:
 class Chapter:
     """A chapter: its page, picture and table have its name.
 
-    ``batches`` lists the work on boards; ``timeout`` are the seconds of each board unless the user says otherwise. ``figures`` are
-    the columns of the table beside those that all have. ``facts`` reads what the page quotes off the table, tables in Markdown
-    included, and ``draw`` the picture, into a file. With ``needs_boards`` it is about boards that the user has.
+    ``batches`` lists the work on boards; ``timeout`` is the default limit of each board in seconds. ``figures`` are the columns of
+    the table beside those of all tables. ``facts`` computes the texts that the page quotes from the table, including tables in
+    Markdown, and ``draw`` writes the picture to a file. A chapter with ``needs_boards`` needs the boards of the user.
     """
 
     title: str

@@ -1,5 +1,5 @@
-"""Hashiwokakero by general solvers of others, as a user would state it: programs for ``hashicnf compare --methods NAME=COMMAND``.
+"""Models of Hashiwokakero for other solvers, as a user would write them: programs for ``hashicnf compare --methods NAME=COMMAND``.
 
-They import nothing of hashicnf, so ``python -m study.peers.asp`` runs under the Python that its solver is installed for. Each has
-one thread, reads a board in native form from standard input, and prints what ``hashicnf solve --json`` prints.
+They import nothing of hashicnf, so ``python -m study.peers.asp`` can run under any Python that has the solver. Each uses
+one thread, reads a board in native form from standard input, and prints an object like that of ``hashicnf solve --json``.
 """

@@ -1,4 +1,4 @@
-"""Answer sets by clingo: loads are chosen, sums and crossings are constraints, reachability is a recursive rule."""
+"""Answer set programming with clingo: a choice of loads, constraints for sums and crossings, a recursive rule for reachability."""
 
 from __future__ import annotations
 

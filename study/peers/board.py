@@ -1,4 +1,4 @@
-"""A board for the models of other solvers: read native text, find pairs and crossings, print the answer."""
+"""Boards for the models of other solvers: read native text, find pairs and crossings, print the answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Board:
         return [number for number, pair in enumerate(self.pairs) if island in pair]
 
     def leaving(self, loads: Loads) -> list[list[int]]:
-        """List for each component of the bridges the pairs that lead out of it; nothing if there is one component."""
+        """List, for each component of the chosen bridges, the pairs that leave it; empty if there is one component."""
         group = list(range(len(self.cells)))
 
         def root(island: int) -> int:
@@ -56,7 +56,7 @@ class Board:
 
 
 def read(text: str) -> Board:
-    """Read a board: rows of one sign a cell, or of numbers between blanks; settings and comments are passed over."""
+    """Read a board: rows with one character per cell, or numbers separated by blanks; settings and comments are ignored."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#") and ":" not in line]
     rows = [line.split() if " " in line.strip() else list(line) for line in lines]
     clues = {(r, c): int(cell) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell not in ".0"}
@@ -97,6 +97,6 @@ def bridge(board: Board, pair: int, load: int) -> Mapping[str, object]:
 
 
 def missing(package: str) -> NoReturn:
-    """End where a solver is not installed."""
+    """Print that a solver is not installed, and exit."""
     sys.stderr.write(f"{package} is not installed for {sys.executable}\n")
     sys.exit(MISSING)

@@ -1,4 +1,4 @@
-"""Constraint programming by CP-SAT: a load for each pair, and cuts for the components of each solution until there is one."""
+"""Constraint programming with CP-SAT: a load for each pair, and cuts for the components of each solution until it is connected."""
 
 from __future__ import annotations
 

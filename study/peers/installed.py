@@ -1,4 +1,4 @@
-"""Find out which solvers of others are installed for a Python."""
+"""Find out which of the other solvers are installed for a Python interpreter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ print(json.dumps(versions))
 
 
 def versions(python: str) -> Mapping[str, str]:
-    """Return the version of each solver that is installed for a Python, by what the study calls it. Raises UsageError."""
+    """Return the version of each solver that is installed for a Python, by its name in the study. Raises UsageError."""
     packages = [package for package, _ in PROGRAMS.values()]
     try:
         done = subprocess.run([python, "-c", ASK, *packages], capture_output=True, text=True, check=True, timeout=60)
@@ -35,5 +35,5 @@ def versions(python: str) -> Mapping[str, str]:
 
 
 def commands(python: str, names: Iterable[str]) -> Mapping[str, str]:
-    """Return the commands that run solvers of these names."""
+    """Return the commands that run the solvers with these names."""
     return {name: f"{shlex.quote(python)} -m study.peers.{PROGRAMS[name][1]}" for name in names}

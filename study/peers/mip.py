@@ -1,4 +1,4 @@
-"""Integer programming by Gurobi: branch and cut, with a cut for each component of a solution that falls apart."""
+"""Integer programming with Gurobi: branch and cut, with a cut for each component of a disconnected solution."""
 
 from __future__ import annotations
 
