@@ -1,4 +1,4 @@
-"""The library's own functions: what they take, and what they refuse."""
+"""The functions of the library: accepted arguments, and errors for others."""
 
 from __future__ import annotations
 

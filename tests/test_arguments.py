@@ -1,4 +1,4 @@
-"""Arguments of wrong types are refused where they are given, by one error that names them."""
+"""Arguments of wrong types raise one kind of error, which names them, where they are passed."""
 
 from __future__ import annotations
 
@@ -216,10 +216,10 @@ def test_a_seed_may_be_any_number() -> None:
 
 
 class Silent:
-    """Lacks what says whether it listens."""
+    """A tracer without the attribute ``active``."""
 
     def emit(self, record: object) -> None:
-        """Take nothing."""
+        """Ignore a record."""
 
 
 @pytest.mark.parametrize("tracer", [Silent(), hashicnf.Collector, print], ids=["part", "class", "function"])

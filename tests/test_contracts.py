@@ -1,4 +1,4 @@
-"""Contracts of plug-ins: held against them when they are loaded, so that a user reads what is missing instead of a traceback."""
+"""Contracts of plug-ins: checked when they are loaded, so that users get a message about the fault instead of a traceback."""
 
 from __future__ import annotations
 

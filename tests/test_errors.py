@@ -1,4 +1,4 @@
-"""Errors: the tree, the exit codes, and how a message looks."""
+"""Errors: their classes, exit codes, and the layout of messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a call of the library: no function takes it for a limit and goes on."""
+"""Ctrl-C ends a call of the library: no function treats it as a limit and continues."""
 
 from __future__ import annotations
 

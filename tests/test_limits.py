@@ -1,4 +1,4 @@
-"""Small or endless inputs that would fill the memory or the day: refused early, in little memory."""
+"""Small or endless inputs that would fill the memory or take very long: errors early, in little memory."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_a_header_is_believed_as_far_as_the_clauses_bear(tmp_path: Path, capsys:
 
 
 class Told:
-    """A tracer that keeps what it is told."""
+    """A tracer that stores its records."""
 
     active = True
 

@@ -1,4 +1,4 @@
-"""Records are what frozen dataclasses are: made by position and name, with defaults, refusing changes, copied and pickled."""
+"""Records behave like frozen dataclasses: made by position and name, with defaults, immutable, copied and pickled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registry: plug-ins are found by being there, and a wrong name is answered with the right ones."""
+"""The registry: plug-ins are found without a list, and an error for a wrong name lists the right ones."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_every_encoding_sums_itself_up_in_a_line(registry: Registry[object]) -> 
 
 
 def install(folder: Path, package: str, entries: dict[str, str], modules: dict[str, str]) -> None:
-    """Lay a package with entry points of the group "plugins_for_test" into a folder, as pip does."""
+    """Install a package with entry points of the group "plugins_for_test" in a folder, as pip does."""
     for module, text in modules.items():
         (folder / f"{module}.py").write_text(text)
     groups = {"console_scripts": {"x": "y:z"}, "hashicnf.plugins_for_test": entries}

@@ -1,4 +1,4 @@
-"""Modules that wait until they are used."""
+"""Modules that are executed when they are first used."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Kind(list):
 
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
-    """Import a module of a given text, which waits."""
+    """Import a module with a given text lazily."""
     monkeypatch.setattr(seldom, "SELDOM_USED", {NAME: (__name__.partition(".")[0], "Kind")})
     monkeypatch.setattr(sys, "meta_path", [SeldomFinder, *sys.meta_path])
     monkeypatch.syspath_prepend(tmp_path)

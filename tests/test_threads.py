@@ -1,4 +1,4 @@
-"""The library in several threads, and what a first use costs."""
+"""The library in several threads, and the cost of a first use."""
 
 from __future__ import annotations
 

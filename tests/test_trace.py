@@ -1,4 +1,4 @@
-"""Trace files: what is written can be read back, what is broken is refused with line and column."""
+"""Trace files: written files are read back, broken ones raise errors with line and column."""
 
 from __future__ import annotations
 

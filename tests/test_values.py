@@ -1,4 +1,4 @@
-"""Values compare and hash by content: puzzles, boards, solutions, answers, whatever a user may put into a set."""
+"""Values compare and hash by content: puzzles, boards, solutions, answers, and all that users may put into a set."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_the_script_uses_every_public_name() -> None:
 
 @cache
 def public_values() -> dict[str, object]:
-    """Make a value of every public class but the errors, which are read as messages."""
+    """Make a value of every public class, except errors."""
     puzzle, contradicting = hashicnf.parse("2.2\n...\n2.2\n"), hashicnf.parse("2.3\n...\n2.2\n")
     answer, compiled = hashicnf.solve(puzzle), hashicnf.encode(puzzle)
     assert isinstance(answer.verdict, Sat)

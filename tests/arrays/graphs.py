@@ -1,4 +1,4 @@
-"""Graphs to look at, drawn by lot."""
+"""Random graphs for tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Ends = list[tuple[int, int]]
 
 
 def random_graphs(count: int) -> list[tuple[int, Ends]]:
-    """Draw graphs, nodes and ends, of up to 40 nodes; a few small ones and a long path come along."""
+    """Return random graphs, nodes and ends, of up to 40 nodes, and with them a few small ones and a long path."""
     rng = random.Random(6)
     graphs: list[tuple[int, Ends]] = [(0, []), (1, []), (5, []), (2, [(0, 1)]), (2, [(0, 1), (0, 1)])]
     for _ in range(count):
@@ -27,5 +27,5 @@ def random_graphs(count: int) -> list[tuple[int, Ends]]:
 
 
 def array(ends: Ends) -> Ints:
-    """Write ends as an array, int32[m, 2]."""
+    """Return ends as an array, int32[m, 2]."""
     return np.array(ends, dtype=np.int32).reshape(-1, 2)

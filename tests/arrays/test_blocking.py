@@ -1,4 +1,4 @@
-"""Working in pieces: the same arrays as in one go, wherever the pieces end, and the same formulas and pictures."""
+"""Work in pieces: the same arrays as in one piece, wherever pieces end, and the same formulas and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts against the components of what is left."""
+"""Cuts, compared with the components of the remaining graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cycles of graphs as arrays, against what is connected without an edge."""
+"""Cycles of graphs as arrays, compared with connectivity without single edges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_cycles_are_cycles_and_as_many_as_edges_beyond_a_forest() -> None:
 
 
 def spared(nodes: int, ends: Ints) -> list[int]:
-    """List the edges without each of which as much is connected."""
+    """List the edges whose removal disconnects no nodes, one at a time."""
     parts = components(nodes, ends).max(initial=0)
     every = range(len(ends))
     return [edge for edge in every if components(nodes, np.delete(ends, edge, axis=0)).max(initial=0) == parts]

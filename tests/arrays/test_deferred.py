@@ -1,4 +1,4 @@
-"""Deferred arrays: the rows that numpy would have made at once, whatever piece is asked for, and no memory before that."""
+"""Deferred arrays: the rows that numpy would have made at once, for any piece, and no memory before that."""
 
 from __future__ import annotations
 

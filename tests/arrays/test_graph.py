@@ -1,4 +1,4 @@
-"""Graphs as arrays against the same things found node by node."""
+"""Graphs as arrays, compared with computations node by node."""
 
 from __future__ import annotations
 

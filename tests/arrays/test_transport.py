@@ -1,4 +1,4 @@
-"""Transport and strong components, against plain reachability."""
+"""Transport and strongly connected components, compared with plain reachability."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small boards with all their solutions, and what a partial assignment of their bridges still allows."""
+"""Small boards with all their solutions, and the solutions that agree with a partial assignment of their bridges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Small:
-    """A board, its puzzle, and every solution, by brute force."""
+    """A board, its puzzle, and all its solutions, by brute force."""
 
     grid: hashi.Grid
     puzzle: Puzzle
@@ -44,7 +44,7 @@ def small(grid: hashi.Grid, most: int = 2, *, loops: bool = True) -> Small:
 
 
 def boards(seed: int, number: int, largest: int = 9) -> Iterator[Small]:
-    """Planted boards of all kinds, half of them with a crossing; in a third a number is changed, mostly for the worse."""
+    """Return planted boards of all kinds, half of them with a crossing; in a third one number is changed, mostly to no solution."""
     rng = random.Random(seed)
     for turn in range(number):
         most, loops = rng.choice((1, 2, 2, 2, 3)), rng.random() < 0.75
@@ -59,12 +59,12 @@ def boards(seed: int, number: int, largest: int = 9) -> Iterator[Small]:
 
 
 def lattice() -> Small:
-    """Three rows of three: loops, and more than one way to turn."""
+    """Return three rows of three islands: with loops, and with choices."""
     return small(hashi.drawn("232 343 232"))
 
 
 def ring() -> Small:
-    """Loops are forbidden, and the numbers ask for one."""
+    """Return a board whose numbers require a loop while loops are forbidden."""
     return small(hashi.drawn("222 2.2 222"), 1, loops=False)
 
 
@@ -73,12 +73,12 @@ NUMBER = 102
 
 @cache
 def every() -> tuple[Small, ...]:
-    """The boards of most tests."""
+    """Return the boards of most tests."""
     return (*boards(7, NUMBER - 2), lattice(), ring())
 
 
 def every_state(space: StateSpace[S, Any]) -> Iterator[S]:
-    """All states of a space that is a tree."""
+    """Yield all states of a space that is a tree."""
     todo = [*space.initial()]
     while todo:
         state = todo.pop()

@@ -1,4 +1,4 @@
-"""What follows from an assignment: the same as drawing consequences one by one until none is left."""
+"""Consequences of an assignment: the same as propagating clauses one by one until nothing changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Clause = tuple[int, ...]
 
 
 def blocks_of(clauses: list[Clause]) -> list[Clauses]:
-    """One block for each width, as the passes make them."""
+    """Return one block for each width, as the passes make them."""
     found = []
     for width in sorted({len(clause) for clause in clauses}):
         rows = [clause for clause in clauses if len(clause) == width]
@@ -33,7 +33,7 @@ def blocks_of(clauses: list[Clause]) -> list[Clauses]:
 
 
 def naive(clauses: list[Clause], true: set[int]) -> set[int] | None:
-    """All consequences by unit propagation, None for a contradiction."""
+    """Return all consequences by unit propagation, None for a contradiction."""
     true = set(true)
     while True:
         before = len(true)
@@ -112,13 +112,13 @@ def test_reasons_were_unit_when_they_forced_and_a_conflict_is_false(seed: int) -
 
 
 class Repeating:
-    """A theory that gives the same clauses again and again: if 1 is true so is 2, and then 3."""
+    """A theory that returns the same clauses repeatedly: 1 implies 2, which implies 3."""
 
     origin = Origin("repeating", "node")
     concerns = frozenset({code(1)})
 
     def examine(self, truth: Sequence[int]) -> list[Explained]:
-        """List the clauses whose premises hold."""
+        """Return the clauses whose premises hold."""
         return [Explained((-1, 2), (0,)), Explained((-1, 2), (0,)), Explained((-2, 3), (1,))] if truth[code(1)] else []
 
 

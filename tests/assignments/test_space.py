@@ -1,4 +1,4 @@
-"""The space of partial assignments: nothing is lost, nothing wrong is found, keys are small, steps are told as they are taken."""
+"""The space of partial assignments: it finds all solutions and no others, keys are small, and steps are narrated correctly."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def space_of(compiled: Compiled) -> Assignments:
 
 
 def allowed(board: Small, state: Assignment, solutions: frozenset[Counts]) -> frozenset[Counts]:
-    """The solutions that agree with a state, read off its bits by hand: variable e * load + j + 1 says more than j bridges."""
+    """Return the solutions that agree with a state, by its bits: variable e * load + j + 1 is true for more than j bridges."""
     load = board_of(board.puzzle).load
 
     def agrees(counts: Counts) -> bool:
@@ -43,7 +43,7 @@ def allowed(board: Small, state: Assignment, solutions: frozenset[Counts]) -> fr
 
 
 def remaining(board: Small, state: Assignment, price: int) -> float:
-    """The least number of bridges that are still to be built, by brute force."""
+    """Return the least number of bridges that are still to be built, by brute force."""
     return min((sum(counts) for counts in allowed(board, state, board.solutions)), default=inf) - price
 
 
@@ -86,7 +86,7 @@ def test_a_step_costs_the_bridges_that_it_builds(board: Small) -> None:
 
 
 def test_declarations_of_heuristics_are_true_on_every_reachable_state() -> None:
-    """Those that promise keep it everywhere; each one that does not promise fails somewhere."""
+    """Declared properties hold everywhere; each property that is not declared fails somewhere."""
     inadmissible, inconsistent = set(), set()
     for board in every():
         compiled = board.compiled()
@@ -175,7 +175,7 @@ def test_the_size_of_a_key_grows_by_two_bits_a_variable() -> None:
 
 
 def replay(state: Assignment, steps: tuple[Step, ...]) -> tuple[int, list[Step]]:
-    """Take steps one by one from a state, checking that each says what is so; return the bits and what ended it."""
+    """Apply steps one by one from a state, checking each against the board; return the bits and the step that ended it."""
     bits = state.codes
     ends: list[Step] = []
 
@@ -240,7 +240,7 @@ def test_stories_hold_steps_of_every_kind() -> None:
 
 
 def test_what_is_pruned_for_connectivity_is_cut_off() -> None:
-    """The islands that a pruning names have no undecided or used edge to the others, or lie on a loop that is forbidden."""
+    """The islands that a pruning names have no undecided or used edge to the others, or lie on a forbidden loop."""
     seen = 0
     for board in every():
         if not board.loops:

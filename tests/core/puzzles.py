@@ -1,4 +1,4 @@
-"""Sliding tiles and Klotski as planning tasks, to measure and test what the core makes of them."""
+"""Sliding tiles and Klotski as planning tasks, for tests and measurements of the core."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHAPES: Final = {"1": (1, 1), "2": (2, 2), "<": (1, 2), "^": (2, 1)}
 
 
 def tiles(rows: int, columns: int, start: Sequence[int], *, blank_first: bool = False) -> Task:
-    """Fact p * cells + k: cell p holds tile k; the goal is in order, the blank last (or first)."""
+    """Return the task of sliding tiles: fact p * cells + k is tile k in cell p; the goal is in order, the blank last (or first)."""
     cells = rows * columns
     goal = [*range(cells)] if blank_first else [*range(1, cells), 0]
     return Task(
@@ -50,7 +50,7 @@ def _slides(rows: int, columns: int) -> Iterator[Action]:
 
 
 def klotski(lines: Sequence[str], goal: Sequence[int] = ()) -> Task:
-    """A fact for each shape and place of its upper left cell, "." for blanks; without a goal the big piece is to leave below."""
+    """Return the task of Klotski: facts are shapes ("." for blanks) at their upper left cells; the default goal is the exit."""
     rows, columns = len(lines), len(lines[0])
     places = {
         (shape, r, c): [(r + i) * columns + c + j for i in range(h) for j in range(w)]

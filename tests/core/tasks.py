@@ -1,4 +1,4 @@
-"""Small random planning tasks with conditional effects, and what they do, in plain Python."""
+"""Small random planning tasks with conditional effects, and their semantics in plain Python."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def random_task(seed: int, *, with_variables: bool = False) -> Task:
 
 
 def after(action: Action, state: Facts) -> Facts | None:
-    """Carry out an action by the definition, None where it is not possible."""
+    """Return the state after an action, by the definition; None if the action is not possible."""
     if not state >= set(action.needs):
         return None
     deletes, adds = set(action.deletes), set(action.adds)
@@ -74,7 +74,7 @@ def plans(task: Task, most: int) -> set[tuple[str, ...]]:
 
 
 def random_moves(seed: int) -> Task:
-    """Make a task of three variables of three values: actions change one, take it back, and perhaps carry others along."""
+    """Make a task of three variables of three values: actions change one, undo that, and perhaps change others along with it."""
     rng = random.Random(seed)
     variables = tuple(tuple(range(3 * v, 3 * v + 3)) for v in range(3))
     actions: list[Action] = []

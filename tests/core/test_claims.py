@@ -1,4 +1,4 @@
-"""What a formula claims of its models: exact, relaxed, restricted, or both of these."""
+"""Claims of formulas about their models: exact, relaxed, restricted, or both of the latter."""
 
 from __future__ import annotations
 

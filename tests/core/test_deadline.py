@@ -1,4 +1,4 @@
-"""One clock for a run, that remembers the limit that was asked for."""
+"""The deadline of a run, which keeps the limit that was asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What deductions use and need, held against the definition."""
+"""The deductions that a deduction uses and needs, compared with the definition."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_deduction_needs_what_it_uses_and_what_that_needs(seed: int) -> None:
 
 
 class Counted(list[int]):
-    """Things on which a deduction relies, which count how often they are looked at."""
+    """Things on which a deduction relies, which count how often they are iterated over."""
 
     looks = 0
 

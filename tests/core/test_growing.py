@@ -27,7 +27,7 @@ FARTHEST = [(6, 4, 7, 8, 5, 0, 3, 2, 1), (8, 6, 7, 2, 5, 4, 3, 0, 1)]  # the two
 
 
 def shortest(task: Task, most: int, *, in_binary: bool = False) -> tuple[Actions | None, int, int]:
-    """Raise the horizon; return the plan with the variables and clauses of its formula."""
+    """Raise the horizon until there is a plan; return it with the variables and clauses of its formula."""
     pool, clauses = VariablePool(), 0
     growing = Growing(task, pool, in_binary=in_binary)
     with Solver("cadical153") as solver:

@@ -1,4 +1,4 @@
-"""Pairs of actions that are not to follow each other: what they do, one action does as well, or nothing at all."""
+"""Pairs of actions that need not follow each other: together they do the same as one action, or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processor time: that of other processes counts once they have ended, waiting does not."""
+"""Processor time: that of child processes counts once they have ended, waiting does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sums leave to spare beyond a tree, against every assignment that keeps them."""
+"""Spare edges that sums allow beyond a tree, compared with every assignment that keeps the sums."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NODES = 4
 
 
 def drawn(seed: int) -> tuple[Connected, list[Cardinality], Ints]:
-    """A graph, edges of which have a second literal, the sums at its nodes by a planted choice, and what is known."""
+    """A random graph, some edges with a second literal, the sums at its nodes by a planted choice, and known values."""
     rng = np.random.default_rng(seed)
     ends = np.array([sorted(rng.permutation(NODES)[:2]) for _ in range(4)], dtype=np.int32)
     both = np.concatenate((ends, ends[:2]))  # variables 5 and 6 are second literals of edges 0 and 1
@@ -34,7 +34,7 @@ def drawn(seed: int) -> tuple[Connected, list[Cardinality], Ints]:
 
 
 def keep(sums: list[Cardinality], known: Ints) -> list[Ints]:
-    """Every assignment that keeps the sums and what is known: 1 or -1 for each variable."""
+    """Every assignment that keeps the sums and the known values: 1 or -1 for each variable."""
     every = (np.array([0, *values], dtype=np.int32) for values in product((1, -1), repeat=6))
     return [
         value

@@ -1,4 +1,4 @@
-"""Planning tasks: formula, state space and replay against the definition, on random small tasks."""
+"""Planning tasks: formula, state space and replay compared with the definition, on random small tasks."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is no proper DIMACS file, and what the reader says to it, strict and as usual.
+"""Malformed DIMACS files, and the messages of the reader for them, strict and not.
 
-Each row: a name, the bytes, and the beginning of the complaint, of the strict reader first: LINE:COLUMN and words, or OK and the
-clauses that come out. A single entry stands for both. The short ones that a person may want to look at are also kept in
+Each row: a name, the bytes, and the beginning of the message, that of the strict reader first: LINE:COLUMN and text, or OK and the
+clauses read. A single entry stands for both. Short ones that may be worth reading are also kept in
 dimacs/bad with the whole message of the usual reader; ``python -m tests.dimacs.malformed`` writes that folder anew.
 """
 
@@ -177,7 +177,7 @@ KEPT = [
 
 
 def expected(says: Says, *, strict: bool) -> str:
-    """Pick the complaint of the strict reader, or of the usual one."""
+    """Return the expectation for the strict reader, or for the usual one."""
     return says if isinstance(says, str) else says[0 if strict else 1]
 
 
@@ -191,7 +191,7 @@ def answer(data: bytes, *, strict: bool) -> str:
 
 
 def files() -> dict[str, bytes]:
-    """Render the folder: each malformed file, and the whole message beside it."""
+    """Return the contents of the folder: each malformed file, and its whole message beside it."""
     found = {}
     for name, data, _ in TABLE:
         if name in KEPT:

@@ -1,4 +1,4 @@
-"""External solvers, asked plainly: only their exit code counts here."""
+"""External solvers, called directly: only their exit code counts here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CODES = {10: "SAT", 20: "UNSAT", 30: "SAT"}
 
 
 def verdict(program: str, path: Path) -> str:
-    """Run a solver on a file; an exit code that is no verdict fails."""
+    """Run a solver on a file; fail for an exit code that is no verdict."""
     done = subprocess.run([*COMMANDS[program], str(path)], capture_output=True, timeout=30, check=False)
     assert done.returncode in CODES, (program, path.name, done.stdout[-500:], done.stderr[-500:])
     return CODES[done.returncode]

@@ -1,4 +1,4 @@
-"""Reading proofs: the format of DRUP text, and what is none."""
+"""Reading proofs in DRUP text, and errors for other texts."""
 
 from __future__ import annotations
 

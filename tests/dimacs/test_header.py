@@ -1,4 +1,4 @@
-"""The comments of a file: they come back as they were, and nothing written in them reaches a solver."""
+"""The comments of a file: they are read back unchanged, and no text in them affects a solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A header states what the models are worth, in as few words as it always did, and it is read as it was meant."""
+"""The claim in a header: it is written as briefly as in earlier versions, and read back with its meaning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_claims_come_back(claim: Claim, depth: int | None) -> None:
 
 
 def test_what_was_always_written_is_no_longer_now() -> None:
-    """Complete; lazy or none; bounded in depth: one word each."""
+    """Complete, lazy or none, bounded in depth: one word each."""
     assert claim_data(EXACT, {}) == {"complete": True}
     assert claim_data(EXACT, {"depth": 9}) == {"complete": True}
     assert claim_data(Claim.of(RELAXED), {}) == {"complete": False}

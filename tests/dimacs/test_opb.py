@@ -1,4 +1,4 @@
-"""OPB files mean what the puzzle means: every solution is a model, counted by other readers."""
+"""OPB files state the same as the puzzle: every solution is a model, by the counts of other readers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def read_opb(text: str) -> tuple[int, list[tuple[list[tuple[int, int]], str, int
 
 
 def models(text: str, problem: int) -> set[tuple[int, ...]]:
-    """Enumerate the models, cut down to the first variables, through PySAT's encodings of cardinalities."""
+    """Return the models, projected to the first variables, by PySAT's encodings of cardinality constraints."""
     top, constraints = read_opb(text)
     with Solver("cadical153") as solver:
         for terms, relation, bound in constraints:
@@ -113,7 +113,7 @@ def test_clasp_counts_the_same(name: str, tmp_path: Path) -> None:
 
 
 def test_a_file_says_how_its_answer_is_to_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It holds puzzle and claim: a bounded formula without a model proves nothing, and models are held against all sums."""
+    """It contains puzzle and claim: a bounded formula without a model proves nothing, and models are checked against all sums."""
     target, model = tmp_path / "board.opb", tmp_path / "model"
     (tmp_path / "board.puz").write_text(BOARDS["unknown"])
     assert run(["encode", str(tmp_path / "board.puz"), "-o", str(target)]) == 0
@@ -174,7 +174,7 @@ def test_broken_sums_are_counted() -> None:
 
 @pytest.mark.parametrize("op", ["eq", "ge", "le"])
 def test_sums_of_literals(op: Op, tmp_path: Path) -> None:
-    """All signs and bounds of three variables, against the definition."""
+    """All signs and bounds of three variables, compared with the definition."""
     import numpy as np
 
     holds: dict[str, Any] = {"eq": int.__eq__, "ge": int.__ge__, "le": int.__le__}
@@ -218,7 +218,7 @@ def test_another_ending_is_refused_and_another_form_needs_its_own(
     ],
 )
 def test_equations_and_bits_are_counted_behind_the_line_that_all_read(sums: list[Sums], equal: int, size: int) -> None:
-    """A sum is as large as its coefficients and its bound together."""
+    """The size of a sum is that of its coefficients and its bound together."""
     stream = BytesIO()
     write_opb(stream, 4, sums)
     first, second, *rows = stream.getvalue().decode().splitlines()

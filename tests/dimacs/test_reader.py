@@ -1,4 +1,4 @@
-"""Reading DIMACS: what is accepted, what is refused where and in which words, and what it costs."""
+"""Reading DIMACS: accepted texts, errors with places and messages, and costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading DIMACS piece by piece: where the text is cut does not matter, and memory does not grow with it."""
+"""Reading DIMACS piece by piece: the boundaries of pieces do not matter, and memory does not grow with the text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLOCK = b"-1234567 7654321 0 0\n" * 20_000
 
 @pytest.fixture
 def cut_anywhere() -> Iterator[None]:
-    """Cut lines of numbers behind every blank at which a piece may end, with nothing kept of what is before."""
+    """Cut lines of numbers after every blank at which a piece may end, without the text before the cut."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(line_windows, "LONG", 1)
         patch.setattr(line_windows, "NEAR", 0)
@@ -38,12 +38,12 @@ def cut(data: bytes, size: int) -> Iterator[bytes]:
 
 
 def sizes(data: bytes, most: int) -> Iterable[int]:
-    """All sizes of pieces up to a length; of a text of thousands of bytes, which is one thing over and over, a few."""
+    """Yield all sizes of pieces up to a length; a few sizes for a long text, which is repetitive."""
     return range(1, min(len(data), most + 1)) if len(data) < 1000 else (1, 2, 3, 7, 39)
 
 
 def told(text: bytes | Iterable[bytes], *, strict: bool) -> object:
-    """All that comes of reading a text, errors as people see them."""
+    """Return all results of reading a text, with errors as users see them."""
     try:
         cnf = read_cnf(text, "file.cnf", strict=strict)
     except InputError as error:
@@ -52,7 +52,7 @@ def told(text: bytes | Iterable[bytes], *, strict: bool) -> object:
 
 
 def said(text: bytes | Iterable[bytes], *, strict: bool) -> object:
-    """The same, without the line that an error shows; of two errors in one line, ``strict`` knows only that it has come to."""
+    """Return the same without the quoted line of an error; of two errors in one line ``strict`` may report the first one only."""
     try:
         cnf = read_cnf(text, "file.cnf", strict=strict)
     except InputError as error:

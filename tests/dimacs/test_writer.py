@@ -1,4 +1,4 @@
-"""Writing DIMACS: the text to the byte, at every width and size of number, and solvers that take it."""
+"""Writing DIMACS: the exact text, for every width and size of number, and solvers that read it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CLASSICS = list(textbook.classics())
 
 
 def plain(variables: int, blocks: list[Ints], comments: tuple[str, ...] = ()) -> bytes:
-    """Write the same text as slowly and plainly as possible."""
+    """Return the same text, made as simply as possible."""
     rows = [row for block in blocks for row in block.tolist()]
     lines = [*(f"c {c}".rstrip() for c in comments), f"p cnf {variables} {len(rows)}"]
     return "".join(line + "\n" for line in [*lines, *(" ".join(map(str, [*row, 0])) for row in rows)]).encode()
@@ -92,7 +92,7 @@ def test_chunks_do_not_show(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("seed", range(12))
 def test_lines_that_are_alike(seed: int) -> None:
-    """Columns of one sign and one number of digits, with a row now and then that is not like the others."""
+    """Columns of one sign and one number of digits, sometimes with a row that differs."""
     rng = np.random.default_rng(seed)
     widths, blocks = rng.integers(1, 9, 4).tolist(), []
     for width in widths:
@@ -149,7 +149,7 @@ def test_a_zero_is_no_literal() -> None:
 
 
 class Sink(io.RawIOBase):
-    """Swallows everything."""
+    """A stream that discards all data."""
 
     def writable(self) -> bool:
         return True

@@ -32,7 +32,7 @@ class Classic:
     meaning: str
 
     def text(self) -> bytes:
-        """Render the file, clauses in order."""
+        """Return the text of the file, with the clauses in order."""
         target = io.BytesIO()
         blocks = [np.array([clause], dtype=np.int32) for clause in self.clauses]
         write_cnf(target, self.variables, blocks, len(blocks), [self.meaning])
@@ -116,7 +116,7 @@ PETERSEN = [
 
 
 def colouring(name: str, edges: list[tuple[int, int]], nodes: int, models: int) -> Classic:
-    """Colour a graph with three colours, one a node."""
+    """Colour a graph with three colours, one for each node."""
     colour = {(v, k): 3 * (v - 1) + k for v in range(1, nodes + 1) for k in (1, 2, 3)}
     clauses = [[colour[v, k] for k in (1, 2, 3)] for v in range(1, nodes + 1)]
     clauses += [[-colour[v, a], -colour[v, b]] for v in range(1, nodes + 1) for a, b in ((1, 2), (1, 3), (2, 3))]
@@ -172,7 +172,7 @@ def _split(name: str, n: int, sets: Clauses, models: int, meaning: str) -> Class
 
 
 def files() -> dict[str, bytes]:
-    """Render everything that belongs into the folder, by file name."""
+    """Return the contents of the folder, by file name."""
     known = list(classics())
     width = max(len(classic.name) for classic in known) + 4
     row: Callable[[object, object, object, object], str] = lambda a, b, c, d: f"{a:<{width}} {b:<6} {c:>6}  {d}\n"  # noqa: E731
@@ -183,7 +183,7 @@ def files() -> dict[str, bytes]:
 
 
 def write_anew(folder: Path, texts: Mapping[str, bytes]) -> None:
-    """Write a folder that holds these files and no others."""
+    """Write a folder with these files and no others."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()

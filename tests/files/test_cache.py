@@ -1,4 +1,4 @@
-"""Tables kept between runs: believed only if they are whole and what was asked for."""
+"""Tables kept between runs: used only if they are complete and the ones asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, also when the writer is told to end; and reading them piece by piece."""
+"""Files that appear whole or not at all, also if the writer gets SIGTERM; and reading them piece by piece."""
 
 from __future__ import annotations
 

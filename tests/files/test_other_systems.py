@@ -1,4 +1,4 @@
-"""Work in one process needs nothing that only POSIX systems have; what does need it says so."""
+"""Work in one process needs no features of POSIX systems alone; parts that do need them report that."""
 
 from __future__ import annotations
 
@@ -121,6 +121,6 @@ assert time.monotonic() - start < 20
 
 
 def test_a_solver_in_this_process_keeps_its_time_limit(tmp_path: Path) -> None:
-    """Eleven holes keep MiniSat for hours."""
+    """Eleven holes take MiniSat hours."""
     done = bare(HARD, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

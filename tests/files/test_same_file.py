@@ -1,4 +1,4 @@
-"""Names of files: when two of them are one place."""
+"""Names of files: whether two of them mean the same file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashicnf.files.outputs import require_apart
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a file, two links to it, another file and a link to nothing."""
+    """A folder with a file, two links to it, another file and a broken link."""
     monkeypatch.chdir(tmp_path)
     for name in ("a", "b"):
         Path(name).write_text(name)

@@ -1,4 +1,4 @@
-"""The handlers of SIGTERM and SIGHUP: ours while there is something to clean up, unless somebody has another."""
+"""The handlers of SIGTERM and SIGHUP: set while there is something to clean up, unless the program has another one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def number(request: pytest.FixtureRequest) -> Iterator[int]:
 
 
 def answer(*_: object) -> None:
-    """Do nothing about a signal."""
+    """Ignore a signal."""
 
 
 def test_it_ends_the_program_as_an_exception_does(number: int) -> None:

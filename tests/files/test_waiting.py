@@ -1,4 +1,4 @@
-"""Time limits for reading: what does not come is waited for no longer, and what is there is read as without a limit."""
+"""Time limits for reading: missing input is not waited for any longer, and present input is read as without a limit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hashicnf.files.inputs import limited_waiting, read_bytes
 
 @pytest.fixture
 def pipe(tmp_path: Path) -> str:
-    """A named pipe; nobody writes to it."""
+    """A named pipe that no process writes to."""
     path = str(tmp_path / "pipe")
     os.mkfifo(path)
     return path

@@ -1,4 +1,4 @@
-"""The frontier against brute force: counts, single solutions, shares, limits."""
+"""The frontier compared with brute force: counts, single solutions, shares, limits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def problem_of(grid: Grid, most: int = 2, *, loops: bool = True) -> Problem:
 
 
 def board(rng: random.Random) -> tuple[Grid, int, bool]:
-    """A board of up to 12 pairs: solvable or with a clue changed, touching islands, unknown clues."""
+    """Return a board of up to 12 pairs: solvable or with a changed clue, touching islands, unknown clues."""
     most, loops = rng.choice([1, 2, 2, 2, 3, 4]), rng.random() < 0.7
     rows, columns = rng.randint(1, 5), rng.randint(2, 6)
     grid = planted(
@@ -70,7 +70,7 @@ def test_many_more_boards(seed: int) -> None:
 
 
 def random_problem(rng: random.Random) -> Problem:
-    """Any graph, with parallel edges, loads of different most, and edges of any kind that exclude each other."""
+    """Return any graph, with parallel edges, different most loads, and exclusions between any edges."""
     n, m = rng.randint(2, 6), rng.randint(1, 8)
     ends = [sorted(rng.sample(range(n), 2)) for _ in range(m)]
     most = [rng.randint(1, 3) for _ in range(m)]
@@ -84,7 +84,7 @@ def random_problem(rng: random.Random) -> Problem:
 
 
 def all_loads(problem: Problem) -> list[tuple[int, ...]]:
-    """All solutions, by trying every choice of loads."""
+    """Return all solutions, by trying every choice of loads."""
     found = []
     ends, demand = problem.ends.tolist(), problem.demand.tolist()
     for loads in product(*(range(most + 1) for most in problem.most.tolist())):

@@ -1,4 +1,4 @@
-"""Solutions by rank where counts need several limbs: sums over many sources do not fit into those of one."""
+"""Solutions by rank where counts need several limbs: sums over many sources need more limbs than one source."""
 
 from __future__ import annotations
 

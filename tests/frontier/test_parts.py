@@ -32,7 +32,7 @@ from tests.frontier.test_census import all_loads, random_problem
 
 
 def lattice(n: int, *, demand: int = FREE) -> Problem:
-    """A lattice of n x n nodes in which every edge takes one load."""
+    """Return a lattice of n x n nodes in which every edge takes one load."""
     at = np.arange(n * n, dtype=np.int32).reshape(n, n)
     ends = np.concatenate(
         [np.stack(pair, axis=-1).reshape(-1, 2) for pair in ((at[:, :-1], at[:, 1:]), (at[:-1], at[1:]))]
@@ -146,7 +146,7 @@ def test_orders_are_of_all_items_and_any_order_counts_the_same(seed: int, width:
 
 
 def test_a_word_of_a_state_is_never_shared() -> None:
-    """Fields of a plan that live at the same time do not overlap."""
+    """Fields of a plan that are used at the same time do not overlap."""
     found = reduced(lattice(5))
     assert found is not None
     plan = planned(found[0], found[1].items)
@@ -159,7 +159,7 @@ def test_a_word_of_a_state_is_never_shared() -> None:
 
 
 def ladder(rungs: int) -> Problem:
-    """A ladder in which each rung excludes a rail beside it."""
+    """Return a ladder in which each rung excludes an adjacent rail."""
     at = np.arange(2 * rungs, dtype=np.int32).reshape(rungs, 2)
     ends = np.concatenate((at, np.stack((at[:-1], at[1:]), axis=-1).reshape(-1, 2)))
     rung = np.arange(rungs - 1, dtype=np.int32)
@@ -264,7 +264,7 @@ def test_solutions_by_rank_are_all_different_also_beyond_one_limb() -> None:
 
 
 def test_shares_of_more_solutions_than_a_floating_point_number_counts() -> None:
-    """A path whose neighbours are joined by two edges, each of which carries up to 9: 99 ways for each pair."""
+    """A path whose neighbours are connected by two edges that carry up to 9 each: 99 ways for each pair."""
     pairs = 160
     ends = np.stack((np.arange(pairs), np.arange(1, pairs + 1)), axis=1).astype(np.int32).repeat(2, axis=0)
     demand, most = np.full(pairs + 1, FREE, dtype=np.int32), np.full(2 * pairs, 9, dtype=np.int32)

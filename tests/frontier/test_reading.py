@@ -1,4 +1,4 @@
-"""Problems read off batches, and models made of loads."""
+"""Problems made from batches, and models made from loads."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_what_is_no_problem_is_refused(batches: list[Batch], obstacle: str) -> N
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_models_and_shares_are_those_of_the_loads(sign: int) -> None:
-    """Also where an edge carries a load if a variable is false."""
+    """This includes edges that carry a load if a variable is false."""
     lits = np.arange(1, 7, dtype=np.int32) * array(1, sign, 1, 1, -sign, 1)
     a, b, c, d, e, f = lits.tolist()
     graph, order = Connected(3, GRAPH.ends, lits[:3], RULE), implies(lits[3:, None], lits[:3, None])

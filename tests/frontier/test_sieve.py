@@ -1,4 +1,4 @@
-"""Sieves: what a relaxed problem cannot complete is never made, and nothing else is lost."""
+"""Sieves: states that a relaxed problem cannot complete are dropped, and no others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.portions import few
 
 
 def large(seed: int) -> Problem:
-    """A lattice of 7 x 7 nodes with the sums of random loads that connect it."""
+    """Return a lattice of 7 x 7 nodes with the sums of random loads that connect it."""
     rng, plain = random.Random(seed), lattice(7)
     root = list(range(plain.nodes))
     sums = [0] * plain.nodes

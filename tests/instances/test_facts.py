@@ -1,4 +1,4 @@
-"""What is known of a puzzle, and what of that is known of its formulas."""
+"""Known facts about a puzzle, and those that hold for its formulas."""
 
 from __future__ import annotations
 

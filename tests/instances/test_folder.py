@@ -1,4 +1,4 @@
-"""Folders of instances: names, manifest, headers and page say what is true of every file."""
+"""Folders of instances: names, manifest, headers and page are correct for every file."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_generate_says_what_it_knows(boards: Path) -> None:
 
 
 def rows_in_order(folder: Path) -> list[dict[str, Any]]:
-    """Read a manifest as it was put together."""
+    """Read a manifest in the order in which it was written."""
     return [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
 
 
@@ -375,7 +375,7 @@ def test_a_manifest_that_others_have_written_is_refused(
 
 
 def test_rows_of_no_schema_are_refused_with_their_line(tmp_path: Path) -> None:
-    """Such as those of cubes."""
+    """Such rows are those of cubes, for example."""
     manifest = tmp_path / "manifest.jsonl"
     fine, cube = {"schema": 1, "name": "a.puz"}, {"cube": [1], "decisions": [], "name": "cube-1.cnf", "clauses": 3}
     manifest.write_text("".join(f"{json.dumps(row)}\n" for row in (fine, cube)))

@@ -1,4 +1,4 @@
-"""Names of instances: no two encodings of a puzzle have one name, and usual ones have short names."""
+"""Names of instances: different encodings of a puzzle have different names, and default ones have short names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measurements put together: repeated runs are one puzzle, and settings keep apart what was measured with static cuts."""
+"""Summaries of measurements: repeated runs are one puzzle, and runs with static cuts are kept apart."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def take_windows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_default_is_what_solve_does(
     solver: str, wide: bool, used: str, timeout: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All time is told, that of windows too."""
+    """All time is reported, that of windows too."""
     if wide:
         take_windows(monkeypatch)
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
@@ -353,7 +353,7 @@ def test_what_a_solver_counts_is_kept(solver: str, counted: int, timeout: float 
 
 
 def test_counters_are_of_the_answer_alone() -> None:
-    """Those of the look for another solution are not among them, and a puzzle that no solver was asked about has none."""
+    """Those of the search for another solution are not included, and puzzles without a call of a solver have none."""
     puzzle = hashicnf.generate("hashi", lattice=10).puzzle
     alone, also = (
         solve_with(puzzle, Request(solver="cadical153", all_answers=wanted)).stats.counters for wanted in (False, True)
@@ -365,7 +365,7 @@ def test_counters_are_of_the_answer_alone() -> None:
 
 
 def test_what_is_written_beside_puzzles_is_none_of_them(tmp_path: Path) -> None:
-    """Where it is named it is read all the same, and the error says what it is. Links to nothing stay, to be reported."""
+    """A file that is named is read nevertheless, and the error states its kind. Broken links are kept, to be reported."""
     folder = tmp_path / ".mine" / "boards"
     (folder / ".git").mkdir(parents=True)
     (folder / "more").mkdir()

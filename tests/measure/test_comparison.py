@@ -1,4 +1,4 @@
-"""Comparing methods: what processes do to us, and what the report says of it."""
+"""Comparing methods: misbehaving processes, and the report about them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ Cli = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """Run ``compare`` in this process on methods that are not ours; they are processes."""
+    """Run ``compare`` in this process on programs that are no methods of hashicnf; they run in processes."""
     monkeypatch.setattr(methods, "method_named", str)
     monkeypatch.setattr(measure, "PROGRAM", FAKE)
     return lambda *arguments: commands.run("compare", *arguments)

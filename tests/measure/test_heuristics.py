@@ -1,4 +1,4 @@
-"""Heuristics held against the true distances: the figures by relaxation are those of brute force, and false promises are found."""
+"""Heuristics compared with the true distances: figures by relaxation are those of brute force, and false declarations are found."""
 
 from __future__ import annotations
 

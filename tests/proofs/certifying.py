@@ -1,4 +1,4 @@
-"""Certificates by the thousand, right ones and mutated ones: ``python -m tests.proofs.certifying --help``."""
+"""Thousands of certificates, correct and mutated ones: ``python -m tests.proofs.certifying --help``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SOLVERS = "cadical153", "dpll", "glucose4", "lingeling", "cadical103"
 
 
 def a_hashi(rng: random.Random) -> Puzzle:
-    """A small board, often with a clue that was changed, so that many have no solution."""
+    """Return a small board, often with a changed clue, so that many have no solution."""
     most, loops = rng.choice((1, 2, 2, 2, 3)), rng.random() < 0.7
     grid = hashi.planted(rng, rng.randint(2, 4), rng.randint(2, 5), rng.randint(2, 7), most, loops=loops)
     if rng.random() < 0.5:
@@ -46,7 +46,7 @@ def a_hashi(rng: random.Random) -> Puzzle:
 
 
 def a_sudoku(rng: random.Random) -> Puzzle:
-    """A small grid with few cells open, and sometimes a wrong given."""
+    """Return a small grid with few open cells, and sometimes a wrong given."""
     side, boxes = rng.choice(((4, "2x2"), (4, "2x2"), (6, "2x3"), (6, "3x2")))
     diagonals = side == 4 and rng.random() < 0.3
     tall, wide = map(int, boxes.split("x"))
@@ -61,7 +61,7 @@ def a_sudoku(rng: random.Random) -> Puzzle:
 
 
 def some_tiles(rng: random.Random) -> Puzzle:
-    """Any order of a few tiles."""
+    """Return a few tiles in any order."""
     shape = rng.choice(((1, 4), (2, 2), (2, 3), (3, 2), (5, 1)))
     tiles = [*range(shape[0] * shape[1])]
     rng.shuffle(tiles)
@@ -70,7 +70,7 @@ def some_tiles(rng: random.Random) -> Puzzle:
 
 
 def a_klotski(rng: random.Random) -> Puzzle:
-    """A few rectangles, and a goal on the board."""
+    """Return a few rectangles, and a goal on the board."""
     rows, columns = rng.choice(((2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (1, 5)))
     grid = [["."] * columns for _ in range(rows)]
     names = iter("ABCDEFGH")
@@ -96,7 +96,7 @@ MAKERS: tuple[Callable[[random.Random], Puzzle], ...] = (a_hashi, a_hashi, a_has
 
 
 def certificates(seed: str) -> Iterator[tuple[Puzzle, Certified]]:
-    """Certificates of all kinds, without end; what has none is passed over."""
+    """Yield certificates of all kinds, without end; puzzles without one are skipped."""
     rng = random.Random(seed)
     while True:
         puzzle = rng.choice(MAKERS)(rng)
@@ -108,7 +108,7 @@ def certificates(seed: str) -> Iterator[tuple[Puzzle, Certified]]:
 
 
 def is_true(text: str) -> bool | None:
-    """Hold the claim of a certificate, and its solution, against the oracle; None where the puzzle is too large for it."""
+    """Return whether claim and solution of a certificate are right by the oracle; None if the puzzle is too large for it."""
     head = text.partition("[puzzle]")[0]
     claim, metric = (re.search(f"^{name}: (.*)$", head, re.MULTILINE) for name in ("claim", "metric"))
     sections = {name: [line for _, line in lines[1:]] for name, lines in checker(text).split(text)[1].items()}
@@ -150,7 +150,7 @@ def shortest_of(puzzle: Puzzle, metric: str) -> float | None:
 
 
 def mutated(rng: random.Random, text: str) -> str:
-    """Change clue, clause, reason, literal, lemma, step, solution or claim; the number of clauses stays right as a rule."""
+    """Return a text with a changed clue, clause, reason, literal, lemma, step, solution or claim; usually as many clauses."""
     lines = text.split("\n")[:-1]
     for _ in range(rng.choice((1, 1, 1, 2))):
         at = rng.randrange(1, len(lines))
@@ -201,7 +201,7 @@ MUTATORS = (*[_number] * 6, _dropped, _dropped, _doubled, _swapped, _word)
 
 
 def verdict(text: str) -> str:
-    """Check a text that may be anything; return malformed, refused or accepted."""
+    """Return malformed, refused or accepted for any text."""
     try:
         checker(text).check(text)
     except MALFORMED:
@@ -212,7 +212,7 @@ def verdict(text: str) -> str:
 
 
 def hunt(seed: str, number: int, each: int = 5, some: Iterable[tuple[Puzzle, Certified]] | None = None) -> Counter[str]:
-    """Check so many mutations, ``each`` of a certificate, those of the seed or ``some``. Raises AssertionError for a wrong one."""
+    """Check mutations, ``each`` per certificate, of those of the seed or ``some``. Raises AssertionError for a wrong verdict."""
     rng, outcomes = random.Random(seed), Counter[str]()
     for _, certified in certificates(seed) if some is None else some:
         for _ in range(each):
@@ -229,7 +229,7 @@ def hunt(seed: str, number: int, each: int = 5, some: Iterable[tuple[Puzzle, Cer
 
 
 def main() -> int:
-    """Make certificates and mutations, and let another checker look at the proofs; print how many there were of each kind."""
+    """Make certificates and mutations, and check the proofs by another checker, too; print the numbers of each kind."""
     parser = argparse.ArgumentParser(prog="python -m tests.proofs.certifying", description=main.__doc__)
     parser.add_argument("--certificates", type=int, default=1000)
     parser.add_argument("--mutations", type=int, default=5000)

@@ -1,4 +1,4 @@
-"""Certificates from the command line and the library: what holds is certified, and nothing else."""
+"""Certificates from the command line and the library: true claims are certified, and no others."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_examples_are_certified(path: Path) -> None:
 
 
 def test_hard_sudokus_are_decided_by_the_solver_that_writes_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is asked once, and where it finds another solution, nothing is certified."""
+    """It is called once, and if it finds another solution, there is no certificate."""
     asked: list[object] = []
 
     def spied(*args: object, **named: object) -> object:
@@ -118,7 +118,7 @@ def test_certificates_are_right_and_mutations_are_found() -> None:
 
 
 def test_sums_are_right_and_mutations_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counting comes first here: small boards are refuted before it is needed."""
+    """Counting comes first here, as small boards are refuted before it is needed."""
     monkeypatch.setattr("hashicnf.proofs.certify.is_out_of_conflicts", lambda _: True)
     rng = random.Random("sums")
     grids = ["".join(rng.choice("1222334") for _ in range(9)) for _ in range(60)]
@@ -135,7 +135,7 @@ def test_sums_are_right_and_mutations_are_found(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("name", ["colouring", "odd", "few", "crowded"])
 def test_what_clauses_show_slowly_is_counted(name: str) -> None:
-    """A lattice of odd sides, a board of which one clue is wrong, one with too few for a tree, and one with a crowded part."""
+    """A lattice of odd sides, a board with a wrong clue, one with too few edges for a tree, and one with a crowded part."""
     if name == "colouring":
         puzzle = hashicnf.parse("2.2.2.2.2.2.2.2.2\n.................\n" * 8 + "2.2.2.2.2.2.2.2.2\n")
     elif name == "odd":
@@ -275,7 +275,7 @@ def test_wrong_certificates_are_named(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_program_writes_the_proof() -> None:
-    """A solver of one's own that can write proofs, one that writes none, and one that lies."""
+    """A program that can write proofs, one that writes none, and one that writes a wrong one."""
     Path("mine.py").write_text(
         "import sys\n"
         "from pysat.formula import CNF\n"
@@ -318,7 +318,7 @@ def test_the_check_of_a_certificate_ends_at_its_time_limit(capsys: pytest.Captur
 @pytest.mark.parametrize("proof", ["", "0", "1 0\\n0"])
 @pytest.mark.parametrize("connectivity", ["planar", "lazy"])
 def test_prove_does_not_believe_a_program(proof: str, connectivity: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither that a solvable board has no solution, nor that these lines show why another has none."""
+    """Neither its claim that a solvable board has no solution, nor wrong lines as a proof for an unsolvable one are accepted."""
     Path("liar").write_text(f"#!/bin/sh\nprintf '{proof}\\n' > $2\necho s UNSATISFIABLE\nexit 20\n")
     Path("liar").chmod(0o755)
     Path("a.puz").write_text("2.2\n...\n2.2\n" if connectivity == "planar" else "2.2.2\n.....\n" * 2 + "2.2.2\n")

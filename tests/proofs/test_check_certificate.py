@@ -1,4 +1,4 @@
-"""The checkers of certificates alone: each rule against brute force, propagation against its definition, and any text at all."""
+"""The checkers of certificates by themselves: each rule by brute force, propagation by its definition, and arbitrary texts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def rules_of(grid: hashi.Grid, most: int, *, loops: bool) -> Hashi:
 
 
 def keeps(grid: hashi.Grid, loads: tuple[int, ...], rule: str, places: list[Place], *, loops: bool) -> bool:
-    """Whether loads keep one rule, from the definition; a sum is kept with the clues, whatever its weights."""
+    """Return whether loads keep one rule, by the definition; a sum is kept with the clues, whatever its weights."""
     islands, edges = hashi.islands(grid), hashi.pairs(grid)
     at = [(r - 1, c - 1) for r, c, *_ in places]
     chosen = [pair for load, pair in zip(loads, edges, strict=True) if load]
@@ -65,7 +65,7 @@ def keeps(grid: hashi.Grid, loads: tuple[int, ...], rule: str, places: list[Plac
 
 
 def meeting(islands: list[tuple[int, int]], one: hashi.Pair, other: hashi.Pair) -> tuple[int, int]:
-    """The cell where a horizontal and a vertical pair cross, whichever comes first."""
+    """Return the cell where a horizontal and a vertical pair cross, in either order."""
     across, down = (one, other) if islands[one[0]][0] == islands[one[1]][0] else (other, one)
     return islands[across[0]][0], islands[down[0]][1]
 
@@ -96,7 +96,7 @@ def reasons(rng: random.Random, grid: hashi.Grid) -> Iterator[tuple[str, list[Pl
 
 @pytest.mark.parametrize("boards", short_and_long(25, 60))
 def test_no_clause_of_a_board_is_taken_that_its_rule_does_not_imply(boards: int) -> None:
-    """And of the rule of an island none is refused that it does imply."""
+    """And no clause that the rule of an island implies is refused."""
     rng = random.Random("every rule")
     taken = dict.fromkeys(("island", "sum", "spanning", "set", "crossing", "loop"), 0)
     for _ in range(boards):
@@ -127,7 +127,7 @@ def test_no_clause_of_a_board_is_taken_that_its_rule_does_not_imply(boards: int)
 
 
 def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
-    """Of all grids that keep a rule, those that keep all rules and those that keep one are tried."""
+    """Grids that keep all rules, and grids that keep one rule, are tried."""
     rng = random.Random("grids")
     cells: Grid = {(r, c): "." for r in range(1, 5) for c in range(1, 5)}
     cells[1, 2], cells[3, 3] = "2", "4"
@@ -171,7 +171,7 @@ def replayed(clauses: list[list[int]], steps: list[tuple[bool, list[int]]]) -> b
 
 
 def test_propagation_agrees_with_its_definition() -> None:
-    """Proofs of solvers, whole and damaged; deletions only make the checker refuse more."""
+    """Proofs of solvers, complete and damaged; deletions can only make the checker refuse more."""
     rng = random.Random("propagation")
     right = wrong = 0
     while right < 36 or wrong < 36:
@@ -190,7 +190,7 @@ def test_propagation_agrees_with_its_definition() -> None:
 
 
 def test_hints_are_advice() -> None:
-    """Whatever clauses they name, present, deleted or none at all, a lemma follows with them or without."""
+    """Whether they name present, deleted or no clauses, a lemma follows with and without them."""
     rng = random.Random("advice")
     found = dict.fromkeys((False, True), 0)
     for _ in range(150):
@@ -460,7 +460,7 @@ BLANKS = ("", "", "", " ", "  ", ", ", ",", "\t", "\xa0", "\x0c")
 
 
 def random_puzzle(rng: random.Random) -> str:
-    """Make rows as people and forgers might write them: blanks anywhere, rows of several lengths, ends of lines of all kinds."""
+    """Return rows as people and forgers might write them: any blanks, rows of several lengths, all kinds of line ends."""
     family = rng.choice(FAMILY_LINES)
     cells = CELLS.get(family.partition(":")[2].strip() or "hashi", "12.")
     lines = [line for line in (family, rng.choice(HEADS)) if line]

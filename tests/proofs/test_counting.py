@@ -1,4 +1,4 @@
-"""Clauses that state a counting argument: each follows from its sum for the checker, and together they refute the board."""
+"""Clauses that state a counting argument: the checker accepts each by its sum, and together they refute the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs with hints: what is kept of them proves the same, each lemma along its hints alone, and no other bytes are taken."""
+"""Proofs with hints: trimmed ones prove the same, each lemma by its hints alone, and other bytes are rejected."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def trimmed(clauses: Sequence[Sequence[int]], proof: bytes) -> Hinted:
 
 
 class AlongHints(Propagation):
-    """Propagates lemmas along hints alone."""
+    """Propagates lemmas by their hints alone."""
 
     is_asked = False
 

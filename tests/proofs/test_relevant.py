@@ -1,4 +1,4 @@
-"""Clauses that a proof may need: the proofs of other solvers hold for them as for all clauses."""
+"""Clauses that a proof may need: the proofs of other solvers are valid for them as for all clauses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ORIGIN = Origin("test", "test")
 
 
 def blocks_of(clauses: list[list[int]]) -> list[Clauses]:
-    """A block for each width, and an empty one."""
+    """Return a block for each width, and an empty one."""
     widths = sorted({*map(len, clauses)})
     rows = [[clause for clause in clauses if len(clause) == width] for width in widths]
     return [Clauses.of(np.array(some, dtype=np.int32), ORIGIN) for some in rows] + [Clauses.units([], ORIGIN)]

@@ -1,4 +1,4 @@
-"""The checker of proofs: right ones pass, wrong ones do not, and no proof whatever refutes what can be satisfied."""
+"""The checker of proofs: it accepts correct proofs, rejects wrong ones, and accepts none for a satisfiable formula."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def random_clauses(
 
 
 def proof_of(clauses: list[list[int]], solver: str) -> Steps | None:
-    """A proof from a solver that has nothing to do with ours, None for a satisfiable formula."""
+    """Return a proof from a solver independent of hashicnf, None for a satisfiable formula."""
     with Solver(solver, bootstrap_with=clauses, with_proof=True) as session:
         if session.solve():
             return None
@@ -32,7 +32,7 @@ def proof_of(clauses: list[list[int]], solver: str) -> Steps | None:
 
 
 def plain(clauses: Iterable[Sequence[int]], steps: Steps) -> bool:
-    """The same by the definition, with the propagation of the oracle; deletions are left out, as they prove nothing."""
+    """Return the same by the definition, with the propagation of the oracle; deletions are ignored, as they prove nothing."""
     known = [list(clause) for clause in clauses]
     for deletes, lemma in steps:
         if propagate(known, {}) is None:
@@ -79,7 +79,7 @@ def test_it_agrees_with_the_definition_on_proofs_that_were_tampered_with() -> No
 
 
 def plain_prefix(clauses: list[list[int]], steps: Steps) -> bool:
-    """Whether each lemma follows, whatever they lead to."""
+    """Return whether each lemma follows, even if the empty clause does not."""
     known = list(clauses)
     for _, lemma in steps:
         if propagate(known, {abs(lit): lit < 0 for lit in lemma}) is not None and not any(-x in lemma for x in lemma):
@@ -89,7 +89,7 @@ def plain_prefix(clauses: list[list[int]], steps: Steps) -> bool:
 
 
 def tamper(rng: random.Random, steps: Steps) -> Steps:
-    """Drop lemmas, drop literals, turn literals round, or stop early."""
+    """Drop lemmas, drop literals, negate literals, or stop early."""
     steps = [(deletes, list(lits)) for deletes, lits in steps]
     match rng.randrange(4):
         case 0:
@@ -158,6 +158,6 @@ def test_odd_clauses() -> None:
 
 
 def test_everything_is_taken_back_after_each_lemma() -> None:
-    """The same lemma over and over, and a wrong one at the end, which must not profit from what was assumed before."""
+    """The same lemma repeatedly, and a wrong one at the end, which must not profit from earlier assumptions."""
     steps: Steps = [(False, [1, 2, 3])] * 50 + [(True, [1, 2, 3])] * 50
     assert replay([[1, 2, 3], [-3, 4], [-4, 5]], [*steps, (False, [1, 2, 5]), (False, [1, 2])]) == Refused(101, (1, 2))

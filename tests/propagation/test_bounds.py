@@ -1,4 +1,4 @@
-"""Propagation over rows with bounds, against trying every choice of one row after another."""
+"""Propagation over rows with bounds, compared with trying every choice of one row after another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rows_of(rng: random.Random) -> list[Row]:
 
 
 def choices(row: Row, known: set[int]) -> list[tuple[int, ...]]:
-    """All ways to make a row's literals true or false: in order within a run, between the bounds, as is known."""
+    """Yield all values of a row's literals that are ordered within runs, within the bounds, and agree with known values."""
     lits, least, most, chain = row
     found = []
     for values in product((False, True), repeat=len(lits)):
@@ -40,7 +40,7 @@ def choices(row: Row, known: set[int]) -> list[tuple[int, ...]]:
 
 
 def closure(rows: list[Row]) -> set[int] | None:
-    """What follows from single rows, again and again; None from a contradiction."""
+    """Return the consequences of single rows, repeated to a fixed point; None for a contradiction."""
     known: set[int] = set()
     while True:
         before = len(known)
@@ -62,7 +62,7 @@ def bounded(row: Row) -> Bounded:
 
 @each("seed", range(300))
 def test_all_that_follows_is_found_and_nothing_else(seed: int) -> None:
-    """A literal that follows from the order of a run alone is left to the clauses that state the order."""
+    """Literals that follow from the order of a run alone are left to the clauses that state the order."""
     rows = rows_of(random.Random(seed))
     order: list[Row] = []
     for lits, _, _, chain in rows:
@@ -83,7 +83,7 @@ def test_all_that_follows_is_found_and_nothing_else(seed: int) -> None:
 
 @pytest.mark.parametrize("width", [3, 100, 101, 127, 128, 300])
 def test_rows_of_any_width_are_counted(width: int) -> None:
-    """Bounds too, that are far beyond the width."""
+    """Bounds may be far beyond the width."""
     lits = tuple(range(1, width + 1))
     assert propagate([bounded((lits, width, 1_000_000, 1))], width)[1].tolist() == list(lits)
     assert propagate([bounded((lits, -1_000_000, 0, 1))], width)[1].tolist() == [-lit for lit in lits]
@@ -93,7 +93,7 @@ def test_rows_of_any_width_are_counted(width: int) -> None:
 
 
 def outcome(row: Row, units: tuple[int, ...]) -> list[int] | None:
-    """What follows, None from a contradiction."""
+    """Return the consequences, None for a contradiction."""
     try:
         _, fixed = propagate([bounded(one) for one in (row, *(((unit,), 1, 1, 1) for unit in units))], VARIABLES)
     except Contradiction:
@@ -106,7 +106,7 @@ def outcome(row: Row, units: tuple[int, ...]) -> list[int] | None:
     ("width", "least", "most"), [(w, i, j) for w in (1, 2) for j in range(w + 1) for i in range(j + 1)]
 )
 def test_padding_changes_nothing(width: int, least: int, most: int, padding: int) -> None:
-    """Nor in rows of two, of which clauses and "at most one" are propagated in a way of their own."""
+    """This includes rows of two, where clauses and "at most one" are propagated in a way of their own."""
     lits = tuple(range(1, width + 1))
     for known in product(*((0, lit, -lit) for lit in lits)):
         units = tuple(unit for unit in known if unit)

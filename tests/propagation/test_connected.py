@@ -1,4 +1,4 @@
-"""Connectivity as a theory, against all completions of all partial choices of edges of small graphs."""
+"""Connectivity as a theory, compared with all completions of all partial choices of edges of small graphs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def batch_of(nodes: int, ends: list[tuple[int, int]], lits: list[int], *, acycli
 
 
 def literals_for(edges: int) -> list[int]:
-    """Numbers with gaps and of both signs, so that none is taken for another."""
+    """Return literals with gaps and of both signs, so that confusions are noticed."""
     return [(2 * e + 3) * (-1) ** e for e in range(edges)]
 
 
@@ -70,7 +70,7 @@ def completions(
 
 
 def consequences(answers: list[Explained], truth: list[int]) -> set[int] | None:
-    """The literals that answers force; None for a conflict. Every answer must be a conflict or force something."""
+    """Return the literals that the clauses force; None for a conflict. Every clause must be a conflict or force a literal."""
     forced: set[int] = set()
     for answer in answers:
         assert not any(truth[code(lit)] for lit in answer.clause)
@@ -102,7 +102,7 @@ def test_it_finds_all_that_follows_from_connectivity(name: str) -> None:
 @each_graph
 @pytest.mark.parametrize("acyclic", [False, True])
 def test_its_clauses_hold_for_every_good_choice(name: str, acyclic: bool) -> None:
-    """They may be kept for ever: no good choice, whatever it has to do with the question, breaks one."""
+    """Clauses may be kept: no connected choice of edges violates one, whatever the assignment was."""
     nodes, ends = GRAPHS[name]
     lits = literals_for(len(ends))
     theory = ConnectivityTheory(batch_of(nodes, ends, lits, acyclic=acyclic))
@@ -151,7 +151,7 @@ def labels(nodes: int, ends: list[tuple[int, int]]) -> list[int]:
 @each_graph
 @pytest.mark.parametrize("acyclic", [False, True])
 def test_what_does_not_concern_it_changes_nothing(name: str, acyclic: bool) -> None:
-    """From a question without an answer, no literal outside ``concerns`` leads to one with an answer."""
+    """Starting without clauses, no literal outside ``concerns`` leads to an assignment with clauses."""
     nodes, ends = GRAPHS[name]
     lits = literals_for(len(ends))
     theory = ConnectivityTheory(batch_of(nodes, ends, lits, acyclic=acyclic))

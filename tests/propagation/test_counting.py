@@ -1,4 +1,4 @@
-"""Counting arguments against brute force: nothing solvable is refuted, what is fixed holds, and no other argument passes."""
+"""Counting arguments compared with brute force: no solvable board is refuted, fixed literals hold, wrong arguments are rejected."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def count(lits: list[int], op: Op, bound: int, source: int) -> Cardinality:
 
 
 def sums(nodes: int, ends: list[tuple[int, int]], demand: list[tuple[Op, int]]) -> list[Batch]:
-    """Make variable e + 1 an edge between ``ends[e]``, and count the edges of each node; node ``nodes`` counts nothing."""
+    """Return sums: variable e + 1 is an edge between ``ends[e]``, and each node counts its edges, except node ``nodes``."""
     around = [[e + 1 for e, pair in enumerate(ends) if node in pair] for node in range(nodes)]
     return [count(around[node], *demand[node], node) for node in range(nodes)]
 
 
 def random_problem(rng: np.random.Generator) -> tuple[list[Batch], int]:
-    """Make a b-matching of few edges, now and then planted, with demands of all kinds, exclusions and connectivity."""
+    """Make a b-matching of few edges, sometimes planted, with demands of all kinds, exclusions and connectivity."""
     nodes, edges = int(rng.integers(2, 7)), int(rng.integers(1, 11))
     ends: list[tuple[int, int]] = []
     while len(ends) < edges:
@@ -195,7 +195,7 @@ def test_what_is_not_exact_or_counted_once_has_any_parity() -> None:
 
 
 def test_counting_fixes_what_no_constraint_sees() -> None:
-    """Nodes 0 and 1 want one each from 2 and 3, which have nothing left then for the square of 4 to 7."""
+    """Nodes 0 and 1 need one edge each to 2 and 3, which then have none left for the square of 4 to 7."""
     ends = [(0, 2), (0, 3), (1, 2), (1, 3), (3, 4), (2, 6), (4, 5), (5, 6), (6, 7), (7, 4)]
     found = refute(sums(8, ends, [("eq", 1)] * 8), len(ends))
     assert isinstance(found, Fixed)

@@ -1,4 +1,4 @@
-"""Crowded parts against counting by the frontier: no solvable board has one, whichever islands are named."""
+"""Crowded parts, compared with counting by the frontier: no solvable board has one, whichever islands are named."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Edges: TypeAlias = list[tuple[Cell, Cell]]
 
 
 def divided(cells: list[Cell], rng: random.Random) -> tuple[Edges, Edges]:
-    """Divide the edges between some cells into a random spanning tree and the others."""
+    """Return the edges between some cells, divided into a random spanning tree and the others."""
     edges = [
         (cell, near) for cell in cells for near in ((cell[0], cell[1] + 1), (cell[0] + 1, cell[1])) if near in cells
     ]
@@ -48,13 +48,13 @@ def board(side: int, edges: Edges) -> str:
 
 
 def lattice(side: int, apart: int, more: int, rng: random.Random) -> str:
-    """A full lattice with the degrees of a spanning tree from which edges are taken, to close as many cycles, and some more."""
+    """Return a full lattice with the degrees of a spanning tree, changed so that edges close some cycles."""
     tree, others = divided([(row, column) for row in range(side) for column in range(side)], rng)
     return board(side, [*tree[: len(tree) - apart], *others[: apart + more]])
 
 
 def halves(side: int, rng: random.Random) -> str:
-    """A lattice with the degrees of a tree, but that the half above a diagonal has an edge more, the other one less."""
+    """Return a lattice with the degrees of a tree, but with an edge more above a diagonal, and one less below it."""
     cells = [(row, column) for row in range(side) for column in range(side)]
     above, others = divided([cell for cell in cells if sum(cell) < side], rng)
     below, _ = divided([cell for cell in cells if sum(cell) >= side], rng)

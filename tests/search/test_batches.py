@@ -1,4 +1,4 @@
-"""IDA* in arrays keeps what IDA* promises node by node: the same answers, the same limits."""
+"""IDA* in arrays: the same answers and limits as node by node."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ IDASTAR = SEARCHES.get("idastar")
 
 
 class Arrays:
-    """A graph in arrays: the states are the numbers of its nodes, the actions the places of arcs in a node's list."""
+    """A graph in arrays: states are the numbers of its nodes, actions the indices of arcs in a node's list."""
 
     cycles = range(2, sys.maxsize)
 
@@ -111,7 +111,7 @@ def test_it_finds_a_cheapest_path_where_there_is_one(share: float) -> None:
 
 
 def misled(graph: Graph, seed: int) -> Heuristic[str]:
-    """Estimate at random, mostly too much."""
+    """Return a random estimate, mostly too high."""
     rng = random.Random(seed)
     h = {name: float(rng.randint(0, 12) * (name not in graph.goals)) for name in "abcdefgh"}
     return Heuristic("misled", h.__getitem__, False, False, batches=lambda: Arrays(graph, h))
@@ -119,7 +119,7 @@ def misled(graph: Graph, seed: int) -> Heuristic[str]:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Go through arrays from the first node on."""
+    """Search in arrays from the first node on."""
     monkeypatch.setattr(idastar, "FEW", 1)
 
 
@@ -141,7 +141,7 @@ def test_the_first_nodes_of_a_guess_are_taken_one_by_one(
 
 
 def agree(space: Any, heuristic: Heuristic[Any], limits: Limits | None = None) -> Result[Any, Any]:
-    """Hold a search in arrays against the same one node by node, which is returned."""
+    """Compare a search in arrays with the same search node by node, whose result is returned."""
     there, here = (IDASTAR.run(space, way, limits) for way in (heuristic, replace(heuristic, batches=None)))
     assert there.outcome == here.outcome
     assert there.statistics.nodes_by_iteration == here.statistics.nodes_by_iteration
@@ -187,7 +187,7 @@ def test_no_state_comes_again_in_fewer_slides_than_twelve() -> None:
 
 
 def shortest_cycle(start: tuple[int, ...], columns: int) -> int:
-    """Count the slides from a position to itself, none of them straight back."""
+    """Return the fewest slides from a position to itself, none of them undoing the one before."""
     ahead = {(start, cells) for cells in tiles.neighbours(start, columns)}
     for steps in itertools.count(2):
         ahead = {(b, c) for a, b in ahead for c in tiles.neighbours(b, columns) if c != a}
@@ -228,7 +228,7 @@ def test_long_paths_are_packed_and_unpacked(actions: int) -> None:
 
 
 def wide(levels: int) -> Graph:
-    """A tree of all words of 0 to 3; the one goal is the last word, and no estimate says where."""
+    """A tree of all words of 0 to 3; the only goal is the last word, and the estimate gives no guidance."""
     arcs: dict[str, dict[str, float]] = {}
     layer = ["r"]
     for _ in range(levels):

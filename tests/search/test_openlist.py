@@ -1,4 +1,4 @@
-"""The order in which an open list gives its nodes back."""
+"""The order in which an open list returns its nodes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_every_tie_break_has_its_order() -> None:
 
 @pytest.mark.parametrize("tie_break", EXPECTED)
 def test_of_equal_priorities_the_tie_break_decides(tie_break: str) -> None:
-    """Three families of children, the first of which lies deepest; a family is what is pushed between two pops."""
+    """Three families of children, the first of which is deepest; a family is pushed between two pops."""
     waiting: OpenList[str] = OpenList(tie_break)
     for depth, family in ((5, ["far"]), (1, ["old", "older"]), (1, ["new", "newer"])):
         waiting.push(-1.0, 0, 0, "first of all", "", None)

@@ -178,7 +178,7 @@ def test_figures_count_the_nodes_that_were_made_and_those_that_wait(method: str,
 
 
 def test_the_side_with_the_smaller_frontier_takes_the_next_level() -> None:
-    """From the goal back leads a single path, from the start every state leads to five more."""
+    """A single path leads back from the goal, while every state reached from the start leads to five more."""
     fan = {f"{i}": {f"{i}{j}": 1.0 for j in range(5)} for i in range(5)}
     graph = Graph(
         {"a": dict.fromkeys(fan, 1), **fan, "00": {"p": 1}, "p": {"q": 1}, "q": {"z": 1}}, ("a",), frozenset("z")
@@ -241,7 +241,7 @@ def test_depth_first_methods_need_memory_for_the_path_alone() -> None:
 
 
 class Slow(Graph):
-    """Every step takes a while."""
+    """A space in which every step takes a while."""
 
     def successors(self, state: str) -> Iterator[tuple[str, str, float]]:
         import time
@@ -266,7 +266,7 @@ def test_the_time_limit_and_progress(method: str) -> None:
 
 
 class Interrupting(Graph):
-    """Somebody presses Ctrl-C when node 5 is expanded."""
+    """A graph that raises KeyboardInterrupt when node 5 is expanded."""
 
     def successors(self, state: str) -> Iterator[tuple[str, str, float]]:
         if state == "5":
@@ -346,7 +346,7 @@ def test_depth_first_traces_step_back() -> None:
 
 
 class Judging(Graph):
-    """A graph that says why an end is no goal."""
+    """A graph that explains why a state without successors is no goal."""
 
     def begin(self) -> tuple[Step, ...]:
         return ()
@@ -374,7 +374,7 @@ def test_an_end_that_is_no_goal_is_refuted_and_one_that_is_is_not_taken_back(met
 
 @pytest.mark.slow
 def test_the_eight_puzzle_as_a_whole() -> None:
-    """181,440 states, two of them 31 moves away, and Manhattan distance keeps its promises on all."""
+    """181,440 states, two of them 31 moves away; Manhattan distance is admissible and consistent on all."""
     truth = distances(3, 3)
     assert len(truth) == 181_440
     assert sorted(truth.values())[-3:] == [30, 31, 31]
@@ -384,22 +384,22 @@ def test_the_eight_puzzle_as_a_whole() -> None:
 
 
 class Endless:
-    """A space whose one state has children without end."""
+    """A space whose only state has infinitely many children."""
 
     def initial(self) -> tuple[int, ...]:
-        """Begin with 0."""
+        """Return 0."""
         return (0,)
 
     def successors(self, state: int) -> Iterator[tuple[int, int, float]]:
-        """Count up for ever."""
+        """Yield all numbers from 1."""
         return ((number, number, 1) for number in count(state + 1))
 
     def is_goal(self, _: int) -> bool:
-        """Have no goal."""
+        """Return False."""
         return False
 
     def key(self, state: int) -> int:
-        """Name a state by itself."""
+        """Return the state."""
         return state
 
 

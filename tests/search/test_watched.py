@@ -1,4 +1,4 @@
-"""What traces of searches say about their reasons: values, rounds, and nodes that are not entered."""
+"""Reasons in traces of searches: values, rounds, and nodes that are not entered."""
 
 from __future__ import annotations
 

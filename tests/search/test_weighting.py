@@ -1,4 +1,4 @@
-"""Weighted heuristics: what is found costs at most the weight times the least, in arrays as node by node."""
+"""Weighted heuristics: the path found costs at most the weight times the least, in arrays as node by node."""
 
 from __future__ import annotations
 
