@@ -1,4 +1,4 @@
-// A click on the board asks why; sentences can be hidden by those who want to find them themselves.
+// A click on the board shows the reason for a fact; sentences can be hidden, for readers who want to find reasons themselves.
 class Asking {
   constructor(replay, scene, go, changed) {
     Object.assign(this, { replay, scene, changed, step: 0, isRevealed: false });
@@ -10,7 +10,7 @@ class Asking {
     find("cause").addEventListener("click", () => go(this.cause));
   }
 
-  // Show the sentence of a step, or that it is hidden; nothing is asked any more.
+  // Show the sentence of a step, or that it is hidden, and end the question.
   show(step, sentence) {
     Object.assign(this, { step, sentence, isRevealed: false });
     this.box.hidden = true;
@@ -20,7 +20,7 @@ class Asking {
     this.changed();
   }
 
-  // Whether the reason of a step is to be found: of this one until it is revealed, and of all that come after it.
+  // Whether the reason of a step is hidden: that of the current step until it is revealed, and those of all later steps.
   conceals(step) {
     const isAhead = step > this.step || (step === this.step && !this.isRevealed);
     return this.hides.checked && isAhead && ["forced", "conflict"].includes(this.replay.kind(step));

@@ -1,5 +1,5 @@
-// Show what a formula is at a step: the assignment by decision levels, and the clauses with the truth of each literal. Of a formula that
-// is too large to stand in its trace, those clauses are shown that the last steps on the path name.
+// Show the state of a formula at a step: the assignment by decision levels, and the clauses with the truth of each literal. If the
+// formula is too large to be in its trace, only the clauses that the last steps on the path name are shown.
 SCENES.formula = (svg, data) => {
   const MOST_SET = 150, MOST_OPEN = 60, MOST_RECENT = 40, WIDEST = 34; // the last one in letters
   const STATES = { satisfied: "✓ satisfied", unit: "unit", violated: "✕ false", open: "open" };
@@ -31,7 +31,7 @@ SCENES.formula = (svg, data) => {
     return left === 0 ? "violated" : left === 1 ? "unit" : "open";
   };
 
-  // An element for a clause; its number in the file is -1 for one that does not stand there.
+  // An element for a clause; its number in the file is -1 if it is not in the file.
   const clauseElement = (clause, number) => {
     const element = tag("li", "", { class: "clause" });
     const body = tag("span", clause.length ? "" : "no literal", { class: "body" });
@@ -50,7 +50,7 @@ SCENES.formula = (svg, data) => {
   list.append(...drawn.map(({ element }) => element));
   wide(data.clauses);
 
-  // Show the state of a clause; that of the step says what follows from it.
+  // Show the state of a clause; for the clause of the step also the conclusion from it.
   const showClause = (one, value, here, follows) => {
     const state = stateOf(value, one.clause), words = here && follows ? `unit: ${named(follows)}` : STATES[state];
     const key = `${one.clause.map((literal) => truth(value, literal))};${words};${here}`;
@@ -63,7 +63,7 @@ SCENES.formula = (svg, data) => {
     one.element.setAttribute("aria-label", `${one.number < 0 ? "clause" : `clause ${one.number + 1}`}: ${literals.join(", or ") || "no literal"}: ${words.replace(/[✓✕] /, "")}`);
   };
 
-  // The clauses that the steps on the path name, the latest first: those of a formula that is not here.
+  // The clauses that steps on the path name, the latest first, for a formula that is not in the trace.
   const recent = (path, marks) => {
     const named = path.flatMap(({ settings }) => settings.map(({ marks: own }) => own)).reverse(), seen = new Set(), found = [];
     for (const { clause: [number] = [], literals } of [marks, ...named]) {
@@ -89,9 +89,9 @@ SCENES.formula = (svg, data) => {
   };
   const NOTES = { decision: ({ branch: [branch] = [1] }) => (branch > 1 ? "other value" : "decided"), forced: ({ clause: [number] = [-1] }) => (number < 0 ? "forced" : `clause ${counted(number + 1)}`) };
 
-  // What is set, the last levels of it, and what is open.
+  // Show the last levels of the assignment, and the unassigned variables.
   const showLevels = (value, path, marked, tone) => {
-    const seen = new Set(); // a solution names all literals again
+    const seen = new Set(); // a solution repeats all literals
     const fresh = path.map(({ settings }) => settings.filter(({ literal }) => !seen.has(Math.abs(literal)) && seen.add(Math.abs(literal))));
     let hidden = Math.max(0, seen.size - MOST_SET);
     const lines = hidden ? [tag("p", `${some(hidden, "variable", "variables")} set before`, { class: "name" })] : [];

@@ -1,5 +1,5 @@
-// Draw what is known of each state of a plan: a small board for the start and one after each step, with the pieces whose places
-// follow so far. Above it stands the step that leads there. A cell about which nothing follows yet stays dark.
+// Draw the known facts about each state of a plan: a small board for the start and one after each step, with the pieces of known
+// places, and above it the step that leads there. A cell about which nothing is known stays dark.
 SCENES.layers = (svg, data) => {
   const { shape: [rows, columns], steps, facts, state, actions, action, busy } = data;
   const WIDE = columns + 0.9, TALL = rows + 1.3, ASPECT = 1.5;
@@ -15,7 +15,7 @@ SCENES.layers = (svg, data) => {
     return { group, caption, drawn: new Map() };
   });
 
-  // The piece of a fact on a board; made when it is first drawn.
+  // The piece of a fact on a board, made when it is first drawn.
   const pieceOf = (board, fact) => {
     if (!board.drawn.has(fact)) {
       const group = pieceShape(board.group, facts[fact]), [, row, column, , , kind] = facts[fact];
@@ -25,7 +25,7 @@ SCENES.layers = (svg, data) => {
     return board.drawn.get(fact);
   };
 
-  // What is known of the step before a board: its name, "no step", or nothing.
+  // The known action of the step before a board: its name, "no step", or nothing.
   const stepTo = (value, time) => {
     if (time === 0) return "start";
     const first = action + (time - 1) * actions.length;

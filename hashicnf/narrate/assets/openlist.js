@@ -1,4 +1,4 @@
-// What a search keeps at a step: the nodes that wait, in the order in which it takes them up, or the path of a depth-first search.
+// The nodes that a search keeps at a step: the open nodes in the order of expansion, or the path of a depth-first search.
 const MOST_WAITING = 200;
 const ORDERS = { f: "least f first", h: "least h first", queue: "first in, first out", sides: "first in, first out", path: "", "": "in the order reached" };
 const SIDES = ["from the start", "from the goal"];
@@ -79,7 +79,7 @@ class OpenList {
     if (row) this.go(this.replay.nodes.first[Number(row.dataset.node)]);
   }
 
-  // Arrow keys choose a node, and Enter goes to where it was reached.
+  // Arrow keys choose a node, and Enter goes to the step at which it was reached.
   pressed(event) {
     const target = { ArrowUp: this.chosen - 1, ArrowDown: this.chosen + 1 }[event.key];
     if (event.key === "Enter") this.enter(this.rows[this.chosen]);

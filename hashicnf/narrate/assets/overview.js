@@ -1,4 +1,4 @@
-// The profile above the slider: how deep the search is at each step, where it ran into a contradiction, where we are.
+// The profile above the slider: the depth of the search at each step, its contradictions, and the current step.
 const THUMB = 18;
 
 class Overview {

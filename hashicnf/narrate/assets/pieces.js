@@ -4,12 +4,12 @@ const scaledWithText = (picture) => {
   return picture;
 };
 
-// Draw the states of a search for a plan: where each piece is at a step follows from the moves on the way to its node.
+// Draw the states of a search for a plan: the places of pieces at a step follow from the moves on the path to its node.
 SCENES.pieces = (svg, data) => {
   const { pieces } = data, { show, fits, home } = piecesBoard(svg, data);
 
-  // The places of all pieces after moves, from the start or from the places of a goal; a move without a piece is that of the piece at
-  // a place, or the only one that can make it.
+  // The places of all pieces after moves, from the start or from the places of a goal; a move that names no piece moves the piece at
+  // its place, or the only piece that can make it.
   const placesAfter = (moves) => {
     const at = pieces.map(([, row, column]) => [row, column]);
     let last = -1;

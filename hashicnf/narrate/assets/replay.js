@@ -1,11 +1,11 @@
-// The trace as columns, the search tree, and what holds at a step.
-// What holds at a node was set on the path from the root to it, so no step has to be replayed from the beginning.
+// The trace as columns, the search tree, and the literals that hold at a step.
+// The literals of a node were set on the path from the root to it, so no step has to be replayed from the beginning.
 const TONES = { conflict: "alarm", prune: "alarm", solution: "good", decision: "decided", cut: "cut" };
-const GIVEN_UP = { conflict: "contradiction", prune: "prune", backtrack: "searched" }; // what becomes of a node, by the kind of a step
+const GIVEN_UP = { conflict: "contradiction", prune: "prune", backtrack: "searched" }; // the fate of a node, by the kind of a step
 const SKIPPED = { "above the bound": "above", "reached before": "known", "on the path already": "cycle", hopeless: "hopeless" }; // and by the reason not to enter it
-const TAKES = ["expand", "goal", "solution"]; // steps by which a search takes up a node
-const OVER = ["meet", "solution", "end"]; // and after which it takes up no other
-const NEVER = 0x7fffffff, MOST_VARIABLES = 1 << 26; // what lies beyond is told and not drawn
+const TAKES = ["expand", "goal", "solution"]; // steps by which a search expands a node
+const OVER = ["meet", "solution", "end"]; // steps after which it expands no other
+const NEVER = 0x7fffffff, MOST_VARIABLES = 1 << 26; // larger variables occur in sentences, but are not drawn
 
 class Replay {
   constructor(about, rows) {
@@ -24,8 +24,8 @@ class Replay {
     this.rounds = 0;
     this.over = this.count; // the step that ends the search, and its node
     this.ending = -1;
-    this.leavesOpen = false; // whether a search goes away from a node that it did not search to the end
-    this.goals = []; // for each step that says how many goals there are, and each that takes one up, how many are left
+    this.leavesOpen = false; // whether the search leaves a node before it is exhausted
+    this.goals = []; // for each step that states the number of goals or takes one up: the goals that are left
     const place = new Map();
     let solved = -1;
     rows.forEach(([kind, number, parent, literals, , marks, label, , , value], step) => {
@@ -75,7 +75,7 @@ class Replay {
     this.nodes.fate[node] = fate;
   }
 
-  // The start, of a node that stands for a round of it; other nodes stand for themselves.
+  // The start, for a node that represents one of its rounds; other nodes represent themselves.
   startOf(node) {
     return this.nodes.round[node] ? this.nodes.parent[node] : node;
   }
@@ -91,7 +91,7 @@ class Replay {
     return node;
   }
 
-  // Note when a search takes up a node: it has its children from then on.
+  // Note the step at which the search expands a node: it has its children from then on.
   take(node, step) {
     this.nodes.taken[node] = Math.min(this.nodes.taken[node], step);
   }
@@ -140,7 +140,7 @@ class Replay {
     this.counted = -1;
   }
 
-  // How many nodes are reached up to a step: they are numbered in that order.
+  // The number of nodes reached up to a step; nodes are numbered in that order.
   reached(step) {
     const { first } = this.nodes;
     let low = 0, high = first.length;
@@ -175,7 +175,7 @@ class Replay {
     return this.kinds[this.rows[step][0]];
   }
 
-  // Fill ``value`` (1, -1, 0 undecided) and ``how`` (2 decided, 1 forced) with what holds after a step; list the moves up to it.
+  // Fill ``value`` (1, -1, 0 undecided) and ``how`` (2 decided, 1 forced) with the state after a step; list the moves up to it.
   state(step) {
     const { value, how } = this;
     value.fill(0);
@@ -197,7 +197,7 @@ class Replay {
     return { value, how, moves };
   }
 
-  // The latest step up to this one that set one of some variables and still holds; -1 for none.
+  // The latest step, up to a given one, that set one of some variables and still holds; -1 for none.
   cause(variables, step) {
     const asked = new Set(variables);
     let found = -1;
@@ -207,7 +207,7 @@ class Replay {
     return found;
   }
 
-  // What was set on the path to a step: for each node its label, and its literals with the kind and the marks of the step that set each.
+  // The nodes on the path to a step: the label of each, and its literals with the kind and the marks of the step that set each.
   levels(step) {
     return this.path(this.at[step]).map((node) => ({
       level: this.nodes.depth[node],
@@ -223,12 +223,12 @@ class Replay {
     return this.way.nodes.has(node);
   }
 
-  // All nodes as an open list gives them out, or as they were reached where they wait in a queue.
+  // All nodes in the order in which an open list yields them, or for a queue in the order in which they were reached.
   ranked() {
     if (this.ranks) return this.ranks;
     const { first, depth, parent, value, taken } = this.nodes;
     const key = value.map((terms) => (terms ?? []).reduce((sum, term) => sum + term, 0));
-    const since = parent.map((above) => (above < 0 ? -1 : taken[above])); // children wait since their parent was taken up
+    const since = parent.map((above) => (above < 0 ? -1 : taken[above])); // children are open since their parent was expanded
     const old = (a, b) => first[a] - first[b], young = (a, b) => since[b] - since[a] || old(a, b);
     const tie = { fifo: old, lifo: young, shallowest: (a, b) => depth[a] - depth[b] || old(a, b), deepest: (a, b) => depth[b] - depth[a] || young(a, b) };
     const isSorted = ["f", "h"].includes(this.order.by);
@@ -236,14 +236,14 @@ class Replay {
     return this.ranks;
   }
 
-  // Whether a node waits to be taken up: not before it is reached, and never if it is given up at once.
+  // Whether a node is open at a step: not before it is reached, and never if it is pruned at once.
   isWaiting(node, step) {
     const { first, taken, superseded, failed } = this.nodes;
     if (first[node] > Math.min(step, this.over) || (step >= this.over && node === this.ending)) return false;
     return step < Math.min(taken[node], superseded[node]) && (taken[node] < NEVER || failed[node] === NEVER);
   }
 
-  // How many nodes are closed: taken up, without the one that ends the search and those whose states are open again.
+  // The number of closed nodes: those expanded, without the one that ends the search and those whose states were reopened.
   closed(step) {
     const { taken, superseded } = this.nodes, until = Math.min(step, this.over);
     let closed = 0;
@@ -251,14 +251,14 @@ class Replay {
     return closed;
   }
 
-  // The node that the search takes up after a step; -1 for none.
+  // The node that the search expands next after a step; -1 for none.
   nextTaken(step) {
     for (let later = step + 1; later < this.count; later++)
       if (this.nodes.taken[this.at[later]] === later) return this.at[later];
     return -1;
   }
 
-  // How many goals are not in the tree yet, of a search that goes backwards from all of them.
+  // The number of goals that are not in the tree yet, for a search that goes backwards from all of them.
   goalsLeft(step) {
     return this.goals.findLast((one) => one.step <= step)?.left ?? 0;
   }

@@ -1,4 +1,4 @@
-// All sentences as a list that can be filtered and jumped through; only the rows that are seen are elements.
+// All sentences as a list that can be filtered and navigated; only visible rows have elements.
 const LINE = 2.875, MOST_PRINTED = 400; // in rem
 
 class Transcript {
@@ -24,7 +24,7 @@ class Transcript {
     this.filter();
   }
 
-  // Keep the steps whose sentences have all words, of one kind or of all.
+  // Filter the steps: those whose sentences contain all words, of one kind or of all kinds.
   filter() {
     const words = this.words.value.toLowerCase().split(/\s+/).filter(Boolean), kind = this.kinds.value;
     const isFound = ([own, , , , sentence]) => (kind === "" || own === Number(kind)) && words.every((word) => sentence.toLowerCase().includes(word));
@@ -39,7 +39,7 @@ class Transcript {
     this.reveal();
   }
 
-  // The place of the current step in the list, or where it would stand.
+  // The index of the current step in the list, or that at which it would be inserted.
   place() {
     let low = 0, high = this.found.length;
     while (low < high) {
@@ -56,7 +56,7 @@ class Transcript {
     this.draw();
   }
 
-  // Fill the rows that are seen; on paper, all that were found, up to a few pages.
+  // Fill the visible rows; in print, all filtered rows, up to a few pages.
   draw() {
     if (!this.box.clientHeight) return;
     const from = this.isPrinting ? 0 : Math.max(0, Math.floor(this.box.scrollTop / this.line) - 4);

@@ -1,5 +1,5 @@
-// The search tree as an outline, of the nodes that are reached by now, or of all. Only the rows in sight exist; what is not on the way to
-// the current node is folded away in large trees. In deep trees indentation counts from around the rows in sight, and the depth is
+// The search tree as an outline, of the nodes reached so far or of all. Only visible rows have elements; in large trees, nodes that
+// are not on the path to the current node are folded. In deep trees indentation is relative to the visible rows, and the depth is
 // written beside it. Lengths are in rem.
 const ROW = 1.75, LARGE = 120, DEEP = 10, MOST_INDENTED = 8;
 const SIGNS = {
@@ -56,7 +56,7 @@ class Tree {
     this.draw();
   }
 
-  // The first child of a node that is shown; -1 for none.
+  // The first visible child of a node; -1 for none.
   firstOf(node) {
     const child = this.replay.child[node];
     return child < this.shown ? child : -1;

@@ -1,11 +1,11 @@
-// Whether the places where pieces belong are frames on the board: where nearly all have one, they would lie under other pieces.
+// Whether the target places of pieces are framed on the board: if nearly all pieces have one, other pieces would cover the frames.
 const areFramed = ({ pieces, homes }) => homes.length < pieces.length - 1 || homes.length === 1;
 
 // A rectangle with round corners, in cells.
 const pieceBox = (parent, name, row, column, height, width, gap) =>
   parent.appendChild(make("rect", { class: name, x: column + gap, y: row + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.09 }));
 
-// A piece with its label, in a group that is to be put in its place.
+// A piece with its label, in a group that is then moved to its place.
 const pieceShape = (parent, [label, , , height, width]) => {
   const group = parent.appendChild(make("g", { class: "piece" }));
   pieceBox(group, "block", 0, 0, height, width, 0.04);
@@ -14,7 +14,7 @@ const pieceShape = (parent, [label, , , height, width]) => {
   return group;
 };
 
-// Draw a board with pieces that move: rectangles on a tray, and the places where they belong.
+// Draw a board with pieces that move: rectangles on a tray, and their target places.
 const piecesBoard = (svg, data) => {
   const { shape: [rows, columns], pieces, homes } = data;
   const EDGE = 0.14, MOST = 130; // pixels of a cell, where there is room for more
@@ -30,7 +30,7 @@ const piecesBoard = (svg, data) => {
   const move = (group, row, column) => group.setAttribute("transform", `translate(${column} ${row})`);
   const drawn = pieces.map((piece) => {
     const group = pieceShape(svg, piece), [, row, column, , , kind] = piece;
-    move(group, row, column); // there before it is first shown, so that it does not glide in from the corner
+    move(group, row, column); // placed before it is first shown, so that it does not glide in from the corner
     return { group, kind: `kind${kind % 6}` };
   });
 
@@ -44,7 +44,7 @@ const piecesBoard = (svg, data) => {
       }
     return true;
   };
-  // Put the pieces at their places, (row, column) each; the one that moved last stands out.
+  // Move the pieces to their places, (row, column) each; the one that moved last is highlighted.
   const show = (at, last = -1) => drawn.forEach(({ group, kind }, piece) => {
     const [row, column] = at[piece], goal = home.get(piece);
     const isHome = goal && goal[0] === row && goal[1] === column;
@@ -54,7 +54,7 @@ const piecesBoard = (svg, data) => {
   return { show, covers, fits, home, groups: drawn.map(({ group }) => group) };
 };
 
-// Draw the goal, small, where it is not framed on the board; its name lists the rows.
+// Draw a small picture of the goal if it is not framed on the board; its accessible name lists the rows.
 const goalPicture = (data) => {
   if (areFramed(data)) return null;
   const { shape: [rows, columns], pieces, homes } = data, named = new Map(homes.map(([piece, row, column]) => [row * columns + column, pieces[piece][0]]));

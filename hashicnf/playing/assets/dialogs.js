@@ -1,4 +1,4 @@
-// Open a puzzle from a text, and export the one that is played.
+// The dialogs that open a puzzle from a text, and export the current one.
 const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
 const readers = () => Object.values(GAMES).filter(({ codecs }) => codecs.some((codec) => codec.read));
 
@@ -59,7 +59,7 @@ function drawnFrom(data) {
   }
 }
 
-// Read a text by the first notation that knows it. Throws an Error.
+// Read a text by the first notation that recognises it. Throws an Error.
 function pasted(text) {
   for (const [game, { codecs }] of Object.entries(GAMES))
     for (const { name, read: parse } of codecs.filter((codec) => codec.read)) {
@@ -96,7 +96,7 @@ function add(about) {
   choose(puzzles.length - 1);
 }
 
-// A puzzle may also be dropped on the page as if it were pasted there.
+// A puzzle may also be dropped on the page, with the same effect as pasting it.
 document.addEventListener("paste", (event) => {
   if (event.target.closest("input, textarea")) return;
   ask(event.clipboardData.getData("text/plain"));

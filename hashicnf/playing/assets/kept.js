@@ -1,4 +1,4 @@
-// What a browser keeps between two visits of a page; it may refuse to, as for pages that leave no traces.
+// Storage in the browser between visits of a page; the browser may refuse it, for example in private windows.
 const recalled = (name) => {
   try {
     return JSON.parse(localStorage.getItem(name));
@@ -12,11 +12,11 @@ const remember = (name, value) => {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // then it is forgotten when the page is left
+    // then the state is lost when the page is left
   }
 };
 
-// Whether what was kept is a state of so many numbers, with moves before and after it.
+// Whether a stored value is a state of so many numbers, with moves that can be undone and redone.
 const MOST_KEPT = 500; // moves that can be undone
 const isNumber = (value) => Number.isInteger(value) && value >= 0;
 const isMove = (move) => Array.isArray(move) && move.every((change) => Array.isArray(change) && change.length === 2 && change.every(isNumber));
@@ -25,7 +25,7 @@ const isKept = (kept, size) =>
   [kept.done, kept.undone].every((moves) => Array.isArray(moves) && moves.every(isMove)) && Number.isFinite(kept.spent) &&
   (kept.restarts ?? []).every(({ moves, spent }) => isNumber(moves) && Number.isFinite(spent));
 
-// A short name for a text, of 64 bits: that two puzzles of one browser have the same is not to be expected.
+// A hash of 64 bits of a text: two puzzles in one browser are not expected to collide.
 const digest = (text) => {
   let [one, other] = [7, 11];
   for (let at = 0; at < text.length; at++) {

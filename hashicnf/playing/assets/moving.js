@@ -1,4 +1,4 @@
-// Move pieces: by click where only one way is free, by drag, or by arrow keys.
+// Move pieces: by click if only one direction is free, by drag, or by arrow keys.
 GAMES.pieces = {
   title: "Sliding pieces",
   position: "position for this page (JSON)",
@@ -18,7 +18,7 @@ GAMES.pieces = {
   board: (svg, rules, ask) => new PiecesPlay(svg, rules, ask),
 };
 
-// Where the pieces belong, in words as far as a picture does not show it.
+// The target places of the pieces, in words unless a picture shows them.
 const wantedPlaces = (data) => {
   if (!areFramed(data)) return "they lie like this";
   if (data.homes.length > 3) return "those with dashed edges are in their frames";
@@ -26,7 +26,7 @@ const wantedPlaces = (data) => {
 };
 
 class PiecesPlay {
-  // ask(changes, text) makes a move; what the player sees is drawn by show.
+  // ask(changes, text) makes a move; show draws the board.
   constructor(svg, rules, ask) {
     Object.assign(this, { svg, rules, ask, drag: null, last: -1 });
     this.drawing = piecesBoard(svg, rules.data);

@@ -1,4 +1,4 @@
-// What the notations of several puzzles share: grids in URLs of puzz.link, runs of empty cells in game IDs, native text.
+// Functions that the notations of several puzzles share: grids in URLs of puzz.link, runs of empty cells in game IDs, native text.
 const LETTERS = "abcdefghijklmnopqrstuvwxyz", GAPS = LETTERS.slice(6);
 const LONG = [["-", 2, 0], ["+", 3, 0], ["=", 3, 4096], ["@", 3, 8192], ["%", 3, 8192], ["*", 4, 12240], ["$", 5, 77776]];
 
@@ -32,11 +32,11 @@ const clue16 = (clue) => {
   return sign + (clue - start).toString(16).padStart(digits, "0");
 };
 const encode16 = (cells) => runs(cells, GAPS, clue16);
-// Programs would take a sign at the end of a URL for a full stop of the sentence.
+// Add a slash after punctuation at the end of a URL, which programs might take for the end of a sentence.
 const ended = (url) => (/[0-9a-z]$/.test(url) ? url : `${url}/`);
 
-// Settings and the cells of a grid, numbers with -1 for ?, in native text of a family; null where the text is something else. Only one
-// family is ``usual``, and need not be named.
+// Settings and the cells of a grid, numbers with -1 for ?, in native text of a family; null if the text is in another notation. Only
+// one family is ``usual``, the default, and need not be named.
 const nativeGrid = (text, family, known, usual = false) => {
   const settings = usual ? { family } : {}, rows = [];
   for (const line of text.split(/\r\n?|\n/)) {

@@ -1,4 +1,4 @@
-// Buttons, keys, dialogs; everything that changes is shown by ``show()``.
+// Buttons, keys, dialogs; ``show()`` displays every change.
 const { puzzles, stepByStep, kinds } = read("about");
 const sessions = new Map();
 let session, board, told = {};
@@ -33,7 +33,7 @@ function choose(number) {
   return tell({ text: rules.isSolved(session.state) ? "" : `${about.kind ?? game.title}: ${about.subject}.${about.note ? ` ${about.note}` : ""}${hopeless}${left}` });
 }
 
-// What the button of a hint says.
+// The label of the button for hints.
 const doing = (game) => game.does ?? "Draw it";
 
 function buttons(group, list, act) {
@@ -50,10 +50,10 @@ function setMode(mode) {
   for (const button of find("modes").children) button.setAttribute("aria-pressed", button.dataset.name === mode);
 }
 
-// What the board shows: a state that is only told of, or what the player has drawn.
+// The state that the board shows: one that is only demonstrated, or the player's own.
 const shown = () => told.state ?? session.state;
 
-// A move of the player; without changes only a word to them.
+// Make a move of the player; without changes only show a text.
 function move(changes, text, marks = {}) {
   stopPlaying();
   if (!changes.length) return tell({ state: told.state, text, marks, tone: "alarm" });
@@ -62,7 +62,7 @@ function move(changes, text, marks = {}) {
   tell({ text, changes });
 }
 
-// Make a move on the board that is shown: a state that is only told of is drawn by that.
+// Make a move on the board that is shown: a state that is only demonstrated becomes the player's by that.
 function makeMove(changes) {
   session.play([...new Map([...(told.state ?? []).entries(), ...changes])]);
 }
@@ -71,7 +71,7 @@ function drawFacts(facts) {
   makeMove(facts.flatMap((fact) => session.rules.changes(shown(), fact)));
 }
 
-// Say something, and show the board with what it is about.
+// Show a text, and mark its subject on the board.
 function tell(what) {
   told = what;
   show();
@@ -107,13 +107,13 @@ function show() {
   tick();
 }
 
-// Faults that a move has to do with come before older ones.
+// Order faults: those that involve the move come before older ones.
 function latest(faults, changes) {
   const isOfMove = (fault) => changes.some(([place]) => session.rules.touches(fault, place));
   return [...faults.filter(isOfMove), ...faults.filter((fault) => !isOfMove(fault))];
 }
 
-// All that some faults point at.
+// The marks of all faults together.
 function union(faults) {
   const found = {};
   for (const { text, ...marks } of faults)
@@ -157,7 +157,7 @@ const ACTIONS = {
   print: () => window.print(),
 };
 
-// Make the moves of a plan one after the other, until something else is done; from far away it begins at the start.
+// Play the moves of a plan one after the other until the player acts; if the board is not on the plan, from the start.
 let playing = 0;
 function playPlan(moves) {
   if (session.reasons.hint(session.state).kind !== "step") session.become(session.rules.start());
@@ -201,7 +201,7 @@ function press(id) {
   if (id !== "solve" || !wasPlaying) ACTIONS[id]();
 }
 
-// On a phone the bar has one row, and a second one on request.
+// On a phone the toolbar has one row, and a second one on request.
 function showMore(isOpen) {
   find("rest").classList.toggle("open", isOpen);
   find("more").setAttribute("aria-expanded", isOpen);
@@ -216,7 +216,7 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase(), isControl = event.ctrlKey || event.metaKey;
   const id = isControl && key === "z" && event.shiftKey ? "redo" : KEYS[key];
   const isPressing = event.target.closest("button") && [" ", "Enter"].includes(event.key);
-  if (!isTyping && !isPressing && !event.target.closest("#sea, .side")) board.key(event); // the focus is on nothing that needs it
+  if (!isTyping && !isPressing && !event.target.closest("#sea, .side")) board.key(event); // no focused element needs the key
   if (isTyping || event.altKey || !id || (isControl && !["z", "y"].includes(key)) || find(id).hidden || find(id).disabled) return;
   event.preventDefault();
   press(id);

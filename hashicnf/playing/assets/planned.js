@@ -1,4 +1,4 @@
-// Boards with pieces for a player: a state lists row and column of each piece. Hints go by a plan, or lead back to it.
+// Games on boards with pieces: a state lists row and column of each piece. Hints follow a plan, or lead back to it.
 const plannedRules = (data) => {
   const { shape: [rows, columns], pieces, homes, unit = "piece", action = "" } = data, MOST = 30000;
   const called = (i) => `${unit} ${pieces[i][0]}`, capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -76,7 +76,7 @@ const plannedRules = (data) => {
     return found;
   };
 
-  // The boards along the plan, by the move that comes next.
+  // The boards along the plan, each with the next move (null for the last board).
   let along = null;
   const onPlan = (plan) => {
     if (along) return along;
@@ -88,7 +88,7 @@ const plannedRules = (data) => {
     }
     return along.set(key(state), null);
   };
-  // The first move on a shortest way to a board of the plan; null where the search ends before.
+  // The first move on a shortest path to a board of the plan; null if the search is given up before one is found.
   const back = (state, plan) => {
     const seen = new Map([[key(state), null]]), queue = [state];
     for (let n = 0; n < queue.length && queue.length < MOST; n++)
@@ -107,12 +107,12 @@ const plannedRules = (data) => {
   const isSolved = (state) => right(state) === homes.length;
   return {
     data, called: (i) => capital(called(i)), start, place, step, changes, told, isSolved, WAYS,
-    cannotBreak: true, // a move that there is not is not made
+    cannotBreak: true, // impossible moves are not made
     faults: () => [],
     progress: (state, moves) => `${some(moves, "move", "moves")}, ${right(state)} of ${some(homes.length, unit, `${unit}s`)} in place`,
     missing: (state) => `${some(homes.length - right(state), `${unit} is`, `${unit}s are`)} not in place.`,
     solution: (plan) => plan.reduce((state, [e, row, column]) => moved(state, { e, row, column }), start()),
-    // The state of JSON as ``json`` writes it; null where it is of another board.
+    // The state of JSON as ``json`` writes it; null if it belongs to another board.
     drawn: (places) => {
       const state = places.flatMap(([, row, column]) => [row, column]);
       const fits = places.length === pieces.length && state.every(Number.isInteger) && places.every(([label, row, column], i) => label === pieces[i][0] && isFree(state, i, row, column));

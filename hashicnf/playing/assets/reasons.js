@@ -1,9 +1,9 @@
-// What follows next, and why: the steps that were computed when the page was made, held against what is drawn.
-// Where there are none, or where they end, the game itself looks for what follows.
+// The next deduction and its reason: the steps that were computed when the page was made, compared with the drawn state.
+// If there are none, or none are left, the game itself searches for a deduction.
 class Reasons {
   constructor(rules, { solution, steps = [], techniques = [], kinds = [], inner = [], outcome = "", why = "" }) {
     Object.assign(this, { rules, techniques, kinds, inner, outcome, why });
-    this.plan = solution; // of games whose hints go by one
+    this.plan = solution; // for games whose hints follow a plan
     this.steps = steps.map((row) => this.step(row));
   }
 
@@ -15,7 +15,7 @@ class Reasons {
     return { technique: this.techniques[technique], sentence, facts, draws: draws === 1, needs, within: within.map((number) => this.inner[number]), isDead: isDead === 1, marks: { ...this.rules.cells(places), ...this.rules.marks(facts) } };
   }
 
-  // The first fact that is not drawn yet; what contradicts a fact comes before that. Its kind is wrong, step, solved, stuck or dead.
+  // The first fact that is not drawn yet, after anything drawn that contradicts a fact. Kinds: wrong, step, solved, stuck, dead.
   hint(state) {
     if (this.rules.hint && this.why) return { kind: "stuck", text: `There is no plan: ${this.why}.` };
     if (this.rules.hint) return this.rules.hint(state, this.plan);
@@ -38,7 +38,7 @@ class Reasons {
     return { kind: "wrong", technique: step.technique, text: `${text} ${step.sentence}`, marks: { ...step.marks, ...marks }, within: step.within, before, mend: changes };
   }
 
-  // After the steps that hold in all solutions: what follows from the choices of the player.
+  // After the steps that hold in all solutions: deductions from the player's choices.
   beyond(state) {
     const steps = this.own(state), step = steps.find(({ draws, isDead }) => draws || isDead);
     if (step?.isDead) return { ...this.told(step, this.before(steps, step)), kind: "wrong", text: `What is drawn cannot be finished: ${uncapitalised(step.sentence)}` };
@@ -59,8 +59,8 @@ class Reasons {
     });
   }
 
-  // The steps on which one rests, in their order, without those that the board shows: before a hint whatever draws something is
-  // drawn, but a mistake (of a state) may be refuted by what is not drawn yet.
+  // The steps on which a step rests, in order, without those that the board shows. Before a hint, all steps that draw something are
+  // drawn; but the refutation of a mistake (in a state) may rest on steps that are not drawn yet.
   before(steps, step, state = null) {
     const wanted = new Set(step.needs);
     for (const number of wanted) steps[number].needs.forEach((other) => wanted.add(other));
@@ -69,7 +69,7 @@ class Reasons {
   }
 }
 
-// The steps that changed what a step relies on, and so on: reads are edges, facts change theirs.
+// The steps on which a step depends, directly or through others: those whose facts change the edges that it reads.
 const needed = (steps, last) => {
   const wanted = new Set(steps[last].reads), kept = [];
   for (let number = last - 1; number >= 0; number--) {

@@ -1,4 +1,4 @@
-// One puzzle while it is played: its state and those before it, and the time it took.
+// A session of one puzzle: its state, the history of states, and the time played.
 class Session {
   constructor(about) {
     this.about = about;
@@ -9,7 +9,7 @@ class Session {
     (about.data.drawn ?? []).forEach((count, e) => (this.state[e] = count));
     this.done = [];
     this.undone = [];
-    this.restarts = []; // how many moves came before each, and what it cleared
+    this.restarts = []; // for each restart: the number of moves before it, and the time and help that it cleared
     this.spent = 0;
     this.since = 0;
     this.isHelped = this.isSolved = this.isResumed = false;
@@ -17,7 +17,7 @@ class Session {
     this.resume();
   }
 
-  // What was drawn is kept in this browser, whatever page the same puzzle is on. A page with a solution begins with that.
+  // The drawn state is stored in the browser, for all pages with the same puzzle. A page with a solution begins with the solution.
   resume() {
     const kept = this.about.drawn ? null : recalled(this.place);
     if (!isKept(kept, this.state.length)) return;
@@ -32,7 +32,7 @@ class Session {
     if (!this.about.drawn) remember(this.place, done.length || undone.length ? kept : null);
   }
 
-  // Make a move: places of the state and their new values. It undoes as one.
+  // Make a move: indices of the state and their new values. It is undone as one.
   play(changes) {
     const real = changes.filter(([at, value]) => this.state[at] !== value);
     if (!real.length) return false;
@@ -61,19 +61,19 @@ class Session {
     const { isHelped, milliseconds: spent } = this;
     this.become(this.rules.start());
     if (this.moves) this.restarts.push({ moves: this.done.length, isHelped, spent });
-    this.undone = []; // what was undone may have been drawn with help
+    this.undone = []; // undone moves may have been made with help
     this.rest();
     this.spent = 0;
     this.isHelped = false;
   }
 
-  // What was drawn before a restart took its time, and perhaps help.
+  // Restore the time and the help of the moves before a restart.
   resumeBefore({ isHelped, spent }) {
     this.spent += spent;
     this.isHelped ||= isHelped;
   }
 
-  // Once a puzzle is solved, no hint helps with it any more.
+  // Hints after the puzzle is solved do not count as help.
   help() {
     this.isHelped ||= !this.rules.isSolved(this.state);
   }
@@ -89,7 +89,7 @@ class Session {
     return found.reverse();
   }
 
-  // How many moves were made since the last restart.
+  // The number of moves since the last restart.
   get moves() {
     return this.done.length - (this.restarts.at(-1)?.moves ?? 0);
   }
@@ -121,7 +121,7 @@ class Session {
     return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
   }
 
-  // A solution: that of the steps, the one that came with the page, or one that the game finds; null for none, undefined for not found.
+  // A solution: that of the steps, the one on the page, or one that the game finds; null if there is none, undefined if not found.
   solution() {
     const { about, rules, reasons } = this;
     if (about.solution) return rules.solution(about.solution);
@@ -130,7 +130,7 @@ class Session {
     return this.after(reasons.steps.filter(({ draws }) => draws).flatMap(({ facts }) => facts));
   }
 
-  // The state in which some facts are drawn, and nothing else.
+  // The state in which only the given facts are drawn.
   after(facts) {
     const state = this.rules.start();
     for (const fact of facts) for (const [at, value] of this.rules.changes(state, fact)) state[at] = value;

@@ -1,7 +1,7 @@
-// The whole way to the solution as a list: a step that is chosen is told on the board as it is before it.
+// All steps to the solution as a list: choosing a step shows it on the board as it is before the step.
 const way = find("way");
 
-// The list is made when it is opened: on large boards it is long.
+// The list is made when it is opened, since it is long on large boards.
 function listSteps() {
   const { steps } = session.reasons;
   way.hidden = !steps.length;
@@ -21,7 +21,7 @@ function fillSteps() {
   }));
 }
 
-// What the player has drawn stays as it is: the board only shows the step.
+// The player's state stays unchanged: the board only demonstrates the step.
 function showStep(number) {
   const { rules, reasons } = session, step = reasons.steps[number];
   const known = reasons.steps.slice(0, number).flatMap(({ facts }) => facts), state = session.after(known);

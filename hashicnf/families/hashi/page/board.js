@@ -1,6 +1,6 @@
 NUMBERED.push("island");
 
-// Draw a Hashiwokakero board on a grid of hashiGrid: islands with rings that fill up, lines between them, and marks.
+// Draw a Hashiwokakero board on a grid of hashiGrid: islands with rings of arcs, lines between them, and marks.
 const hashiBoard = (svg, grid) => {
   const { rows, columns, islands, edges, crossings, load } = grid;
   const R = 0.37;
@@ -46,7 +46,7 @@ const hashiBoard = (svg, grid) => {
     return { group, ring, seen: "" };
   });
 
-  // One arc for each bridge that an island has, clockwise from the top; closed when it has all.
+  // The ring of an island: one arc per bridge, clockwise from the top; closed when the island has all its bridges.
   const arcs = (count, all) => {
     if (count >= all) return `M0 ${-R}A${R} ${R} 0 1 1 0 ${R}A${R} ${R} 0 1 1 0 ${-R}`;
     const turn = (2 * Math.PI) / all, rest = all > 12 ? 0 : 0.14;
@@ -57,7 +57,7 @@ const hashiBoard = (svg, grid) => {
     return path;
   };
 
-  // The ends of an edge, moved off the islands' middles, and shifted sideways.
+  // The ends of an edge, moved from the centres of the islands to their borders, and shifted sideways.
   const line = (edge, shift) => {
     const [[x1, y1], [x2, y2]] = edges[edge].map(at);
     return y1 === y2 ? `M${x1} ${y1 + shift}H${x2}` : `M${x1 + shift} ${y1}V${y2}`;
@@ -75,7 +75,7 @@ const hashiBoard = (svg, grid) => {
   const crossMark = ([x, y], r) => `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x + r} ${y - r}l${-2 * r} ${2 * r}`;
   const diamond = ([x, y], r) => `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`;
 
-  // Draw an edge that has from low to high bridges, by how that is known (1 forced, 2 decided); with isBlank nothing is known.
+  // Draw an edge with from low to high bridges, depending on how that is known (1 forced, 2 decided); isBlank: nothing is known.
   const span = (edge, low, high, how, isBlank = false) => {
     const { group, parts: [maybe, sure, sign] } = drawn[edge];
     const key = `${low},${high},${how},${isBlank}`;
@@ -97,7 +97,7 @@ const hashiBoard = (svg, grid) => {
     sign.setAttribute("d", mark);
   };
 
-  // Draw how many bridges an island has, and whether these are all (full) or cannot be right (wrong).
+  // Draw the number of bridges of an island, and whether they are complete (full) or contradict its clue (wrong).
   const shore = (i, sum, state) => {
     const key = `${sum},${state}`;
     if (shores[i].seen === key) return;
@@ -133,7 +133,7 @@ const hashiBoard = (svg, grid) => {
     });
   };
 
-  // The place of an event on the board, in cells, and what lies there: an island, or an edge; of two that cross, one that is used.
+  // The place of an event on the board, in cells, with the island or edge there; of two crossing edges, a used one.
   const locate = (event, isUsed) => {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const [column, row] = [Math.floor(x), Math.floor(y)], found = (island, edge) => ({ x, y, island, edge });
@@ -146,7 +146,7 @@ const hashiBoard = (svg, grid) => {
     return found(-1, used ?? (Math.abs(dy) <= Math.abs(dx) ? across : down));
   };
 
-  // The edge that lies nearest to a place, as far away as some pixels; -1 for none.
+  // The edge nearest to a place, within a distance in pixels; -1 for none.
   const nearest = ({ x, y }, pixels) => {
     const away = edges.map(([u, v]) => {
       const [[x1, y1], [x2, y2]] = [at(u), at(v)];

@@ -1,4 +1,4 @@
-// What is known of each edge during a deduction: at least low and at most high bridges.
+// The state of a deduction: bounds low and high on the bridges of each edge.
 class HashiBounds {
   constructor(grid, state) {
     const size = grid.edges.length;
@@ -36,7 +36,7 @@ class HashiBounds {
     this.high[e] = Math.min(this.high[e], most);
   }
 
-  // The label of each island: islands that used edges connect share one; and the islands of each label.
+  // The label of each island, shared by islands that used edges connect, and the islands of each label.
   groups() {
     const { edges, islands, around, other } = this.grid;
     const label = islands.map(() => -1), members = [];
@@ -57,7 +57,7 @@ class HashiBounds {
     return { label, members, edges };
   }
 
-  // The islands that would be closed off if an edge carried a number of bridges; null if one can still leave them.
+  // The islands that would be closed off if an edge carried a number of bridges; null if a bridge can still leave them.
   closedOff({ label, members }, e, number) {
     const { edges, around, other, crossed, islands } = this.grid, ends = edges[e], more = number - this.low[e];
     const inside = new Set(ends.map((i) => label[i]));

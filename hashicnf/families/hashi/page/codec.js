@@ -1,6 +1,6 @@
 // Boards as texts: URLs of puzz.link, boards that its player saves (pzprv3), game IDs of Simon Tatham's Bridges, native text.
-// A reader takes the text without blanks around it, and returns the data of a board, or null where the text is something else; it
-// throws an Error for a text of its kind that is wrong.
+// A reader takes the trimmed text and returns the data of a board, or null if the text is in another notation; it throws an Error
+// for an invalid text of its own notation.
 const hashiCodecs = (() => {
   const MOST_CELLS = 40000;
   const GLYPHS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -51,7 +51,7 @@ const hashiCodecs = (() => {
     name: "native text",
     read: (text) => {
       const found = nativeGrid(text, "hashi", { "max-bridges": /^[1-9]\d{0,2}$|^1000$/, loops: /^(?:yes|no)$/ }, true);
-      const isLine = found?.rows === 1 && [81, 256, 625].includes(found.columns); // as puzzles of another kind are written
+      const isLine = found?.rows === 1 && [81, 256, 625].includes(found.columns); // a sudoku in one line looks like this
       return found && !isLine ? board(found.rows, found.columns, found.cells, rulesOf(found.settings["max-bridges"], found.settings.loops === "no")) : null;
     },
     write: (data) => {

@@ -1,10 +1,10 @@
-// Deductions on a board that the page has no explanation of: one that was pasted, or one with several solutions after a choice.
-// In this order: capacity, crossing, isolation, connectivity, and last suppositions, which follow the first two.
+// Deductions for boards without precomputed steps: a pasted board, or one with several solutions after the player's choices.
+// Techniques are tried in this order: capacity, crossing, isolation, connectivity, and suppositions, which use the first two.
 const hashiDeduce = ({ grid, words }) => {
   const { islands, edges, around, crossed, limit, need, other } = grid;
   const crossing = [...edges.keys()].filter((e) => crossed[e].length);
 
-  // Why an island with room for a few bridges more than it needs must send some ways so many.
+  // The reason for lower bounds at an island that has room for only a few bridges more than it needs.
   const whyForced = (forced, needed, spare) => {
     const [room, ...others] = new Set(forced.map(({ least }) => needed - least));
     if (spare === 0) return "needs every bridge that its neighbours can take:";
@@ -13,7 +13,7 @@ const hashiDeduce = ({ grid, words }) => {
     return `${room ? `can place at most ${words.bridges(room)}` : "has no room"} ${sides}, so`;
   };
 
-  // What one island says about its edges: facts and a sentence, or (with isDead) that nothing is possible; null for nothing new.
+  // The deductions from one island's clue: facts and a sentence, or (isDead) a contradiction; null for nothing new.
   const capacity = (b, i) => {
     const fewest = b.lows(i), most = b.highs(i), lack = limit[i] - fewest, spare = most - need[i], reads = around[i];
     const name = words.island(i), dead = (text) => ({ isDead: true, text, reads, islands: [i] });
@@ -61,7 +61,7 @@ const hashiDeduce = ({ grid, words }) => {
   };
   const reach = (group) => [...new Set(group.flatMap((i) => [i, ...around[i].map((e) => other(e, i))]).flatMap((i) => around[i]))];
 
-  // A group with no way out but one, or with none.
+  // The deduction from a group of islands with only one way out, or with none.
   const wayOut = (b) => {
     const { label, members } = b.groups();
     if (members.length === 1) return null;
@@ -79,7 +79,7 @@ const hashiDeduce = ({ grid, words }) => {
     const text = `without one bridge between ${words.pair(e)} the islands would fall apart, so at least one goes there`;
     return { facts: [{ e, least: 1, most: b.high[e] }], text, reads: [...edges.keys()], islands: edges[e] };
   });
-  // Whether one end of an edge can be reached from the other without it.
+  // Whether the ends of an edge are connected without it.
   const connected = (b, without) => {
     const [from, to] = edges[without], seen = new Set([from]);
     for (const i of seen)
@@ -87,7 +87,7 @@ const hashiDeduce = ({ grid, words }) => {
     return seen.has(to);
   };
 
-  // Follow a supposition by capacity and crossing; return the contradiction and how many steps it took, null if there is none.
+  // Follow a supposition by capacity and crossing; return the contradiction and its number of steps, null if there is none.
   const refutation = (b, supposed, most) => {
     const trial = b.copy();
     trial.narrow(supposed);
@@ -112,7 +112,7 @@ const hashiDeduce = ({ grid, words }) => {
 
   const LADDER = [["counting", counting], ["crossing", crossings], ["no loops", loops], ["isolation", isolation], ["the only way out", wayOut], ["bottleneck", bottleneck], ["what if", supposing]];
   return {
-    // The steps from a state, each by the first technique that concludes something, as far as they go.
+    // All steps from a state, each by the first technique that applies.
     *steps(state) {
       const b = new HashiBounds(grid, state);
       for (;;) {
@@ -124,7 +124,7 @@ const hashiDeduce = ({ grid, words }) => {
         found.facts.forEach((fact) => b.narrow(fact));
       }
     },
-    // A solution that keeps what is drawn, null if there is none, undefined if there was no time to find out.
+    // A solution that keeps the drawn bridges; null if there is none, undefined if time ran out.
     solve(state, rules, milliseconds = 2000) {
       const until = performance.now() + milliseconds;
       const search = (b) => {
@@ -149,7 +149,7 @@ const hashiDeduce = ({ grid, words }) => {
   };
 };
 
-// The first of some things for which a look finds something; null if there is none.
+// The first result of a function over some things that is not null; null if there is none.
 const first = (things, look) => {
   for (const thing of things) {
     const found = look(thing);

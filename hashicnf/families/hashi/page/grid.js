@@ -12,7 +12,7 @@ const hashiGrid = ({ shape: [rows, columns], islands, most = 2, loops = true }) 
   edges.forEach((ends, e) => ends.forEach((i) => around[i].push(e)));
   const isRow = edges.map(([u, v]) => islands[u][0] === islands[v][0]);
 
-  const over = { true: new Map(), false: new Map() }; // the edge across each cell, and the one down it
+  const over = { true: new Map(), false: new Map() }; // by cell: the horizontal edge over it, and the vertical one
   const line = (e) => {
     const [u, v] = edges[e].map((i) => islands[i]);
     const length = v[0] - u[0] + v[1] - u[1], [dr, dc] = isRow[e] ? [0, 1] : [1, 0];
@@ -33,7 +33,7 @@ const hashiGrid = ({ shape: [rows, columns], islands, most = 2, loops = true }) 
   const cap = edges.map(([u, v]) => Math.min(load, limit[u], limit[v]));
   const number = new Map(islands.map(([row, column], i) => [row * columns + column, i]));
   const pairs = new Map(edges.map(([u, v], e) => [u * islands.length + v, e]));
-  // The edge that leaves an island to one side; -1 for none.
+  // The edge of an island in a direction; -1 for none.
   const towards = (i, dx, dy) => {
     const across = Math.abs(dx) >= Math.abs(dy), isFirst = (across ? dx : dy) > 0;
     return around[i].find((e) => isRow[e] === across && (edges[e][0] === i) === isFirst) ?? -1;

@@ -1,4 +1,4 @@
-// Play Hashiwokakero: clicks on the water, drags from island to island, and keys draw bridges and marks.
+// Play Hashiwokakero: clicks between islands, drags from island to island, and keys draw bridges and marks.
 GAMES.hashi = {
   title: "Hashiwokakero",
   codecs: hashiCodecs,
@@ -27,13 +27,13 @@ GAMES.hashi = {
   board: (svg, rules, ask) => new HashiPlay(svg, rules, ask),
 };
 
-const STILL = 12; // pixels that a click may move
-const REACH = 22; // pixels from a finger to the bridge that it means
-const CENTRE = 0.18; // of an island, in cells: a finger there means the island, and not a bridge to the next cell
+const STILL = 12; // pixels that the pointer may move during a click
+const REACH = 22; // pixels from a finger to the nearest bridge, at most
+const CENTRE = 0.18; // radius of an island's centre, in cells: a tap there selects the island, not a bridge to the next cell
 const SIDES = [["up", 0, -1], ["right", 1, 0], ["down", 0, 1], ["left", -1, 0]];
 
 class HashiPlay {
-  // ask(changes, text) makes a move, or only says the text where the changes are none; what the player sees is drawn by show.
+  // ask(changes, text) makes a move, or only shows the text if there are no changes; show draws the board.
   constructor(svg, rules, ask) {
     Object.assign(this, { svg, rules, ask, grid: rules.grid, mode: "draw", armed: "", here: 0, drag: null });
     this.drawing = hashiBoard(svg, rules.grid);
@@ -46,7 +46,7 @@ class HashiPlay {
     this.labels = [];
     this.listeners = { pointerdown: "down", pointermove: "move", pointerup: "up", pointercancel: "leave", contextmenu: "menu", keydown: "key" };
     for (const [name, method] of Object.entries(this.listeners)) svg.addEventListener(name, (event) => this[method](event));
-    // A finger that begins on an island draws; anywhere else it pushes the board or the page, and two fingers enlarge it.
+    // A drag by finger that begins on an island draws; elsewhere it scrolls the board or the page, and two fingers zoom.
     const isDrawing = ({ touches, cancelable }) => this.drag?.island >= 0 && touches.length === 1 && cancelable;
     svg.addEventListener("touchmove", (event) => isDrawing(event) && event.preventDefault(), { passive: false });
   }
@@ -77,7 +77,7 @@ class HashiPlay {
     this.drawing.shores[i].setAttribute("aria-label", text);
   }
 
-  // What lies on each side of an island where it sees another.
+  // The words for each side on which an island sees another: the bridges there, and the other island.
   sides(i) {
     const seen = SIDES.map(([side, dx, dy]) => [side, this.grid.towards(i, dx, dy)]).filter(([, e]) => e >= 0);
     return seen.map(([side, e]) => `; ${side}: ${this.side(e, i)}`).join("");
@@ -90,7 +90,7 @@ class HashiPlay {
     return rules.blocker(state, e) < 0 ? `none ${to}` : `cut off from${to.slice(2)} by another bridge`;
   }
 
-  // One bridge more on an edge, or a mark. The most that its islands could ever take is followed by none.
+  // Add a bridge to an edge, or set a mark. After the most bridges that its islands can take comes no bridge.
   act(e, mode = this.mode) {
     const { rules, grid: { cap } } = this, mark = rules.size + e;
     if (mode === "cross") {
@@ -132,7 +132,7 @@ class HashiPlay {
     if (drag.edge >= 0 && Math.hypot(event.clientX - drag.from.clientX, event.clientY - drag.from.clientY) < STILL) this.act(drag.edge, event.shiftKey ? "cross" : this.mode);
   }
 
-  // A finger is less exact than a mouse: it takes the nearest bridge, the half of an island that faces the next one, or two taps.
+  // A finger is less precise than a mouse: a tap selects the nearest bridge, the half of an island, or with a second tap a pair.
   tap({ x, y, island, edge, from }, event) {
     if (Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= STILL) return undefined;
     const e = island < 0 ? (edge < 0 ? this.drawing.nearest({ x, y }, REACH) : edge) : this.tapped(island, x, y);
@@ -142,7 +142,7 @@ class HashiPlay {
     return this.act(e, mode);
   }
 
-  // The edge that a tap on an island means: to the one that was tapped before, or to the next cell; -1 for none.
+  // The edge that a tap on an island selects: to the island that was tapped before, or to a touching one; -1 for none.
   tapped(island, x, y) {
     const { grid, armed, here } = this, chosen = armed ? grid.edgeOf(here, island) : -1;
     if (chosen >= 0) return chosen;
@@ -199,7 +199,7 @@ class HashiPlay {
     else if (!mode) this.drawing.shores[edge < 0 ? this.nearest(dx, dy) : this.grid.other(edge, this.here)].focus();
   }
 
-  // The nearest island to one side where none is seen; the same island if there is none.
+  // The nearest island in a direction, also one out of sight; the island itself if there is none.
   nearest(dx, dy) {
     const { grid: { islands }, here } = this, [row, column] = islands[here];
     const far = ([r, c]) => {

@@ -1,5 +1,5 @@
-// The rules of Hashiwokakero for what a player has drawn. A state lists the bridges of each edge, then a 1 for each edge that is
-// marked as having no bridge.
+// The rules of Hashiwokakero for boards in play. A state lists the bridges of each edge, then for each edge 1 if it is marked as
+// having no bridge, else 0.
 const hashiRules = (data) => {
   const grid = hashiGrid(data), words = hashiWords(grid);
   const { islands, edges, around, crossed, crossings, limit, need, cap, other } = grid;
@@ -13,7 +13,7 @@ const hashiRules = (data) => {
     return Math.max(state[e], Math.min(cap[e], ...edges[e].map((i) => state[e] + room(state, i))));
   };
 
-  // The groups of islands that bridges connect, as lists; and the edges that close loops.
+  // The groups of islands that bridges connect, as lists, and the edges that close loops.
   const groups = (state) => {
     const parent = islands.map((_, i) => i), loops = [];
     const top = (i) => (parent[i] === i ? i : (parent[i] = top(parent[i])));
@@ -61,7 +61,7 @@ const hashiRules = (data) => {
     grid, words, solution, faults, isSolved, fact, sum, room, blocker, size, groups, groupsLeft: (state) => groups(state).groups,
     start: () => new Array(2 * size).fill(0),
     limit: ({ e, most, least }) => ({ edges: [e], islands: least ? [] : edges[e], most }),
-    // Facts that are certain, held against what is drawn.
+    // Whether the drawn bridges agree with a certain fact, or contradict it.
     holds: (state, { e, least }) => state[e] >= least,
     denies: (state, { e, least, most }) => state[e] > most || (least > 0 && blocker(state, e) >= 0),
     wrong: (state, { e, most }) => {
@@ -83,7 +83,7 @@ const hashiRules = (data) => {
       if (lacking) return `${some(lacking, "island lacks", "islands lack")} bridges.`;
       return `The islands form ${inWords(groups(state).groups.length)} groups, and should form one.`;
     },
-    // The state of JSON as ``json`` writes it; null where it is of another board.
+    // The state of JSON as ``json`` writes it; null if it belongs to another board.
     drawn: ({ bridges }) => {
       const fits = ({ from, to, count }) => Number.isInteger(count) && count >= 0 && count <= cap[fact("", [...from, ...to, 0, 0]).e];
       return bridges.every(fits) ? solution({ bridges }) : null;

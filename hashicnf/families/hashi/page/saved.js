@@ -16,7 +16,7 @@ const hashiSaved = (board) => ({
   },
 });
 
-// The bridges of each edge, read at its first border.
+// The bridges of each edge, according to its first border.
 const hashiLines = (data, across, down) => {
   const { edges, islands, isRow, cap } = hashiGrid(data);
   return edges.map(([u], e) => {

@@ -1,4 +1,4 @@
-// Draw the states of a search: bridges as far as they are decided, and what a step points at.
+// Draw the states of a search: decided bridges, and the islands and edges that a step marks.
 SCENES.hashi = (svg, data) => {
   const grid = hashiGrid(data), board = hashiBoard(svg, grid);
   const { rows, columns, islands, edges, around } = grid, { first } = data, words = hashiWords(grid);
@@ -33,7 +33,7 @@ SCENES.hashi = (svg, data) => {
       });
       board.point(marks, tone);
     },
-    // What a click asks about: its name, and the variables that say what holds there.
+    // The object of a click: its name, and the variables that determine its state.
     pick: (event) => {
       const { edge } = board.locate(event, (e) => low[e] > 0);
       if (edge < 0) return null;

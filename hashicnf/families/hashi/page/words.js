@@ -1,7 +1,7 @@
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const inWords = (n) => NUMBERS[n] ?? counted(n);
 
-// Names for islands, groups and bridges in sentences. Rows and columns count from 1.
+// Words for islands, groups and bridges in sentences. Rows and columns count from 1.
 const hashiWords = ({ islands, edges, isRow, other }) => {
   const MOST = 12;
   const bridges = (n) => `${inWords(n)} bridge${n === 1 ? "" : "s"}`;
@@ -22,7 +22,7 @@ const hashiWords = ({ islands, edges, isRow, other }) => {
     const turn = isRow[e] ? (isFirst ? "right" : "left") : isFirst ? "down" : "up";
     return `${turn} to ${island(other(e, i))}`;
   };
-  // What is new about an edge, beside the bounds known before: a number of bridges in words, and the number that its verb is of.
+  // The words for new bounds of an edge, given the old ones: a number of bridges, and the number for its verb.
   const quantity = ({ e, least, most }, known) => {
     const isLeast = least > known.low[e], isMost = most < known.most(e);
     if (least === most) return [most ? bridges(most) : "no bridge", most];

@@ -1,4 +1,4 @@
-// Draw a sudoku: numbers, the candidates or notes of open cells, and what is pointed at.
+// Draw a sudoku: numbers, the candidates or notes of empty cells, and marks.
 const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units }) => {
   const EDGE = 0.6, MOST = 72; // room for the numbers of rows and columns; pixels of a cell, where there is room for more
   svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${side + EDGE + 0.1} ${side + EDGE + 0.1}`);
@@ -23,7 +23,7 @@ const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units })
   lines.appendChild(make("path", { class: "thin", d: thin }));
   lines.appendChild(make("path", { class: "thick", d: thick }));
 
-  // The candidates of a cell stand in as many rows and columns as a box has; beyond sixteen numbers only how many there are.
+  // Candidates of a cell are arranged in the rows and columns of a box; with more than sixteen numbers only their count is shown.
   const listed = side <= 16;
   const cells = givens.map((given, p) => {
     const group = numbers.appendChild(make("g", { class: "cell", transform: `translate(${p % side} ${Math.floor(p / side)})` }));
@@ -39,7 +39,7 @@ const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units })
     const count = listed ? null : marks.appendChild(make("text", { x: 0.5, y: 0.5, dy: "0.35em", "font-size": 0.28 }));
     return { group, number, small, count, given, seen: "" };
   });
-  // Draw a cell: its number and how that is known, or which of its candidates are out; without any left it is wrong.
+  // Draw a cell: its number and how that is known, or its candidates with the excluded ones; without candidates it is wrong.
   const cell = (p, number, state, out) => {
     const one = cells[p], key = `${state},${number},${number ? "" : out.join()}`;
     if (one.seen === key) return;
@@ -56,7 +56,7 @@ const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units })
     halos.setAttribute("class", `halos ${tone}`);
     halos.replaceChildren(...(marks.cells ?? []).map((p) => square(p, "")));
   };
-  // The cell at which an event happened; -1 for none.
+  // The cell of an event; -1 for none.
   const locate = (event) => {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const [column, row] = [Math.floor(x), Math.floor(y)];

@@ -1,6 +1,6 @@
-// Sudokus as texts: URLs of puzz.link, game IDs of Simon Tatham's Solo, lines with a character a cell, native text.
+// Sudokus as texts: URLs of puzz.link, game IDs of Simon Tatham's Solo, lines with one character per cell, native text.
 const sudokuCodecs = (() => {
-  // The usual box: nearest to a square, wider than high.
+  // The default box: nearest to a square, at least as wide as high.
   const usual = (side) => {
     let tall = Math.floor(Math.sqrt(side));
     while (side % tall) tall -= 1;

@@ -1,4 +1,4 @@
-// Deductions on a sudoku that the page has no explanation of: naked and hidden singles; and a search for a solution.
+// Deductions for sudokus without precomputed steps: naked and hidden singles, and a search for a solution.
 const sudokuDeduce = (rules) => {
   const { grid: { side, givens, units, names, place }, number, candidates, sentence } = rules;
   const cells = [...givens.keys()];

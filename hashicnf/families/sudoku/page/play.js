@@ -21,7 +21,7 @@ GAMES.sudoku = {
 };
 
 class SudokuPlay {
-  // ask(changes, text) makes a move; what the player sees is drawn by show.
+  // ask(changes, text) makes a move; show draws the board.
   constructor(svg, rules, ask) {
     Object.assign(this, { svg, rules, ask, side: rules.grid.side, mode: "number", here: 0, labels: [] });
     this.drawing = sudokuBoard(svg, rules.grid);
@@ -32,7 +32,7 @@ class SudokuPlay {
       cell.insertBefore(make("rect", { class: "chosen", x: 0.04, y: 0.04, width: 0.92, height: 0.92, rx: 0.08 }), cell.firstChild);
       cell.addEventListener("focus", () => this.enter(p));
     });
-    svg.addEventListener("click", (event) => this.choose(this.drawing.locate(event))); // not before: a finger may push the board
+    svg.addEventListener("click", (event) => this.choose(this.drawing.locate(event))); // not on pointerdown: a finger may scroll the board
     svg.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -94,7 +94,7 @@ class SudokuPlay {
     if (row >= 0 && row < side && column >= 0 && column < side) this.drawing.groups[row * side + column].focus();
   }
 
-  // A key, or a button of the pad; on large boards a second digit makes a number of both.
+  // Handle a key, or a button of the pad; on large boards two digits in a row make one number.
   press(key, mode = this.mode) {
     const { rules, here, side, state } = this, place = rules.sentence(rules.grid.place(here)).slice(0, -1);
     if (rules.grid.givens[here]) return this.ask([], `${place} is given.`, { cells: [here] });

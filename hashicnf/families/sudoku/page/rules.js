@@ -1,4 +1,4 @@
-// The rules of sudoku for what a player has filled in. A state lists for each cell its number, then a 1 for each number that is noted.
+// The rules of sudoku for boards in play. A state lists the number of each cell, then for each cell and number 1 if it is noted.
 const sudokuRules = (data) => {
   const grid = sudokuGrid(data), { side, givens, units, names, peers, place } = grid, width = side + 1;
   const at = (p) => p * width, number = (state, p) => state[at(p)];
@@ -29,7 +29,7 @@ const sudokuRules = (data) => {
     wrong: (state, { e }) => ({ text: sentence(`${place(e)} does not hold ${number(state, e)}`), cells: [e], changes: put(e, 0) }),
     touches: ({ cells }, place) => cells.includes(Math.floor(place / width)),
     changes: (state, { e, number: k }) => (k ? put(e, k) : []),
-    // The state with what is left of the candidates as notes, after facts that rule some out.
+    // The state with the candidates that facts leave as notes.
     noted: (state, facts) => {
       const out = new Set(facts.flatMap(({ e, not = [] }) => not.map((k) => at(e) + k)));
       const left = givens.map((_, p) => (number(state, p) ? [] : candidates(state, p).filter((k) => !out.has(at(p) + k))));
@@ -40,7 +40,7 @@ const sudokuRules = (data) => {
     progress: (state) => `${side ** 2 - open(state)} of ${side ** 2} cells filled`,
     missing: (state) => sentence(`${some(open(state), "cell is", "cells are")} empty`),
     solution,
-    // The state of JSON as ``json`` writes it; null where it is of another board.
+    // The state of JSON as ``json`` writes it; null if it belongs to another board.
     drawn: (rows) => {
       const cells = rows.flat(), isOne = (k, p) => Number.isInteger(k) && k >= 0 && k <= side && (!givens[p] || k === givens[p]);
       return cells.length === side ** 2 && cells.every(isOne) ? solution(rows) : null;

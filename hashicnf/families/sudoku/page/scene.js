@@ -1,9 +1,9 @@
-// Draw the states of a search: numbers as far as they are decided, and the candidates of open cells.
+// Draw the states of a search: decided numbers, and the candidates of other cells.
 SCENES.sudoku = (svg, data) => {
   const { side, givens, units, first } = data, board = sudokuBoard(svg, data);
   const variable = (p, k) => first + p * side + k - 1;
 
-  // A search that only places numbers says of no candidate that it is out: there those go that a unit has elsewhere.
+  // A search that only places numbers excludes no candidates explicitly: then those are excluded that a unit holds elsewhere.
   const around = givens.map((_, p) => units.filter((unit) => unit.includes(p)));
   const held = (p, value) => {
     for (let k = 1; k <= side; k++) if (value[variable(p, k)] === 1) return k;
@@ -30,7 +30,7 @@ SCENES.sudoku = (svg, data) => {
       givens.forEach((_, p) => draw(p, value, how, taken(p, numbers)));
       board.point(marks, tone);
     },
-    // What a click asks about: its name, and the variables that say what holds there.
+    // The object of a click: its name, and the variables that determine its state.
     pick: (event) => {
       const p = board.locate(event);
       if (p < 0) return null;
