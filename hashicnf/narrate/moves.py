@@ -27,7 +27,7 @@ class MoveNarrator:
 
     @property
     def subject(self) -> str:
-        """Name the puzzle."""
+        """Return the words for the puzzle."""
         return self._stage.subject
 
     def narrate(self, step: Reasoned, values: Values) -> Narration:

@@ -132,7 +132,7 @@ def _captioned(
 ) -> Iterator[Shape]:
     """Yield a picture centred in its room, and its caption above it, in the last of the lines reserved for captions.
 
-    A caption starts at the left of its board, or further left if it is wider than what is left of the room there.
+    A caption starts at the left edge of its board, or further left if the room to the right is too narrow for it.
     """
     (x, y), scale = corner, _scale(picture, room, lines)
     left = x + (room[0] - picture.width * scale) / 2

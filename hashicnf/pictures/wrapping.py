@@ -1,7 +1,7 @@
-"""Widths of texts in pictures, and texts broken into lines by them.
+"""Upper bounds on the widths of texts in pictures, and texts broken into lines by them.
 
-Which font a picture is shown in is known only where it is shown, so the widths are those of DejaVu Sans, the widest of the fonts
-that pictures name, rounded up by kinds of characters.
+The font of a picture is chosen only when it is shown, so the widths are those of DejaVu Sans, the widest of the fonts that pictures
+name, rounded up by kinds of characters.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from unicodedata import category, combining, east_asian_width, normalize
 NARROW, USUAL, CAPITAL, WIDE = 0.41, 0.64, 0.79, 1.0
 NARROW_ONES: Final = frozenset("ijlI|'.,:;!()[] ftr-/")
 WIDE_ONES: Final = frozenset("mwMW%@&#+=<>~^…—")
-HEAVIER: Final = 1.15  # times as wide are bold characters
+HEAVIER: Final = 1.15  # ratio of the widths of bold and normal characters
 ELLIPSIS: Final = "…"
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """Return a width that a line of text with a font of this height does not exceed."""
+    """Return an upper bound on the width of a line of text in a font of height ``size``."""
     return sum(map(_width, text)) * size * (HEAVIER if bold else 1)
 
 
 def wrapped(text: str, size: float, width: float, lines: int, *, bold: bool = False) -> list[str]:
-    """Break a text into at most so many lines of this width; a longer text is cut, with an ellipsis.
+    """Break a text into at most ``lines`` lines of at most ``width``; a longer text is cut, with an ellipsis.
 
     Lines are broken between words, and within words that are longer than a line.
     """
@@ -47,13 +47,13 @@ def wrapped(text: str, size: float, width: float, lines: int, *, bold: bool = Fa
 
 
 def _fitting(text: str, size: float, width: float, *, bold: bool) -> int:
-    """Count the characters at the start of a text that fit into this width, one at least."""
+    """Return the number of characters at the start of a text that fit into a width, at least one."""
     widths = accumulate(width_of(character, size, bold=bold) for character in text)
     return max(1, sum(so_far <= width for so_far in widths))
 
 
 def _width(character: str) -> float:
-    """Return the width of a character, at most."""
+    """Return an upper bound on the width of a character, as a share of the font's height."""
     if combining(character):
         return 0.0
     base = normalize("NFD", character)[0]  # accents add nothing

@@ -24,9 +24,9 @@ def stage_game(stage: Stage, unit: str) -> Scene:
 
 
 def moves_of(stage: Stage, actions: Sequence[str]) -> list[list[int]]:
-    """List the moves of a plan as [piece, row, column], the index of a piece and its new place from 0, cell by cell.
+    """List the moves of a plan by one cell each, as [piece, row, column]: the index of a piece and its new place, all from 0.
 
-    A motion by several cells takes a shortest way along free ones; where there is none, it stays one move.
+    A motion by several cells is divided along a shortest path of free cells; without such a path it stays one move.
     """
     found = []
     for before, after in pairwise(boards(stage, actions)):
@@ -37,10 +37,10 @@ def moves_of(stage: Stage, actions: Sequence[str]) -> list[list[int]]:
 
 
 def _way(stage: Stage, at: Sequence[Place], piece: int, target: Place) -> list[Place]:
-    """Return the places of a piece on a shortest way to a target, without the first; the target alone if there is no way."""
+    """Return the places of a piece on a shortest path to a target, without the first; the target alone if there is no path."""
     before: dict[Place, Place | None] = {at[piece]: None}
     queue = [at[piece]]
-    for row, column in queue:  # grows meanwhile
+    for row, column in queue:  # the list grows during the loop
         if target in before:
             break
         for down, right in SIDES:

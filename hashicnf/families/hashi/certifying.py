@@ -1,4 +1,4 @@
-"""Name the rules and places behind clauses, and write solutions, for certificates.
+"""Write the lines of certificates: the rules and places of which clauses are instances, and solutions.
 
     pair R C, R C       at least j + 1 bridges are at least j
     crossing R C        the two pairs that cross at this cell do not both have bridges

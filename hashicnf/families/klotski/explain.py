@@ -1,4 +1,4 @@
-"""The pieces on a stage, and moves in sentences."""
+"""The stage of a board, with its pieces, and the sentences about moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FACT: Final = re.compile(f"(?:a blank|(the )?([0-9]{{1,3}}x[0-9]{{1,3}})) at {PL
 
 
 def stage(board: Board) -> Stage:
-    """Put the pieces on the stage, in the order of the board; those of one shape have one colour, the goal's its own."""
+    """Return the stage, with the pieces in the board's order; pieces of one shape share a colour, the goal's has its own."""
     rows, columns = board.shape
     kinds: dict[str, int] = {}
     pieces = []
@@ -39,7 +39,7 @@ def stage(board: Board) -> Stage:
 
 
 def motion(action: str, numbers: Mapping[str, int] | None = None) -> Motion | None:
-    """Read a move that names the place of a piece, or a piece by its letter, of which ``numbers`` has the number on the stage."""
+    """Return the motion of a move that names the place or the letter of a piece; ``numbers`` are those on the stage, by letter."""
     if numbers and (named := MOVE.fullmatch(action)) is not None and named[1] in numbers:
         return Motion(numbers[named[1]], *moved((0, 0), named[2]))
     if (move := placed_move(action)) is None:
@@ -49,7 +49,7 @@ def motion(action: str, numbers: Mapping[str, int] | None = None) -> Motion | No
 
 
 def placed(fact: str, kinds: Mapping[str, int]) -> Piece | None:
-    """Read that a piece of some shape, or none, lies at a cell; ``kinds`` numbers the shapes of all but the goal's piece."""
+    """Return the piece (or blank) of a fact, None for other facts; ``kinds`` are the colours of shapes except the goal's piece."""
     if (found := FACT.fullmatch(fact)) is None:
         return None
     wanted, shape, row, column = found.groups()
@@ -61,7 +61,7 @@ def placed(fact: str, kinds: Mapping[str, int]) -> Piece | None:
 
 
 def words(action: str) -> str:
-    """Describe a move."""
+    """Return the words for a move."""
     if (move := placed_move(action)) is None:
         if (named := MOVE.fullmatch(action)) is None:
             return action

@@ -89,7 +89,7 @@ class Board:
         return int(np.count_nonzero(self.givens))
 
     def __repr__(self) -> str:
-        """Name the size in one line."""
+        """Return the size in one line."""
         return f"<board of {self.side} x {self.side} cells: {counted(self.given, 'given')}>"
 
 
@@ -110,7 +110,7 @@ class Grid:
         return rows
 
     def __repr__(self) -> str:
-        """Name the size in one line."""
+        """Return the size in one line."""
         return f"<grid of {' x '.join(map(str, self.cells.shape))} numbers>"
 
 

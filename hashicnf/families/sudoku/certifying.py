@@ -1,4 +1,4 @@
-"""Name the rules and places behind clauses, and write solutions, for certificates.
+"""Write the lines of certificates: the rules and places of which clauses are instances, and solutions.
 
     cell R C                          a cell holds exactly one number
     row N, column N, box N, diagonal N a unit holds every number exactly once

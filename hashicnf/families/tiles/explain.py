@@ -1,4 +1,4 @@
-"""The tiles as pieces on a stage, and slides in sentences."""
+"""The stage of a board, with tiles as pieces, and the sentences about slides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_DIGITS: Final = 9  # of a tile's number: int() refuses thousands
 
 
 def stage(board: Board) -> Stage:
-    """Put the tiles on the stage: tile k is piece k - 1."""
+    """Return the stage of a board: tile k is piece k - 1."""
     rows, columns = board.shape
     start = {tile: divmod(cell, columns) for cell, tile in enumerate(board.start) if tile != BLANK}
     goal = {tile: divmod(cell, columns) for cell, tile in enumerate(board.goal) if tile != BLANK}
@@ -31,7 +31,7 @@ def stage(board: Board) -> Stage:
 
 
 def motion(action: str) -> Motion | None:
-    """Read a slide in words, or a way alone: then it is the only tile that can move so."""
+    """Return the motion of a slide in words, or of a direction alone, in which only one tile can move; None for other actions."""
     tile, way = split(action)
     if way not in WAYS or not (tile == "" or (tile.isdecimal() and len(tile) <= MOST_DIGITS and int(tile) > 0)):
         return None
@@ -39,7 +39,7 @@ def motion(action: str) -> Motion | None:
 
 
 def placed(fact: str) -> Piece | None:
-    """Read that a tile, or the blank, is in a cell."""
+    """Return the tile or blank of a fact as a piece; None for other facts."""
     if (found := PLACED.fullmatch(fact)) is None:
         return None
     tile, row, column = found.groups()

@@ -1,7 +1,7 @@
 """Hashiwokakero as janko.at publishes it.
 
-In the solution a cell under bridges holds how many they are: a number where they run across, a letter from ``a`` where they
-run down.
+In the solution a cell under bridges holds their number: as a number if they are horizontal, as a letter from ``a`` if they are
+vertical.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EXPECTED: Final = "1 or 2 for bridges across, a or b for bridges down, - for non
 
 
 def read(sheet: Sheet) -> Document:
-    """Read clues and bridges. Raises InputError."""
+    """Return clues and bridges as a document. Raises InputError."""
     document = replace(problem(sheet), family="hashi")
     if (grid := solved(sheet, document.cells.shape)) is None:
         return document
@@ -34,7 +34,7 @@ def read(sheet: Sheet) -> Document:
 
 
 def _bridges(cells: Ints, grid: WordTable) -> list[Bridge]:
-    """Make bridges of the cells that they cover. Raises InputError at the first that is no part of one."""
+    """Return bridges, from the cells that they cover. Raises InputError at the first cell that belongs to no whole bridge."""
     covered = grid.numbers(_count, cells == EMPTY)
     found = []
     for r, c, y, x in runs(cells):
@@ -48,7 +48,7 @@ def _bridges(cells: Ints, grid: WordTable) -> list[Bridge]:
 
 
 def _count(word: Passage) -> int:
-    """Return how many bridges cover a cell, negative where they run down. Raises InputError."""
+    """Return the number of bridges over a cell, negative for vertical ones. Raises InputError."""
     text = word.text
     if text in ("-", "."):
         return 0
@@ -60,7 +60,7 @@ def _count(word: Passage) -> int:
 
 
 def holds(document: Document) -> bool:
-    """Return whether the bridges of the solution have cells of their own, and letters for their number."""
+    """Return whether all bridges of the solution have cells of their own, and numbers that a letter can express."""
     if not can_be_drawn(document):
         return False
     bridges = bridges_of(document)
@@ -70,7 +70,7 @@ def holds(document: Document) -> bool:
 
 
 def write(document: Document) -> Written:
-    """Write clues and bridges. Raises UsageError for settings."""
+    """Return clues and bridges as parts to be written. Raises UsageError for settings."""
     refuse_settings(document, "janko")
     if document.solution is None:
         return Written((), glyphs(document.cells), None)

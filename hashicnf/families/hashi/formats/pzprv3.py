@@ -1,7 +1,7 @@
 """Hashiwokakero as the player of puzz.link saves it: clues, then the bridges over each border between two cells.
 
-Of r rows and c columns there are r rows of c - 1 borders between a cell and the one on its right, then r - 1 rows of c borders
-between a cell and the one below. A border holds the number of bridges over it; -1 is a mark of the player for none.
+A board of r rows and c columns has r rows of c - 1 borders between a cell and the one on its right, then r - 1 rows of c borders
+between a cell and the one below. A border holds the number of bridges over it; -1 is the player's mark for none.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COUNT: Final = "the number of bridges here: 0, 1 or 2, or -1 for a mark"
 
 
 def read(lines: Lines) -> Document:
-    """Read clues and bridges; a board without rows is empty, one without bridges unsolved. Raises InputError."""
+    """Return clues and bridges as a document; a board without rows is empty, one without borders unsolved. Raises InputError."""
     rows, columns = sides(lines, 2)
     if len(lines) == 3:  # as the player reads a size alone
         require_size(lines[0].source, rows * columns, 0, lines[1].line, lines[1].column)
@@ -44,7 +44,7 @@ def _borders(lines: Lines, start: int, rows: int, columns: int) -> tuple[WordTab
 
 
 def _bridges(cells: Ints, across: WordTable, down: WordTable) -> list[Bridge]:
-    """Make bridges of what crosses the borders. Raises InputError at the first line that does not run from island to island."""
+    """Return bridges, from their numbers at borders. Raises InputError at the first that does not run from island to island."""
     sideways, downwards = across.numbers(_count), down.numbers(_count)
     found = []
     for r, c, y, x in runs(cells):
@@ -76,7 +76,7 @@ def _count(word: Passage) -> int:
 
 
 def write(document: Document) -> list[str]:
-    """Write size, clues and bridges. Raises UsageError for boards with settings."""
+    """Return the lines of size, clues and bridges. Raises UsageError for boards with settings."""
     refuse_settings(document, "pzprv3")
     rows, columns = document.cells.shape
     across, down = np.zeros((rows, columns - 1), dtype=np.int32), np.zeros((rows - 1, columns), dtype=np.int32)

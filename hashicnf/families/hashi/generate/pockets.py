@@ -95,7 +95,7 @@ def exits(plan: Board, side: int) -> int:
 def possible(board: Board) -> Bools:
     """Return which edges bounds propagation of clues and crossings leaves possible, bool[m].
 
-    All clues are known. Raises Contradiction.
+    Requires that all clues are known. Raises Contradiction if propagation refutes the board.
     """
     load = board.max_bridges
     bridge = np.arange(1, board.edges * load + 1, dtype=np.int32).reshape(-1, load)  # [e, j]: more than j bridges

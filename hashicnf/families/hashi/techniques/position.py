@@ -37,8 +37,8 @@ class HashiPosition:
         for change in self._drawn:
             self._state.narrow(change._replace(most=self._state.ground.cap[change.edge]))
         self._deductions = Deductions()
-        self._tried: dict[int, tuple[int, Trial]] = {}  # by literal: when a supposition was made, and what became of it
-        self._last: dict[int, int] = {}  # by island: when something around it changed last
+        self._tried: dict[int, tuple[int, Trial]] = {}  # by literal: the mark of its supposition, and the outcome
+        self._last: dict[int, int] = {}  # by island: the mark after the last change around it
 
     def next(self) -> Step | None:
         """Make and return the next step of the lowest rung that applies; None if none applies."""

@@ -17,7 +17,7 @@ AREAS: Final = "areas"
 
 
 def read(sheet: Sheet) -> Document:
-    """Read givens and solution. Raises InputError, also for boxes that are no rectangles."""
+    """Return givens and solution as a document. Raises InputError, also for boxes that are no rectangles."""
     if sheet.grids.get(AREAS):
         raise sheet.grids[AREAS][0].error("boxes of any shape are not read", 0, "rectangles")
     document = replace(problem(sheet), family="sudoku", settings=_boxes(sheet))
@@ -40,7 +40,7 @@ def _boxes(sheet: Sheet) -> dict[str, Setting]:
 
 
 def write(document: Document) -> Written:
-    """Write boxes, givens and solution. Raises UsageError for other settings."""
+    """Return boxes, givens and solution as parts to be written. Raises UsageError for other settings."""
     refuse_settings(document, "janko", (BOXES.name,))
     box = BOXES.parse(document.settings[BOXES.name].value) if BOXES.name in document.settings else None
     values = () if box is None else (f"{WIDE} {box[1]}", f"{TALL} {box[0]}")

@@ -17,7 +17,7 @@ MARKS: Final = ("", ".", "+", "-", "=", "%", "c")
 
 
 def read(lines: Lines) -> Document:
-    """Read the givens, and the numbers that were filled in; small numbers in cells are passed over. Raises InputError."""
+    """Return givens and filled-in numbers as a document; small numbers in cells are ignored. Raises InputError."""
     (side,) = sides(lines, 1)
     if not has_boxes(side, side):
         raise wrong_side(lines[1], side, side)
@@ -29,7 +29,7 @@ def read(lines: Lines) -> Document:
 
 
 def _answer(word: Passage) -> int:
-    """Read a cell of the answer, EMPTY for marks of the player. Raises InputError."""
+    """Return the number of a cell of the answer, EMPTY for marks of the player. Raises InputError."""
     text = word.text.partition("[")[0]
     return EMPTY if text in MARKS else clue(word.part(0, len(text)))
 
@@ -43,7 +43,7 @@ def write(document: Document) -> list[str]:
 
 
 def holds(document: Document) -> bool:
-    """Return whether the solution changes no given and fills some cell; otherwise it could not be told from none."""
+    """Return whether the solution changes no given and fills some cell; otherwise the text would not show that there is one."""
     return keeps_givens(document) and bool((document.cells == EMPTY).any())
 
 

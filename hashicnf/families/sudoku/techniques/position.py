@@ -37,7 +37,7 @@ class SudokuPosition:
         self._deductions = Deductions()
         self._changed: list[list[int]] = []  # by each step
         self._refuted: dict[int, tuple[Finding, ...]] = {}
-        self._supposed: dict[tuple[int, int], tuple[State, int]] = {}  # what follows, and from how many findings
+        self._supposed: dict[tuple[int, int], tuple[State, int]] = {}  # what follows, and the steps included
         self._harmful: set[tuple[int, int]] = set()
         self._drawn = {p: k for p, k in enumerate(_numbers(board, drawn)) if k and k != rules.givens[p]}
         for cell, number in enumerate(rules.givens):

@@ -5,8 +5,8 @@
     4 0 2
     7 6 5
 
-A line ``goal: blank-first`` may stand above; otherwise the goal has the blank last. A second board after it, of the same size
-and without a line of its own, is the goal.
+A line ``goal: blank-first`` may precede the size; otherwise the goal has the blank last. A second board after the first, of the
+same size and without a line of its own, is the goal.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ CELL: Final = re.compile(r"[0-9]+|[._]")
 
 
 def _filled(text: str) -> list[tuple[int, str]]:
-    """List the lines that say something, by number, without their comments; a title may have a #."""
+    """List the lines with content, with their numbers from 1 and without comments; a title may contain a #."""
     lines = enumerate(text.split("\n"), 1)
     bare = ((number, line if TITLE.match(line) else line.partition("#")[0]) for number, line in lines)
     return [(number, line.rstrip()) for number, line in bare if line.strip()]
 
 
 def _setting(line: str) -> tuple[str, str] | None:
-    """Return name and value of a setting that stands above a board, None if a line is none."""
+    """Return name and value of a setting above a board; None if a line is no setting."""
     name, colon, value = line.partition(":")
     return (name.strip(), value.strip()) if colon and name.strip() in ("title", GOAL.name) else None
 
 
 def looks_like(text: str) -> bool:
-    """Look for a line of two numbers, and as many rows with each tile once; with two columns only in a text that is marked."""
+    """Return whether there is a line of two numbers, and as many rows with each tile once; two columns require a marked text."""
     lines = [line for _, line in _filled(text[: 1 << 16]) if _setting(line) is None]
     if not lines or (found := SIZE.fullmatch(lines[0])) is None:
         return False
@@ -60,7 +60,7 @@ def looks_like(text: str) -> bool:
 
 
 def parse(source: Source) -> list[Document]:
-    """Parse the one puzzle of a file, and hold it against its first line. Raises InputError with line and column."""
+    """Parse the one puzzle of a file and compare it with its first line. Raises InputError with line and column."""
     settings: dict[str, Setting] = {}
     lines = _filled(source.text)
     while lines and (setting := _setting(lines[0][1])) is not None:
@@ -87,7 +87,7 @@ def parse(source: Source) -> list[Document]:
 
 
 def _row(number: int, line: str, columns: int, source: Source) -> list[int]:
-    """Read a row. Raises InputError for what is no tile, and for another number of them."""
+    """Return the tiles of a row. Raises InputError for words that are no tile, and for a wrong number of tiles."""
     spaced = line.replace(",", " ").replace("\t", " ")
     if rest := CELL.sub(lambda word: " " * len(word[0]), spaced).strip():
         column = CELL.sub(lambda word: " " * len(word[0]), spaced).index(rest[0]) + 1
@@ -101,7 +101,7 @@ def _row(number: int, line: str, columns: int, source: Source) -> list[int]:
 
 
 def write(document: Document) -> str:
-    """Write size and rows, settings above."""
+    """Return size and rows as text, with settings above."""
     shape = document.grids[0].shape
     kept = {name: setting.value for name, setting in document.settings.items() if name in ("title", GOAL.name)}
     mark = [MARK] if shape[1] == 2 else []
