@@ -34,7 +34,7 @@ def cactus(axes: Any, times: dict[str, list[float]]) -> None:
 
 
 def finish(axes: Any, across: str, upwards: str, *, kind: Literal["size", "count", "place"] = "place") -> None:
-    """Label the axes and place the legend where there is most room; ``kind`` states whether ``across`` is a size, count or place."""
+    """Label the axes and place the legend where there is most room; ``kind`` is that of ``across``: a size, count or place."""
     match kind:
         case "size":
             scale(axes, "x", across)

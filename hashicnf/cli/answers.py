@@ -39,8 +39,8 @@ def unique(
 ) -> int:
     """Find out whether puzzles have exactly one solution.
 
-    Draws the solution. If there are several, two are compared, and * stands where they differ; a picture has dashed lines there,
-    pale ones for the second solution, and numbers in dashed rings. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
+    Draws the solution. If there are several, two are compared, and * marks where they differ; a picture has dashed lines there,
+    pale lines for the second solution, and numbers in dashed rings. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
 
     \b
     Example:
@@ -111,8 +111,9 @@ def enumerate(  # noqa: A001 - the command's name
 ) -> int:
     """List all solutions of puzzles, each once, as they are found.
 
-    Solutions are different if the puzzle's own variables are, whatever auxiliary variables of encodings do. With --json each is
-    one line, and a last line says how it ended. Exit code 20 if there is none, 30 if the time limit came before the last one.
+    Solutions count as different if they differ in the puzzle's own variables; auxiliary variables of encodings do not matter. With
+    --json each solution is one line, and a last line has the status. Exit code 20 if there is no solution, 30 if the time limit
+    came before the last one.
 
     \b
     Example:
@@ -181,7 +182,7 @@ def backbone(
 ) -> int:
     """Draw what all solutions of puzzles share.
 
-    What stands in the drawing stands in every solution. What may be more in some, or is in none, a line below it says.
+    Every part of the drawing is in every solution. Lines below it list parts that are larger in some solutions, or in none.
     Exit code 20 if there is no solution.
 
     \b

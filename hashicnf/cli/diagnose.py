@@ -26,7 +26,7 @@ def diagnose(
     puzzles: PuzzleFiles,
     unique: Annotated[
         bool,
-        typer.Option("--unique", help="Find changes that leave exactly one solution, also of a puzzle with several."),
+        typer.Option("--unique", help="Find changes that leave exactly one solution, also for a puzzle with several."),
     ] = False,
     output: Annotated[
         str | None,
@@ -34,7 +34,7 @@ def diagnose(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where to write the mended puzzle, or as .wcnf the question of MaxSAT.",
+            help="Write the mended puzzle, or as .wcnf the MaxSAT problem.",
         ),
     ] = None,
     timeout: Timeout = None,
@@ -44,15 +44,15 @@ def diagnose(
 ) -> int:
     """Explain why a puzzle has no solution, and name the clues to change.
 
-    Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then gives the reason
-    where one sentence can, and the fewest clues to change, and what to. Other changes of as many clues follow; those that leave
-    one solution come first. Exit code 20: the puzzle is unsolvable; 0: it has a solution.
+    Draws the clues, and puts brackets around clues that contradict each other; without any one of these, the others are consistent.
+    Then prints the reason, if one sentence can give it, and a smallest set of clues to change, with their new values. Other changes
+    of as many clues follow; those that leave one solution come first. Exit code 20: the puzzle is unsolvable; 0: it has a solution.
 
-    With --unique puzzles with several solutions are diagnosed too, with exit code 1, and the changes leave one: a single change
-    where one is found, else few. Clues that are not given yet are added before others are changed.
+    With --unique puzzles with several solutions are diagnosed too, with exit code 1, and the changes leave one solution: a single
+    change if one is found, else few. Clues that are not given yet are added before others are changed.
 
-    An output that ends with .wcnf gets the question for a MaxSAT solver: the rules are hard clauses, each clue is a soft one, and
-    the optimum is the fewest clues that have to be broken.
+    If the name of the output ends with .wcnf, the problem is written for a MaxSAT solver: the rules are hard clauses, each clue is
+    a soft clause, and the optimum is the smallest number of clues that have to be broken.
 
     \b
     Example:

@@ -19,10 +19,10 @@ def rate(
 ) -> int:
     """Rate how hard puzzles are for people, from 1 to 10.
 
-    A puzzle is solved with the easiest techniques that get on (see: explain). Its grade is that of the hardest technique, and a
-    little more the more often that is needed; printed with it are the hardest technique and the number of steps by rung.
-    docs/techniques.md has the meaning of the grades. A puzzle with several solutions has none: exit code 1, and the steps are those
-    before no technique sees more. --timeout is for each puzzle.
+    A puzzle is solved with the easiest techniques that suffice (see: explain). Its grade is that of the hardest technique, and a
+    little higher the more steps need it. Printed are the grade, the hardest technique and the number of steps by technique;
+    docs/techniques.md explains the grades. A puzzle with several solutions has no grade: exit code 1, and the steps are counted
+    up to the point where no technique applies. --timeout is the limit of each puzzle.
 
     \b
     Example:

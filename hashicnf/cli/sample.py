@@ -14,7 +14,7 @@ from hashicnf.errors import Exit
 
 def sample(
     puzzles: PuzzleFiles,
-    number: Annotated[int, typer.Option("-n", "--number", metavar="K", min=1, help="How many to draw.")] = 1,
+    number: Annotated[int, typer.Option("-n", "--number", metavar="K", min=1, help="Number of solutions to draw.")] = 1,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed draws the same solutions.")] = 0,
     timeout: Timeout = None,
     max_memory: MaxMemory = None,
@@ -23,12 +23,12 @@ def sample(
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Draw solutions at random: each one uniformly from all solutions of the puzzle, and checked.
+    """Draw solutions at random, each uniformly from all solutions of the puzzle.
 
     The solutions are counted (see: count), and a random number is turned into the solution of that rank; so every solution has
-    the same chance, exactly. A solution may be drawn twice. Solutions of puzzles that are not counted on a graph, such as sudokus,
-    are listed to draw from: of more than fit into --max-memory (48M unless given: some thousands) none is drawn (exit code 30).
-    Each is printed as it is drawn.
+    exactly the same chance. A solution may be drawn twice. For puzzles that are not counted on a graph, such as sudokus, all
+    solutions are listed to draw from; if they do not fit into --max-memory (48M unless given: some thousands), none is drawn
+    (exit code 30). Each solution is checked, and printed as soon as it is drawn.
 
     \b
     Example:

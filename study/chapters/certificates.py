@@ -1,4 +1,4 @@
-"""Certificates: how large they are, and how long an independent checker takes for them."""
+"""Certificates: their sizes, and the time that an independent checker takes for them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOXES: Final = (3, 4)
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
-    """Certify boards with one solution, boards without any, and sudokus."""
+    """List the batches that certify boards with one solution, boards without a solution, and sudokus."""
     seeds = boards.thinned(SEEDS)
     unique = [_hashi(boards, "one", islands, seed) for islands in ISLANDS for seed in seeds]
     none = [_hashi(boards, "none", islands, seed, unsolvable=True) for islands in ISLANDS for seed in seeds]
@@ -42,7 +42,7 @@ def _hashi(boards: Boards, kind: str, islands: int, seed: int, **options: bool) 
 
 
 def facts(rows: Table) -> Facts:
-    """Read what the page quotes off the table."""
+    """Compute the facts that the page quotes from the table."""
     found = answered(rows)
     largest = max(found, key=lambda row: float(row["bytes"]), default=None)
     checked = numbers(found, "cpu checked")
@@ -61,7 +61,7 @@ def facts(rows: Table) -> Facts:
 
 
 def size(row: Row) -> int:
-    """Read islands or cells off the name of a board, ``one-n25-s1``."""
+    """Read the number of islands or cells from the name of a board, ``one-n25-s1``."""
     return int(row["board"].split("-")[-2].removeprefix("n"))
 
 

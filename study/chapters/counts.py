@@ -13,13 +13,13 @@ from study.table import Row, Table, answered, count, grouped, markdown, most, of
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
-    """Ask of each board whether it has one solution, and how many it has."""
+    """List the batches that find out whether each board has one solution, and count its solutions."""
     own = boards.benchmark()
     return [Batch("unique", own, "unique", {}), Batch("count", own, "count", {})]
 
 
 def facts(rows: Table) -> Facts:
-    """Read what the page quotes off the table."""
+    """Compute the facts that the page quotes from the table."""
     unique, counts = of(rows, way="unique"), of(rows, way="count")
     found = answered(counts)
     largest = max((int(row["count"]) for row in found), default=None)
@@ -58,13 +58,13 @@ def _table(unique: Table, counts: Table) -> str:
 
 
 def _range(rows: Table) -> tuple[float | None, float | None, float | None]:
-    """Return the least, the median and the largest count, the median over all that were counted."""
+    """Return the smallest, the median and the largest count of the boards that were counted."""
     found = sorted(int(row["count"]) for row in answered(rows))
     return (found[0], found[(len(found) - 1) // 2], found[-1]) if found else (None, None, None)
 
 
 def kind(row: Row) -> tuple[int, str]:
-    """Read the number of islands and the class off the name of a board, ``Hs_16_100_25_00_001``."""
+    """Read the number of islands and the class from the name of a board, ``Hs_16_100_25_00_001``."""
     parts = row["board"].split("_")
     return int(row["islands"] or parts[2]), parts[3] if len(parts) > 3 else ""
 

@@ -1,4 +1,4 @@
-"""How one-shot formulas grow from 100 to 100,000 islands, and how long solvers take for them."""
+"""The growth of one-shot formulas from 100 to 100,000 islands, and the time that solvers take for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SOLVED: Final = {"link-elimination": SIZES[-1], "planar": 3_000}  # islands of t
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
-    """Write each formula, then encode and solve it; beside them what ``solve`` does with the same boards."""
+    """List the batches that write each formula, that encode and solve it, and that run ``solve`` on the same boards."""
     made = {
         size: [
             boards.make(f"n{size}-s{seed}", "hashi", size=f"{side(size)}x{side(size)}", islands=size, seed=seed)
@@ -49,7 +49,7 @@ def side(islands: int) -> int:
 
 
 def facts(rows: Table) -> Facts:
-    """Read what the page quotes off the table."""
+    """Compute the facts that the page quotes from the table."""
     largest = {way: max((size(row) for row in answered(own)), default=0) for way, own in _ways(rows).items()}
     link, planar = (_per_island(of(rows, way=formula)) for formula in FORMULAS)
     return {
@@ -69,7 +69,7 @@ def facts(rows: Table) -> Facts:
 
 
 def size(row: Row) -> int:
-    """Read the number of islands off the name of a board, ``n100-s1``."""
+    """Read the number of islands from the name of a board, ``n100-s1``."""
     return int(row["board"].partition("-")[0].removeprefix("n"))
 
 
@@ -82,7 +82,7 @@ def _of_size(rows: Table, islands: int) -> list[Row]:
 
 
 def _per_island(rows: Table) -> list[float]:
-    """List the clauses of an island by size."""
+    """List the number of clauses per island by size."""
     groups = grouped(sorted(answered(rows), key=size), size)
     return [(median(own, "clauses") or 0) / islands for islands, own in groups.items()] or [0.0]
 

@@ -1,4 +1,4 @@
-"""A map of hardness: density, share of double bridges and size, and the road that is best there."""
+"""A map of hardness: the best road for each density, share of double bridges and size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROADS: Final = ("lazy", "windows", "link-elimination", "planar")
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
-    """Send every board along each road."""
+    """List the batches that solve every board by each road alone."""
     made = [
         boards.make(
             f"n{size}-c{cells}-d{doubles}-s{seed}",
@@ -40,7 +40,7 @@ def batches(boards: Boards) -> Sequence[Batch]:
 
 
 def facts(rows: Table) -> Facts:
-    """Read what the page quotes off the table."""
+    """Compute the facts that the page quotes from the table."""
     cells = grouped(rows, place)
     best = {where: winner(own) for where, own in cells.items()}
     wins = Counter(best.values())
@@ -59,13 +59,13 @@ def facts(rows: Table) -> Facts:
 
 
 def place(row: Row) -> Place:
-    """Read islands, cells an island and per cent of doubles off the name of a board, ``n100-c3-d10-s1``."""
+    """Read islands, cells per island and per cent of doubles from the name of a board, ``n100-c3-d10-s1``."""
     islands, cells, doubles = (int(part[1:]) for part in row["board"].split("-")[:3])
     return islands, cells, doubles
 
 
 def winner(rows: Table) -> str | None:
-    """Return the road that answers most boards, of several the one with the least median time; None if none answers any."""
+    """Return the road that answers most boards, the one with the least median time among equals; None if no road answers any."""
     ways = grouped(rows, lambda row: row["way"])
     worth = {way: (-len(answered(own)), median(answered(own), "cpu") or 0.0) for way, own in ways.items()}
     best = min(ROADS, key=lambda road: worth.get(road, (0, 0.0)))

@@ -24,7 +24,7 @@ TITLES: Final = ("Methods and other solvers, a process for each board", "Encodin
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
-    """Run each method in a process of its own, then each encoding in one process that stays."""
+    """List the batches that run each method in a process of its own, and each encoding in one warm process."""
     own = boards.benchmark()
     programs = [f"{name}={command}" for name, command in boards.peers.items()]
     found = [
@@ -35,7 +35,7 @@ def batches(boards: Boards) -> Sequence[Batch]:
 
 
 def _options(way: str) -> Mapping[str, object]:
-    """Return the options of a row of encodings: all but the default of ``solve`` have one solver, and say whether to contract."""
+    """Return the options of a row of encodings: all but the default of ``solve`` name a solver, and whether to contract."""
     if way == LAZY:
         return {"all_answers": False}
     name = LAZY if way == LAZY_STRONG else way.removesuffix(AS_STATED)
@@ -43,7 +43,7 @@ def _options(way: str) -> Mapping[str, object]:
 
 
 def facts(rows: Table) -> Facts:
-    """Read what the page quotes off the table."""
+    """Compute the facts that the page quotes from the table."""
     ways = grouped(rows, lambda row: row["way"])
     boards = {row["board"] for row in rows}
     missing = [name for name in PROGRAMS if f"{PROCESS}{name}" not in ways]
@@ -73,7 +73,7 @@ def facts(rows: Table) -> Facts:
 
 
 def _slowest(rows: Table) -> float:
-    """Return the processor seconds of the slowest board; infinity where one has no answer."""
+    """Return the processor seconds of the slowest board; infinity if a board has no answer."""
     return (most(rows) or inf) if len(answered(rows)) == len(rows) else inf
 
 
@@ -95,7 +95,7 @@ def _table(ways: Mapping[str, Table], kind: str) -> str:
 
 
 def draw(rows: Table, file: str) -> None:
-    """Draw how many boards each way answers within which time; formulas of the whole board are in the table only."""
+    """Draw a cactus plot of the ways of solving; formulas of the whole board are only in the table."""
     ways = grouped(answered(rows), lambda row: row["way"])
     with picture(file, 1, 2, (charts.WIDTH, charts.HEIGHT)) as (_, panels):
         for axes, kind, title in zip(panels, (PROCESS, ENCODING), TITLES, strict=True):

@@ -43,7 +43,7 @@ LINES: Final = (
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
-    """Find plans by searches, raise the horizon of a formula, prove that there is no shorter plan, certify."""
+    """List the batches that find plans by searches and by formulas, prove that there is no shorter plan, and certify plans."""
     seeds = boards.thinned(SEEDS)
     small = [boards.make(f"tiles3-d{n}-s{s}", "tiles", size="3x3", depth=n, seed=s) for n in SLIDES for s in seeds]
     large = [boards.make(f"tiles4-d{n}-s{s}", "tiles", size="4x4", depth=n, seed=s) for n in SCRAMBLES for s in seeds]
@@ -54,7 +54,7 @@ def batches(boards: Boards) -> Sequence[Batch]:
 
 
 def facts(rows: Table) -> Facts:
-    """Read what the page quotes off the table."""
+    """Compute the facts that the page quotes from the table."""
     ways = {way: of(rows, way=way) for way in WAYS}
     proofs = answered(ways["prove"])
     longest = max(proofs, key=lambda row: float(row["length"]), default=None)
@@ -73,13 +73,13 @@ def facts(rows: Table) -> Facts:
 
 
 def kind(row: Row) -> tuple[str, int]:
-    """Read the puzzle and the steps that were asked for off the name of a board, ``tiles3-d12-s1``."""
+    """Read the puzzle and the requested number of steps from the name of a board, ``tiles3-d12-s1``."""
     name, steps, _ = row["board"].split("-")
     return name, int(steps.removeprefix("d"))
 
 
 def _disagreeing(rows: Table) -> list[str]:
-    """List the boards for which two ways that promise a shortest plan have plans of different lengths."""
+    """List the boards for which two ways that guarantee a shortest plan have plans of different lengths."""
     lengths = grouped([row for row in answered(rows) if row["length"]], lambda row: row["board"])
     return [board for board, own in lengths.items() if len({row["length"] for row in own}) > 1]
 
