@@ -48,7 +48,7 @@ class Exit(IntEnum):
 
     @classmethod
     def stopped(cls, kind: str) -> Exit:
-        """Return the code of work that a limit or Ctrl-C ended, by the ``kind`` of what stopped it."""
+        """Return the exit code of work that a limit or Ctrl-C ended, by the ``kind`` of a ``Stopped``."""
         return cls.INTERRUPTED if kind == "interrupted" else cls.GAVE_UP
 
 

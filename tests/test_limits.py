@@ -209,7 +209,7 @@ def test_comments_without_end_are_no_formula(line: bytes, monkeypatch: pytest.Mo
     monkeypatch.setattr(preamble, "MOST_LINES", 5_000)
     assert CnfStream([line * 4_999, b"p cnf 0 0\n"], "x").variables == 0
     pieces = repeat(line * 100)
-    with pytest.raises(InputError, match="x:5001: the header does not come"):
+    with pytest.raises(InputError, match="x:5001: there is no header"):
         CnfStream(pieces, "x")
 
 

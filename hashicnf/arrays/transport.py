@@ -37,9 +37,9 @@ class Network:
         self._begin(capacity)
 
     def settle(self, require: Callable[[], object] = list) -> list[int]:
-        """Route all supplies to demands; where that is impossible, return nodes with excess in all that no residual arc leaves.
+        """Route all supplies to demands; if that is impossible, return nodes that keep excess, and that no residual arc leaves.
 
-        ``require`` is called before each wave: what it raises ends the work.
+        ``require`` is called before each wave; an exception that it raises ends the work.
         """
         while len(left := indices(self._supply > 0)):
             require()

@@ -28,7 +28,7 @@ Op: TypeAlias = Literal["eq", "ge", "le"]
 
 @record
 class Origin:
-    """Why a constraint exists: the rule's name, and what its sources are indices of."""
+    """The origin of a constraint: the name of its rule, and the kind of things of which its sources are indices."""
 
     rule: str
     kind: str
@@ -339,7 +339,7 @@ class Formula:
 
 
 def require_model(model: Bools, blocks: Iterable[Clauses], source: str) -> None:
-    """Raise SolverFailed for a model that falsifies clauses; ``source`` is who gave it and how: "cadical returned"."""
+    """Raise SolverFailed for a model that falsifies clauses; ``source`` begins the message, such as "cadical returned"."""
     blocks = [*blocks]
     if broken := sum(len(block.violated(model)) for block in blocks):
         clauses = counted(sum(map(len, blocks)), "clause")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-GRAIN: Final = 10_000  # short steps of a loop between two looks at the clock
+GRAIN: Final = 10_000  # short steps of a loop between two checks of the clock
 MOST_SECONDS: Final = 1e6  # eleven days; the operating system counts no further in milliseconds
 
 

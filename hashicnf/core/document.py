@@ -34,7 +34,7 @@ class RepeatedKeyError(ValueError):
 
     def __init__(self, key: str) -> None:
         """Name the key."""
-        super().__init__(f"the key {key!r} stands there twice")
+        super().__init__(f"the key {key!r} occurs twice")
 
 
 def unrepeated(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:

@@ -54,7 +54,7 @@ class SearchFigures:
         return self.expanded / self.seconds if self.seconds else 0.0
 
     def counted(self) -> dict[str, int | float | None]:
-        """Return the figures by name, as they stand at the end of a trace."""
+        """Return the figures by name, as in the last record of a trace."""
         return {name: value for name, value in asdict(self).items() if name != "before"}
 
     def beyond(self, cost: float) -> Self:

@@ -128,7 +128,7 @@ class Position(Protocol[S_co]):
         """List the literals that are certain, where no other certain literal implies them."""
 
     def drawn(self) -> Sequence[int]:
-        """List the certain literals that a drawing of the solution shows: true ones, for what is ruled out is not drawn."""
+        """List the certain literals that a drawing of the solution shows: true ones, since ruled out facts are not drawn."""
 
     def without(self, literals: Sequence[int]) -> S_co:
         """Return an unfinished solution with all that was drawn but the facts of some literals of ``drawn``."""

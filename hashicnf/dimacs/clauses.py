@@ -80,7 +80,7 @@ class Body:
         if mark is not None:
             window = replace(window, end=window.begin + mark)
             code, noted = _cleaned(window, strict=False)  # again, to warn only of comments before the mark
-            noted.append("the end mark % and what follows it are ignored")
+            noted.append("the end mark % and the text after it are ignored")
         self.warnings += [words for words in noted if words not in self.warnings]
         tokens = scan(code if self._cubes is None else self._without_cubes(code, window, self._cubes))
         self._check(tokens, code, window)
@@ -103,7 +103,7 @@ class Body:
         code = _blanked(code, spans) if spans else code
         for behind in np.flatnonzero(~is_blank(code[begun:]))[:1]:
             raise window.text.error(
-                window.begin + begun + int(behind), "a clause behind a cube", "clauses before all cubes"
+                window.begin + begun + int(behind), "a clause after a cube", "clauses before all cubes"
             )
         return code
 
@@ -131,7 +131,7 @@ def _cleaned(window: Window, *, strict: bool) -> tuple[Bytes, list[str]]:
     if not strict and data.find(b"c", begin, end) >= 0:
         comments = _lines_of(code, "c")
         if any(window.text.is_line_begun(begin + first) for first, _ in comments):
-            noted.append("comments behind clauses in the same line are ignored; some solvers refuse them")
+            noted.append("comments after clauses in the same line are ignored; some solvers refuse them")
         code = _blanked(code, comments)
     return code, noted
 

@@ -193,7 +193,7 @@ def read_header(comments: Iterable[Comment], name: str) -> Header:
         elif kind == "rule":
             rules.append(_read_rule(rest, comment.line, name))
     if data is None:
-        message = "this CNF file does not say which puzzle it encodes"
+        message = "this CNF file does not state its puzzle"
         raise InputError(message, name, expected="a file made by hashicnf encode")
     return Header(data, tuple(board), tuple(groups), tuple(rules), line)
 

@@ -89,7 +89,7 @@ def _lines(found: Iterable[Window]) -> Iterator[tuple[Window, Window]]:
         begin = window.begin
         while begin < window.end:
             if (number := number + 1) > MOST_LINES:
-                message = "the header does not come"
+                message = "there is no header"
                 raise InputError(message, window.text.name, number, expected=f"{HEADER}, within {MOST_LINES:,} lines")
             end = window.text.data.find(b"\n", begin, window.end) + 1 or window.end
             yield Window(window.text, begin, end), Window(window.text, end, window.end)

@@ -131,4 +131,4 @@ def misnamed(data: bytes, name: str) -> tuple[str, str] | None:
         return None
     if Path(name).suffix.lower() in COMPRESSIONS:
         return "compressed data in place of a text", "a file that is compressed once, or a stream that is unpacked"
-    return "compressed data, and the name does not say so", f"a name that ends in {any_of('or')}"
+    return "compressed data, but the name lacks the ending of a compression", f"a name that ends in {any_of('or')}"

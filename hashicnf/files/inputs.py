@@ -215,9 +215,7 @@ def _unreadable(problem: Exception, name: str) -> InputError:
     reason = system or str(problem)
     file, mark, number = name.rpartition("#")
     if isinstance(problem, FileNotFoundError) and mark and is_file(file):
-        return InputError(
-            f"'{number}' is not the number of a puzzle: after # stands one, and they count from 1", shown(file)
-        )
+        return InputError(f"'{number}' is not the number of a puzzle: give a number from 1 after #", shown(file))
     likely = near(name) if isinstance(problem, FileNotFoundError) else None
     return InputError(f"cannot be read: {reason}" + (f"; did you mean {shown(likely)}?" if likely else ""), shown(name))
 

@@ -93,7 +93,7 @@ def _problem(families: Iterable[str]) -> str:
             "",
             *titles,
             "",
-            "Where the first comment of a formula says `complete`, its models are exactly the solutions of the puzzle in its",
+            "If the first comment of a formula states `complete`, its models are exactly the solutions of the puzzle in its",
             "comments.",
             "",
         ]

@@ -122,7 +122,7 @@ def _found_proof(
     compiled = compile_puzzle(puzzle, encodings, observe=limits.deadline.ending())
     if compiled.theories and compiled.simplify:
         raise UsageError(
-            "--simplify: cuts of what is left of a graph follow from more than connectivity; name a complete encoding"
+            "--simplify: cuts of a simplified graph do not follow from connectivity alone; choose a complete encoding"
         )
     usual = STRONG_SOLVER if limits.max_nodes is None else OWN_SOLVER  # only the latter counts nodes
     _require_complete(compiled)

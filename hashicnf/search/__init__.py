@@ -24,15 +24,15 @@ from hashicnf.trace.steps import End, Record
 S = TypeVar("S")
 A = TypeVar("A")
 HOPELESS: Final = "no goal can be reached from here, by the estimate"
-NOTHING_ABOVE: Final = "no node was above the bound, so every way was tried"
+NOTHING_ABOVE: Final = "no node was above the bound, so every path was tried"
 KNOWN: Final = "this state was reached before"
 
 TieBreak: TypeAlias = Literal["deepest", "fifo", "lifo", "shallowest"]
 TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
-    "deepest": "the node with most steps behind it, then as lifo",
+    "deepest": "the deepest node; among those, as lifo",
     "fifo": "the oldest node",
     "lifo": "the children of the node expanded last, the first of them first",
-    "shallowest": "the node with fewest steps behind it, then the oldest",
+    "shallowest": "the node with fewest steps from the start, then the oldest",
 }
 
 

@@ -17,7 +17,7 @@ from hashicnf.search._depthfirst import dive
 
 S = TypeVar("S")
 A = TypeVar("A")
-NOTHING_DEEPER: Final = "no node was beyond the limit of steps, so every way was tried"
+NOTHING_DEEPER: Final = "no node was beyond the limit of steps, so every path was tried"
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:

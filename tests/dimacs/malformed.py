@@ -52,8 +52,8 @@ TABLE: list[Row] = [
     ("puzzle", b"2.2\n...\n", "1:1 '2.2' where the header should be"),
     ("web_page", b"<html><body>404</body></html>\n", "1:1 '<html><body>404</body></' where the header should be"),
     ("text", b"hello world\n", "1:1 'hello' where the header should be"),
-    ("gzip", b"\x1f\x8b\x08\x00\x00\n", "1:1 compressed data, and the name does not say so"),
-    ("xz", b"\xfd7zXZ\x00\x00\x04\n", "1:1 compressed data, and the name does not say so"),
+    ("gzip", b"\x1f\x8b\x08\x00\x00\n", "1:1 compressed data, but the name lacks the ending of a compression"),
+    ("xz", b"\xfd7zXZ\x00\x00\x04\n", "1:1 compressed data, but the name lacks the ending of a compression"),
     ("utf16", "p cnf 1 1\n1 0\n".encode("utf-16-le"), f"1:2 {NUL}"),
     ("byte_order_mark", b"\xef\xbb\xbfp cnf 1 1\n1 0\n", (f"1:1 {BOM}", f"1:1 {BOM}")),
     # counts

@@ -64,7 +64,7 @@ BAD: dict[str, tuple[bytes, int, int, str]] = {
     "a comment behind a step": (b"1 0 c unit\n", 1, 5, "a comment"),
     "NUL": (b"1 \0 0\n", 1, 3, "a NUL byte"),
     "a byte order mark": (b"\xef\xbb\xbf1 0\n", 1, 1, "a byte order mark"),
-    "gzip": (b"\x1f\x8b\x08\0\0", 1, 1, "compressed data, and the name does not say so"),
+    "gzip": (b"\x1f\x8b\x08\0\0", 1, 1, "compressed data, but the name lacks the ending of a compression"),
     "HTML": (b"<html>\n", 1, 1, "'<html>' is not a literal"),
     "JSON": (b'{"proof": []}\n', 1, 1, "is not a literal"),
 }

@@ -187,8 +187,8 @@ def test_everything_comes_back(
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([], "file.cnf: this CNF file does not say which puzzle it encodes"),
-        (["hello", "board 2.2"], "file.cnf: this CNF file does not say"),
+        ([], "file.cnf: this CNF file does not state its puzzle"),
+        (["hello", "board 2.2"], "file.cnf: this CNF file does not state"),
         (["", "hashicnf 2 {}"], "file.cnf:2: version '2' of the hashicnf comments is not known here"),
         (["hashicnf"], "file.cnf:1: version '' of the hashicnf comments"),
         (["hashicnf 1"], "file.cnf:1: the hashicnf comment is damaged"),

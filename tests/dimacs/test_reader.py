@@ -51,8 +51,8 @@ def test_the_folder_of_bad_files_is_what_the_table_says() -> None:
     ("data", "words"),
     [
         (b"p cnf 1 1\n1 0\n%\n0\n", ["end mark %"]),
-        (b"p cnf 1 1\n1 0 c x\n", ["comments behind clauses"]),
-        (b"p cnf 1 2\n1 0 c x\n-1 0 c y\n", ["comments behind clauses"]),
+        (b"p cnf 1 1\n1 0 c x\n", ["comments after clauses"]),
+        (b"p cnf 1 2\n1 0 c x\n-1 0 c y\n", ["comments after clauses"]),
         (b"c x\np cnf 1 1\nc y\n1 0\r\n", []),
     ],
 )

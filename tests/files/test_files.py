@@ -203,7 +203,7 @@ def test_endings_of_compressions_may_be_capitals(tmp_path: Path) -> None:
         (b"\xff\xd8\xff\xe0\0", "this is a JPEG picture, not a text"),
         (b"PK\x03\x04\x14\0", "this is a spreadsheet or another ZIP archive, not a text"),
         (b"SQLite format 3\0", "this is a database, not a text"),
-        (gzip.compress(b"2.2", mtime=0), "compressed data, and the name does not say so"),
+        (gzip.compress(b"2.2", mtime=0), "compressed data, but the name lacks the ending of a compression"),
     ],
     ids=["picture", "document", "photo", "archive", "database", "compressed"],
 )

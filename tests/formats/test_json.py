@@ -243,13 +243,13 @@ def test_what_is_expected_for_a_cell_is_what_is_taken(grid: object, shown: str, 
     ],
 )
 def test_a_key_that_stands_twice_is_refused_where_it_does(text: str, key: str, place: tuple[int, int]) -> None:
-    with pytest.raises(InputError, match=f"the key '{key}' stands there twice") as caught:
+    with pytest.raises(InputError, match=f"the key '{key}' occurs twice") as caught:
         hashicnf.parse_all(text, "json")
     assert (caught.value.line, caught.value.column) == place
 
 
 def test_a_solution_has_no_key_twice() -> None:
-    with pytest.raises(InputError, match="this is no solution: the key 'bridges' stands there twice"):
+    with pytest.raises(InputError, match="this is no solution: the key 'bridges' occurs twice"):
         hashicnf.parse("1.1\n").read('{"bridges": [], "bridges": []}', "x")
 
 

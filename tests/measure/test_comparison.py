@@ -112,8 +112,8 @@ def test_a_right_solution_is_solved_with_its_figures() -> None:
         ("wrong", "error", "printed a wrong solution: number: the island at row 1, column 1"),
         ("unreadable", "error", "printed a solution that cannot be read"),
         ("none", "error", "printed a solution that cannot be read"),
-        ("garbage", "error", "printed what is no JSON: [31mSegmentation {fault"),
-        ("deep", "error", "printed what is no JSON: [[[["),
+        ("garbage", "error", "printed text that is no JSON: [31mSegmentation {fault"),
+        ("deep", "error", "printed text that is no JSON: [[[["),
         ("list", "error", "printed JSON without a status"),
         ("statusless", "error", "printed JSON without a status"),
         ("silent", "error", "printed nothing"),
@@ -442,7 +442,7 @@ def test_results_under_different_limits_say_so() -> None:
     assert both.settings == RunSettings(100)
     assert both.own == {"fast": RunSettings(100), "slow": RunSettings(7)}
     assert from_json(both.to_json(), "x") == both
-    assert tables.warning(both) == "The methods were measured under different limits, which stand below."
+    assert tables.warning(both) == "The methods were measured under different limits, which are listed below."
     assert tables.remarks(both)[:2] == [
         "fast: time limit 100 s; one run each, one process at a time",
         "slow: time limit 7 s; one run each, one process at a time",

@@ -128,8 +128,8 @@ def test_what_is_given_is_no_deduction() -> None:
     ("method", "why", "depth"),
     [
         ("bidirectional", "every state that the start leads to was expanded", 2),
-        ("idastar", "no node was above the bound, so every way was tried", 2),
-        ("iddfs", "no node was beyond the limit of steps, so every way was tried", 2),
+        ("idastar", "no node was above the bound, so every path was tried", 2),
+        ("iddfs", "no node was beyond the limit of steps, so every path was tried", 2),
         ("breadthfirst", "every way was tried", 2),
     ],
 )

@@ -201,7 +201,7 @@ def test_incremental_formulas_are_decoded(literals: str, tmp_path: Path) -> None
 
 def test_an_incremental_formula_of_others_names_no_puzzle(tmp_path: Path) -> None:
     (tmp_path / "a.icnf").write_text("p inccnf\n1 0\na 1 0\n")
-    with pytest.raises(InputError, match="does not say which puzzle"):
+    with pytest.raises(InputError, match="does not state its puzzle"):
         decode_model(write_model(tmp_path / "model", [1]), str(tmp_path / "a.icnf"), None)
 
 

@@ -77,7 +77,7 @@ class Growing:
         self._states.append(group)
 
     def _begin(self, horizon: int, asked: int) -> Iterator[Batch]:
-        """Assert the start at a layer, and what cannot be reached from it in the layers after it, under a literal."""
+        """Yield clauses that, under a literal, assert the start at a layer, and rule out facts that cannot be reached from it."""
         while len(self._after) <= horizon:
             self._after.append(next(self._further))
         rules = self._rules

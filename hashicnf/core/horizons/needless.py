@@ -96,7 +96,7 @@ def _undone(task: Task, changes: Sequence[NetEffect | None]) -> Iterator[tuple[i
 
 
 def _is_invertible(task: Task, action: Action) -> bool:
-    """Return whether each conditional effect fires exactly if what it adds holds afterwards, and then deletes what held."""
+    """Return whether each conditional effect fires exactly if its added facts hold afterwards, and then deletes its condition."""
     added = [fact for effect in action.effects for fact in effect.adds]
     return (
         len({*added, *action.adds}) == len(added) + len(action.adds)

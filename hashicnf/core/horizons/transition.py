@@ -91,7 +91,7 @@ def rivals_of(task: Task, facts: Iterable[int]) -> set[int]:
 
 
 class _Step(NamedTuple):
-    """An action with its literal, what cannot hold before it, and the literals that are true before it."""
+    """An action with its literal, the facts that cannot hold before it, and the literals that are true before it."""
 
     action: Action
     literal: int

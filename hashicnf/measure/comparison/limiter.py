@@ -1,4 +1,4 @@
-"""Run one command within limits: start it, end it with all its child processes, and report what it used.
+"""Run one command within limits: start it, end it with all its child processes, and report its time and memory.
 
 This is a script, which ``process`` runs in a small Python process that imports no module of hashicnf. It must be small: the peak
 memory that a system reports for a program is never less than that of the process which started it, so a large parent would

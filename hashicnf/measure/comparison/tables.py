@@ -124,7 +124,7 @@ def warning(report: Report) -> str | None:
         "numbers of processes at a time": len({own.jobs for own in report.own.values()}),
     }
     differing = " and ".join(name for name, number in kinds.items() if number > 1)
-    return f"The methods were measured under different {differing}, which stand below."
+    return f"The methods were measured under different {differing}, which are listed below."
 
 
 def _measured(settings: RunSettings) -> str:

@@ -54,7 +54,9 @@ def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Findi
         status, message = ENDS[ended.ended]
         return replace(figures, status=status, message=message)
     if max_memory is not None and ended.peak > max_memory:
-        return replace(figures, status="memory limit", message="needed more than the memory limit between two looks")
+        return replace(
+            figures, status="memory limit", message="needed more than the memory limit between two measurements"
+        )
     if isinstance(printed, str):
         return Finding("memory limit" if _ran_out(ended) else "error", printed)
     if CODES[ended.code] != printed["status"]:
@@ -78,7 +80,7 @@ def _printed(ended: Ended) -> dict[str, Any] | str:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        return f"printed what is no JSON: {_line(text)}"
+        return f"printed text that is no JSON: {_line(text)}"
     if not isinstance(data, dict) or not isinstance(data.get("status"), str):
         return "printed JSON without a status"
     return data
