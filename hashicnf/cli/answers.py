@@ -13,7 +13,7 @@ from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hashicnf.answers.backbone import Backbone
     from hashicnf.cli.pictured import Pictures
@@ -47,42 +47,51 @@ def unique(
       $ hashicnf unique examples/hashi/small.puz
       $ hashicnf unique examples/hashi/small.puz -o differs.svg
     """
-    from hashicnf.answers.drawing import DIFFERS, differing
     from hashicnf.answers.unique import unique as ask
-    from hashicnf.cli.colour import marked
-    from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, cut, each_puzzle, first_of, gave_up, observed, unsolvable
-    from hashicnf.errors import GaveUp
+    from hashicnf.cli.report import Drawings, each_puzzle, observed
+    from hashicnf.cli.turns import report_each
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
     every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
     pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
-    for given, _ in observed(every, puzzles, "solve"):
-        item = given.puzzle
-        drawings.require(item)
-        try:
-            found = ask(item, solver=solver, deadline=given.deadline).solutions
-        except GaveUp as stop:
-            codes.append(gave_up(given, stop, json=json))
-            continue
-        codes.append((Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)])
+
+    def report(given: Given, _: Observer) -> Exit:
+        drawings.require(given.puzzle)
+        found = ask(given.puzzle, solver=solver, deadline=given.deadline).solutions
         if pictures is not None and found:
-            pictures.add_compared(item, found[0], found[-1])
-        if json:
-            outcome = ("unsolvable", "unique", "several")[len(found)]
-            print_about(item, given.index, status=outcome, solutions=[item.as_data(solution) for solution in found])
-            continue
-        if len(found) == 1:
-            drawings.show(given, found[0])
-        elif found:
-            text = cut(given, drawings.text_of(differing(item, found[0], found[-1], style, terminal_width())))
-            drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
-        several = f"several solutions: two differ where {DIFFERS} stands"
-        say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item, by=solver)}")
+            pictures.add_compared(given.puzzle, found[0], found[-1])
+        _print_solutions(given, found, solver, style, drawings, json=json)
+        return (Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)]
+
+    code = report_each(observed(every, puzzles, "solve"), report, codes, json=json)
     if pictures is not None:
         pictures.finish()
-    return first_of(codes)
+    return code
+
+
+def _print_solutions(
+    given: Given, found: Sequence[object], solver: str | None, style: str | None, drawings: Drawings, *, json: bool
+) -> None:
+    """Print that there is one solution, or none, or two that are compared."""
+    from hashicnf.answers.drawing import DIFFERS, differing
+    from hashicnf.cli.colour import marked
+    from hashicnf.cli.objects import print_about
+    from hashicnf.cli.report import cut, unsolvable
+
+    item = given.puzzle
+    if json:
+        outcome = ("unsolvable", "unique", "several")[len(found)]
+        solutions = [item.as_data(solution) for solution in found]
+        print_about(item, given.index, given.deadline, status=outcome, solutions=solutions)
+        return
+    if len(found) == 1:
+        drawings.show(given, found[0])
+    elif found:
+        text = cut(given, drawings.text_of(differing(item, found[0], found[-1], style, terminal_width())))
+        drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
+    some = f"several solutions: two differ where {DIFFERS} stands" if found[1:] else "one solution"
+    say(f"{given.name}: {some if found else unsolvable(item, by=solver, deadline=given.deadline)}")
 
 
 def _pictures(
@@ -119,16 +128,18 @@ def enumerate(  # noqa: A001 - the command's name
     Example:
       $ hashicnf enumerate examples/hashi/small.puz --limit 10
     """
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, observed
+    from hashicnf.cli.report import Drawings, each_puzzle, observed
+    from hashicnf.cli.turns import report_each
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes, part="static"), puzzles, "solve"):
+
+    def report(given: Given, observe: Observer) -> Exit:
         drawings.require(given.puzzle)
-        codes.append(_list_solutions(given, limit, solver, drawings, observe, json=json))
-        if codes[-1] == Exit.INTERRUPTED:
-            break
-    return first_of(codes)
+        return _list_solutions(given, limit, solver, drawings, observe, json=json)
+
+    every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
+    return report_each(observed(every, puzzles, "solve"), report, codes, json=json)
 
 
 def _list_solutions(
@@ -159,11 +170,12 @@ def _list_solutions(
         ended = "complete" if number else "unsolvable"
         ended = "unknown" if stopped is not None else "limited" if number == limit else ended
         why = {} if stopped is None else {"stopped": stopped.kind, "reason": str(stopped)}
-        print_about(item, given.index, status=ended, count=number, **why)
+        print_about(item, given.index, given.deadline, status=ended, count=number, **why)
     else:
         end = "" if stopped is None else f", perhaps more: {stopped}"
         end = ", perhaps more: --limit reached" if number == limit else end
-        say(f"{given.name}: {counted(number, 'solution') + end if number or end else unsolvable(item, by=solver)}")
+        listed = f"{counted(number, 'solution')}{end}" if number or end else ""
+        say(f"{given.name}: {listed or unsolvable(item, by=solver, deadline=given.deadline)}")
     if stopped is not None:
         return Exit.stopped(stopped.kind)
     return Exit.DONE if number else Exit.UNSOLVABLE
@@ -191,42 +203,54 @@ def backbone(
       $ hashicnf backbone examples/hashi/small.puz -o shared.svg
     """
     from hashicnf.answers.backbone import backbone as ask
-    from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed, unsolvable
-    from hashicnf.errors import GaveUp
+    from hashicnf.cli.report import Drawings, each_puzzle, observed
+    from hashicnf.cli.turns import report_each
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
     every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
     pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
-    for given, _ in observed(every, puzzles, "solve"):
-        item = given.puzzle
-        drawings.require(item)
-        try:
-            found = ask(item, solver=solver, deadline=given.deadline)
-        except GaveUp as stop:
-            codes.append(gave_up(given, stop, json=json))
-            continue
-        codes.append(Exit.UNSOLVABLE if found is None else Exit.DONE)
-        if found is None:
-            if json:
-                print_about(item, given.index, status="unsolvable")
-            else:
-                say(f"{given.name}: {unsolvable(item, by=solver)}")
-            continue
-        if pictures is not None:
-            pictures.add(item, found.partial, partial=True)
-        shared, total = int(found.shared.sum()), len(found.shared) - 1
+
+    def report(given: Given, _: Observer) -> Exit:
+        drawings.require(given.puzzle)
+        found = ask(given.puzzle, solver=solver, deadline=given.deadline)
+        if pictures is not None and found is not None:
+            pictures.add(given.puzzle, found.partial, partial=True)
         if json:
-            data = item.as_data(found.partial)
-            print_about(item, given.index, status="solved", shared=shared, variables=total, backbone=data)
-            continue
-        drawings.show(given, found.partial)
-        for line in _shared(item, found) or [f"{shared:,} of {total:,} variables have the same value in all solutions"]:
-            say(f"{given.name}: {line}")
+            _print_backbone_json(given, found)
+        else:
+            _print_backbone(given, found, solver, drawings)
+        return Exit.UNSOLVABLE if found is None else Exit.DONE
+
+    code = report_each(observed(every, puzzles, "solve"), report, codes, json=json)
     if pictures is not None:
         pictures.finish()
-    return first_of(codes)
+    return code
+
+
+def _print_backbone(given: Given, found: Backbone | None, solver: str | None, drawings: Drawings) -> None:
+    from hashicnf.cli.report import unsolvable
+
+    item = given.puzzle
+    if found is None:
+        say(f"{given.name}: {unsolvable(item, by=solver, deadline=given.deadline)}")
+        return
+    shared, total = int(found.shared.sum()), len(found.shared) - 1
+    drawings.show(given, found.partial)
+    for line in _shared(item, found) or [f"{shared:,} of {total:,} variables have the same value in all solutions"]:
+        say(f"{given.name}: {line}")
+
+
+def _print_backbone_json(given: Given, found: Backbone | None) -> None:
+    from hashicnf.cli.objects import print_about
+
+    item = given.puzzle
+    if found is None:
+        print_about(item, given.index, given.deadline, status="unsolvable")
+        return
+    shared, total = int(found.shared.sum()), len(found.shared) - 1
+    data = item.as_data(found.partial)
+    print_about(item, given.index, status="solved", shared=shared, variables=total, backbone=data)
 
 
 def _shared(item: Puzzle, found: Backbone) -> list[str]:

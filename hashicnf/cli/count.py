@@ -13,6 +13,7 @@ from hashicnf.errors import Exit, counted
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
+    from hashicnf.core.stats import Observer
     from hashicnf.families import Puzzle
     from hashicnf.solving.model_counting import Count
 
@@ -53,8 +54,8 @@ def count(
     """
     from hashicnf.answers import counting
     from hashicnf.cli.objects import every_digit, print_about
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, observed, pictures_to
-    from hashicnf.core.deadline import Deadline
+    from hashicnf.cli.report import Drawings, each_puzzle, observed, pictures_to
+    from hashicnf.cli.turns import report_each
     from hashicnf.core.limits import Limits
     from hashicnf.files.outputs import require_apart
 
@@ -64,26 +65,27 @@ def count(
     _require_shares([given.puzzle for given in every], marginals=marginals)
     pictures = pictures_to(output, theme, len(every))
     drawings = Drawings()
-    for given, observe in observed(every, puzzles, "count"):
-        limits = Limits(Deadline.after(timeout, given.spent), None, max_memory)
+
+    def report(given: Given, observe: Observer) -> Exit:
+        limits = Limits(given.deadline, None, max_memory)
         found = counting.count(given.puzzle, limit=limit, shares=marginals, limits=limits, observe=observe)
         if pictures is not None and found.marginals is not None and found.total:
             pictures.add_drawn(found.marginals.picture())
         with every_digit():
             if json:
-                print_about(given.puzzle, given.index, **count_fields(found))
+                print_about(given.puzzle, given.index, given.deadline, **count_fields(found))
             else:
                 _print(given, found, drawings)
         if stats:
             from hashicnf.cli.figures import stats_table
 
             say(stats_table(found.stats))
-        codes.append(exit_code(found))
-        if codes[-1] == Exit.INTERRUPTED:
-            break
+        return exit_code(found)
+
+    code = report_each(observed(every, puzzles, "count"), report, codes, json=json)
     if pictures is not None:
         pictures.finish()
-    return first_of(codes)
+    return code
 
 
 def _require_shares(puzzles: list[Puzzle], *, marginals: bool) -> None:
@@ -129,4 +131,4 @@ def _print(given: Given, found: Count, drawings: Drawings) -> None:
     if found.stopped is not None:
         say(f"{name}: not counted to the end: {found.stopped.reason}")
     elif found.exact and not found.total:
-        say(f"{name}: {unsolvable(given.puzzle)}")
+        say(f"{name}: {unsolvable(given.puzzle, deadline=given.deadline)}")

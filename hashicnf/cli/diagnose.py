@@ -61,8 +61,9 @@ def diagnose(
       $ hashicnf diagnose wrong.puz --unique -o unique.puz
       $ hashicnf diagnose wrong.puz -o wrong.wcnf
     """
-    from hashicnf.cli.report import each_puzzle, first_of, gave_up, observed
-    from hashicnf.errors import GaveUp, UsageError
+    from hashicnf.cli.report import each_puzzle, observed
+    from hashicnf.cli.turns import report_each
+    from hashicnf.errors import UsageError
     from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import replacing, require_apart, require_place
     from hashicnf.pipeline.puzzles import format_to_write
@@ -75,29 +76,30 @@ def diagnose(
             format_to_write(None, output)
     codes: list[int] = []
     every = list(each_puzzle(puzzles, format, timeout, codes=codes, part="clues"))
+    answered: list[Given] = []
     if output is not None and len(every) > 1:
         raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
     with replacing(*([] if output is None else [output])) as keep:
-        for given, observe in observed(every, puzzles, "solve"):
-            try:
-                found = _diagnosed(given, observe, unique=unique)
-            except GaveUp as stop:
-                codes.append(gave_up(given, stop, json=json))
-                if output is not None:
-                    say_unwritten(output, "there is no answer")
-                continue
+
+        def report(given: Given, observe: Observer) -> Exit:
+            found = _diagnosed(given, observe, unique=unique)
+            answered.append(given)
             if json:
                 _print_json(given, found)
             else:
                 _print(given, found, unique=unique, coordinates=coordinates)
-            codes.append(_code(found))
             if output is not None and _write(given, found, output, unique=unique, is_weighted=is_weighted):
                 keep()
-    return first_of(codes)
+            return _code(found)
+
+        code = report_each(observed(every, puzzles, "solve"), report, codes, json=json)
+        if output is not None and every and not answered:
+            say_unwritten(output, "there is no answer")
+    return code
 
 
 def _diagnosed(given: Given, observe: Observer, *, unique: bool) -> Diagnosis | None:
-    """Find out what is wrong, and how to mend it; None for a puzzle that is as it should be."""
+    """Find out what is wrong, and how to mend it; None for a puzzle that is as it should be. Raises GaveUp."""
     if unique:
         from hashicnf.making.mending import diagnose_unique as ask
     else:
@@ -227,7 +229,7 @@ def _print_json(given: Given, found: Diagnosis | None) -> None:
         return
     why = {} if found.reason is None else {"reason": found.reason}
     conflict = {"conflict": cells_of(found.conflict), "minimal": found.is_minimal}
-    print_about(given.puzzle, given.index, status="unsolvable", **why, **conflict, **fields)
+    print_about(given.puzzle, given.index, given.deadline, status="unsolvable", **why, **conflict, **fields)
 
 
 def _changes_data(changes: Iterable[Change]) -> list[dict[str, object]]:

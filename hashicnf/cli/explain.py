@@ -61,24 +61,22 @@ def explain(
     """
     if output is not None:
         return _write_page(output, puzzles, format, timeout)
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed
+    from hashicnf.cli.report import Drawings, each_puzzle, observed
     from hashicnf.cli.terminal import text_width
-    from hashicnf.errors import GaveUp
+    from hashicnf.cli.turns import report_each
 
     codes: list[int] = []
     columns = width or text_width()
-    for given, observe in observed(
-        each_puzzle(puzzles, format, timeout, codes=codes, part="techniques"), puzzles, "solve"
-    ):
+
+    def report(given: Given, observe: Observer) -> Exit:
         drawings = Drawings(style, coordinates=coordinates)
         drawings.require(given.puzzle)
         if given.several and not json:
             typer.echo("\n" * bool(codes) + f"{given.name}:")
-        try:
-            codes.append(_explain(given, columns, drawings, observe, json=json))
-        except GaveUp as stop:
-            codes.append(gave_up(given, stop, json=json))
-    return first_of(codes)
+        return _explain(given, columns, drawings, observe, json=json)
+
+    every = each_puzzle(puzzles, format, timeout, codes=codes, part="techniques")
+    return report_each(observed(every, puzzles, "solve"), report, codes, json=json)
 
 
 def _write_page(
@@ -120,7 +118,7 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
                 typer.echo(line)
         outcome, solution = walk.ended(), walk.position.solution()
     if json:
-        print_about(item, given.index, status=outcome, solution=item.as_data(solution))
+        print_about(item, given.index, given.deadline, status=outcome, solution=item.as_data(solution))
         return outcome_code(outcome)
     if outcome != "unsolvable":
         if number:
@@ -129,7 +127,7 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
     if outcome == "several":
         say(f"{given.name}: the puzzle has several solutions; this is all that they share")
     elif outcome == "unsolvable":
-        say(f"{given.name}: {unsolvable(item, otherwise=_at_fault(item))}")
+        say(f"{given.name}: {unsolvable(item, otherwise=_at_fault(item), deadline=given.deadline)}")
     return outcome_code(outcome)
 
 

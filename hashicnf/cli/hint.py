@@ -63,7 +63,7 @@ def hint(
         item = read(puzzle, format)
         drawn = item.solution if partial is None else read_solution(item, partial)
         deadline = Deadline.after(timeout, clock.seconds)
-    given, drawings = Given(item, item.name), Drawings(style, coordinates=coordinates)
+    given, drawings = Given(item, item.name, deadline=deadline), Drawings(style, coordinates=coordinates)
     drawings.require(item)
     pictures = pictures_to(output, theme, 1, coordinates=coordinates)
     try:
@@ -76,7 +76,7 @@ def hint(
         if pictures is not None:
             _add(pictures, item, found, drawn)
         if json:
-            _print_json(item, found)
+            _print_json(given, found)
         else:
             _print(given, found, drawings, drawn)
         code = Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
@@ -101,13 +101,13 @@ def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None) 
     for line in lines_of(found.steps, text_width(), numbered=len(found.steps) > 1):
         typer.echo(line)
     if found.outcome is not None:
-        say(f"{given.name}: {_message(given.puzzle, found)}")
+        say(f"{given.name}: {_message(given, found)}")
         return
     typer.echo()
     drawings.show(given, found.solution, drawn)
 
 
-def _message(item: Puzzle, found: Hint) -> str:
+def _message(given: Given, found: Hint) -> str:
     """Return why there is no hint, for people."""
     from hashicnf.cli.report import unsolvable
 
@@ -117,16 +117,17 @@ def _message(item: Puzzle, found: Hint) -> str:
         case "several":
             return "no hint: the puzzle has several solutions, and they share nothing more"
         case "unsolvable":
-            return unsolvable(item, otherwise="no drawing leads to a solution")
+            return unsolvable(given.puzzle, otherwise="no drawing leads to a solution", deadline=given.deadline)
     if found.together:
         return f"wrong: no solution has {' and '.join(found.wrong)} together"
     return f"wrong: no solution has {' or '.join(found.wrong)}"
 
 
-def _print_json(item: Puzzle, found: Hint) -> None:
+def _print_json(given: Given, found: Hint) -> None:
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.steps import step_data
 
     wrong = {"wrong": list(found.wrong)} if found.wrong else {}
-    steps, solution = [step_data(step) for step in found.steps], item.as_data(found.solution)
-    print_about(item, 1, status=found.outcome or "hint", steps=steps, **wrong, solution=solution)
+    steps, solution = [step_data(step) for step in found.steps], given.puzzle.as_data(found.solution)
+    status = found.outcome or "hint"
+    print_about(given.puzzle, given.index, given.deadline, status=status, steps=steps, **wrong, solution=solution)

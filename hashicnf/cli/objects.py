@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle, Violation
 from hashicnf.logic import Stopped, Unknown, Unsat
 from hashicnf.version import JSON_SCHEMA
@@ -38,13 +39,13 @@ def print_object(fields: Mapping[str, object]) -> None:
     typer.echo(json.dumps({"schema": JSON_SCHEMA, **fields}))
 
 
-def print_about(puzzle: Puzzle, index: int, **fields: object) -> None:
-    """Print one object about the puzzle in place ``index`` of its file, from 1, and why it is unsolvable."""
+def print_about(puzzle: Puzzle, index: int, deadline: Deadline = NEVER, /, **fields: object) -> None:
+    """Print one object about the puzzle in place ``index`` of its file, from 1, and why it is unsolvable, if that shows in time."""
     if fields.get("status") == "unsolvable":
         from hashicnf.pipeline.refute import why_unsolvable
 
         known = fields.pop("reason", None)
-        if (why := why_unsolvable(puzzle, known if isinstance(known, str) else None)) is not None:
+        if (why := why_unsolvable(puzzle, known if isinstance(known, str) else None, deadline=deadline)) is not None:
             fields["reason"] = why
             fields |= {"verified": True} if "verified" in fields else {}
     print_object({"puzzle": puzzle.name, "index": index, "family": puzzle.family, **fields})

@@ -8,7 +8,9 @@ from hashicnf.cli.options import Format, Json, PuzzleFiles, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Given
+    from hashicnf.core.stats import Observer
     from hashicnf.deduction.rating import Rating
+    from hashicnf.errors import Exit
 
 
 def rate(
@@ -28,23 +30,19 @@ def rate(
     Example:
       $ hashicnf rate examples/hashi/small.puz examples/hashi/medium.puz
     """
-    from hashicnf.cli.report import each_puzzle, first_of, gave_up, observed
+    from hashicnf.cli.report import each_puzzle, observed
     from hashicnf.cli.steps import outcome_code
+    from hashicnf.cli.turns import report_each
     from hashicnf.deduction import rate as rating_of
-    from hashicnf.errors import GaveUp
+
+    def report(given: Given, observe: Observer) -> Exit:
+        found = rating_of(given.puzzle, given.deadline, observe)
+        (_print_json if json else _print)(given, found)
+        return outcome_code(found.outcome)
 
     codes: list[int] = []
-    for given, observe in observed(
-        each_puzzle(puzzles, format, timeout, codes=codes, part="techniques"), puzzles, "solve"
-    ):
-        try:
-            found = rating_of(given.puzzle, given.deadline, observe)
-        except GaveUp as stop:
-            codes.append(gave_up(given, stop, json=json))
-            continue
-        (_print_json if json else _print)(given, found)
-        codes.append(outcome_code(found.outcome))
-    return first_of(codes)
+    every = each_puzzle(puzzles, format, timeout, codes=codes, part="techniques")
+    return report_each(observed(every, puzzles, "solve"), report, codes, json=json)
 
 
 def _print_json(given: Given, found: Rating) -> None:
@@ -52,7 +50,7 @@ def _print_json(given: Given, found: Rating) -> None:
 
     best = None if found.hardest is None else {"rung": found.hardest.rung, "technique": found.hardest.name}
     fields = {"status": found.outcome, "grade": found.grade, "hardest": best, "rungs": dict(found.steps)}
-    print_about(given.puzzle, given.index, **fields)
+    print_about(given.puzzle, given.index, given.deadline, **fields)
 
 
 def _print(given: Given, found: Rating) -> None:
@@ -65,7 +63,7 @@ def _print(given: Given, found: Rating) -> None:
         case "several":
             shown = f"no grade, several solutions {steps}"
         case "unsolvable":
-            shown = f"no grade, {unsolvable(given.puzzle)}"
+            shown = f"no grade, {unsolvable(given.puzzle, deadline=given.deadline)}"
         case _:
             shown = f"{found.grade}, {hardest.name} {steps}" if hardest is not None else f"{found.grade} {steps}"
     print_prose(f"{given.name}: {shown}", indent=4)

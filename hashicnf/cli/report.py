@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -44,6 +45,10 @@ class Given:
     deadline: Deadline = NEVER
     spent: float = 0.0
     file: str = ""
+
+    def begun(self) -> Given:
+        """Return the puzzle with its time running from now: others may have had their turn since it was read."""
+        return replace(self, deadline=Deadline.after(self.deadline.seconds, self.spent))
 
 
 def each_puzzle(
@@ -119,7 +124,7 @@ def observed(every: Iterable[Given], files: Sequence[str], phase: str) -> Iterat
         for given in every:
             show = _named(observe, given.name)
             show(phase)
-            yield given, show
+            yield given.begun(), show
 
 
 def _named(observe: Observer, name: str) -> Observer:
@@ -299,7 +304,7 @@ def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, 
         if json:
             from hashicnf.cli.objects import answer_fields, print_about
 
-            print_about(given.puzzle, given.index, **answer_fields(given.puzzle, answer))
+            print_about(given.puzzle, given.index, given.deadline, **answer_fields(given.puzzle, answer))
         else:
             _print(given, answer, drawings)
         codes.append(exit_code(answer))
@@ -323,7 +328,9 @@ def exit_code(answer: Answer) -> Exit:
             return Exit.stopped(stopped.kind)
 
 
-def unsolvable(puzzle: Puzzle, reason: str | None = None, by: str | None = None, otherwise: str = "") -> str:
+def unsolvable(
+    puzzle: Puzzle, reason: str | None = None, by: str | None = None, otherwise: str = "", deadline: Deadline = NEVER
+) -> str:
     """Return the sentence that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``.
 
     Where it is not, ``by`` names the solver or method that reports it. A line below the sentence names the family that reads the
@@ -331,7 +338,7 @@ def unsolvable(puzzle: Puzzle, reason: str | None = None, by: str | None = None,
     """
     from hashicnf.pipeline.refute import why_unsolvable
 
-    why = why_unsolvable(puzzle, reason) or otherwise
+    why = why_unsolvable(puzzle, reason, deadline=deadline) or otherwise
     source = f" (reported by {by})" if by and not why else ""  # what can be said in words needs no authority
     advice = family_advice(puzzle)
     return f"unsolvable{source}{f': {why}' if why else ''}" + (f"\n    {advice}" if advice else "")
@@ -361,7 +368,7 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
             drawings.skip(given)
             stats = answer.stats
             by = f"the method {stats.method}" if stats.solver == stats.method else stats.solver
-            say(f"{name}: {unsolvable(given.puzzle, verdict.reason, by)}")
+            say(f"{name}: {unsolvable(given.puzzle, verdict.reason, by, deadline=given.deadline)}")
         case Unknown(stopped):
             drawings.skip(given)
             hint = "" if stopped.kind == "depth" else _sooner(given.puzzle, answer.stats)

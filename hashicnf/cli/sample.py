@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,10 @@ from hashicnf.cli import say
 from hashicnf.cli.options import Coordinates, Format, Json, MaxMemory, PuzzleFiles, Style, Timeout
 from hashicnf.cli.parameters import excludes
 from hashicnf.errors import Exit
+
+if TYPE_CHECKING:
+    from hashicnf.cli.report import Given
+    from hashicnf.core.stats import Observer
 
 
 def sample(
@@ -36,29 +40,28 @@ def sample(
     """
     from hashicnf.answers import counting
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed, unsolvable
+    from hashicnf.cli.report import Drawings, each_puzzle, observed, unsolvable
+    from hashicnf.cli.turns import report_each
     from hashicnf.core.limits import Limits
-    from hashicnf.errors import GaveUp
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes, part="static"), puzzles, "count"):
+
+    def report(given: Given, observe: Observer) -> Exit:
         item, drawn = given.puzzle, 0
         drawings.require(item)
-        try:
-            limits = Limits(given.deadline, None, max_memory)
-            for solution in counting.sample(item, number, seed=seed, limits=limits, observe=observe):
-                drawn += 1
-                if json:
-                    print_about(item, given.index, number=drawn, solution=item.as_data(solution))
-                else:
-                    drawings.show(given, solution)
-        except GaveUp as stop:
-            codes.append(gave_up(given, stop, json=json))
-            continue
-        codes.append(Exit.DONE if drawn else Exit.UNSOLVABLE)
+        limits = Limits(given.deadline, None, max_memory)
+        for solution in counting.sample(item, number, seed=seed, limits=limits, observe=observe):
+            drawn += 1
+            if json:
+                print_about(item, given.index, number=drawn, solution=item.as_data(solution))
+            else:
+                drawings.show(given, solution)
         if json:
-            print_about(item, given.index, status="solved" if drawn else "unsolvable")
+            print_about(item, given.index, given.deadline, status="solved" if drawn else "unsolvable")
         elif not drawn:
-            say(f"{given.name}: {unsolvable(item)}")
-    return first_of(codes)
+            say(f"{given.name}: {unsolvable(item, deadline=given.deadline)}")
+        return Exit.DONE if drawn else Exit.UNSOLVABLE
+
+    every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
+    return report_each(observed(every, puzzles, "count"), report, codes, json=json)

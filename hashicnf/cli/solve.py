@@ -192,7 +192,7 @@ def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None
 def _each_solved(every: Sequence[Given], request: Request, codes: list[int]) -> Iterator[tuple[Given, Answer]]:
     """Solve puzzles; among those of several families, one that cannot be solved as asked does not stop the others."""
     is_mixed = len({given.puzzle.family for given in every}) > 1
-    for given in every:
+    for given in (one.begun() for one in every):
         try:
             answer = _solved(given, request)
         except UsageError as problem:

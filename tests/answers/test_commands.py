@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -15,10 +16,10 @@ from hashicnf.answers.enumeration import PER_LITERAL
 from hashicnf.batch.tasks import count as count_task
 from hashicnf.cli.app import run
 from hashicnf.cli.report import first_of
-from hashicnf.core.deadline import NEVER
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Stats
-from hashicnf.errors import Exit
+from hashicnf.errors import Exit, GaveUp, StopKind
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
 from hashicnf.solving import model_counting
@@ -327,3 +328,60 @@ def test_who_reports_that_there_is_none_is_named(
     puzzle.write_text("3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n")
     assert run([command, str(puzzle), "--solver", f"{liar} {{cnf}}"]) == Exit.UNSOLVABLE
     assert f"unsolvable (reported by {liar} {{cnf}})" in capsys.readouterr().err
+
+
+ASKED = {
+    "unique": "hashicnf.answers.unique.unique",
+    "backbone": "hashicnf.answers.backbone.backbone",
+    "enumerate": "hashicnf.answers.enumeration.enumerate_solutions",
+    "sample": "hashicnf.answers.counting.sample",
+    "diagnose": "hashicnf.answers.diagnosis.diagnose",
+    "rate": "hashicnf.deduction.rate",
+    "explain": "hashicnf.cli.explain._explain",
+}
+
+
+@pytest.mark.parametrize(("kind", "code"), [("interrupted", Exit.INTERRUPTED), ("time", Exit.GAVE_UP)])
+@pytest.mark.parametrize("command", ASKED)
+def test_an_interrupt_ends_the_run_and_a_limit_the_puzzle(
+    command: str, kind: StopKind, code: Exit, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def stopped(puzzle: object, *_: object, **__: object) -> NoReturn:
+        asked.append(puzzle)
+        raise GaveUp("stopped", kind)
+
+    monkeypatch.setattr(ASKED[command], stopped)
+    assert run([command, str(file)]) == code
+    assert len(asked) == (1 if code == Exit.INTERRUPTED else 3)
+
+
+def test_the_time_of_a_puzzle_begins_when_its_turn_comes(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left, now = list[float | None](), [0.0]
+
+    def late(_: object, *, deadline: Deadline, **__: object) -> NoReturn:
+        left.append(deadline.left())
+        now[0] += 50
+        raise GaveUp("late")
+
+    monkeypatch.setattr(ASKED["diagnose"], late)
+    monkeypatch.setattr("hashicnf.core.deadline.time.monotonic", lambda: now[0])
+    assert run(["diagnose", str(file), "--timeout", "60"]) == Exit.GAVE_UP
+    assert left[1:] == [60, 60]  # what reading took is of the first
+
+
+def test_why_a_puzzle_is_unsolvable_is_looked_for_within_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[float | None] = []
+
+    def noting(*_: object, deadline: Deadline, **__: object) -> None:
+        limits.append(deadline.seconds)
+
+    monkeypatch.setattr("hashicnf.pipeline.refute.why_unsolvable", noting)
+    board = written(tmp_path, NONE)
+    for command in ("solve", "unique", "enumerate", "backbone", "count", "sample", "rate", "explain", "hint"):
+        for more in ([], ["--json"]):
+            assert run([command, board, "--timeout", "77", *more]) == Exit.UNSOLVABLE
+    assert limits == [77] * 18

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from typing import NoReturn
 
 import pytest
 
+import hashicnf
+from hashicnf.batch import reasons
 from hashicnf.batch.limits import Alarm
+from hashicnf.batch.tasks import TASKS
 
 
 def work(seconds: float) -> None:
@@ -42,3 +46,15 @@ def test_no_alarm_rings_after_its_block() -> None:
     work(0.1)
     assert not first.rang
     assert not second.rang
+
+
+@pytest.mark.parametrize("command", ["solve", "unique", "count", "rate"])
+def test_an_alarm_while_a_reason_is_looked_for_leaves_the_answer(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(reasons, "why_unsolvable", late)
+    task = TASKS.get(command)
+    assert task.run is not None
+    outcome = task.run(hashicnf.parse("1.1.1\n"), {})
+    assert (outcome.status, outcome.reason) == ("unsolvable", "")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.answers.counting import count
+from hashicnf.batch.reasons import reason_of
 from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.core.limits import Limits
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.solving.model_counting import WRITTEN
 
 
@@ -22,7 +22,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     figures["seconds"] = found.stats.rounded()
     if found.stopped is not None:
         return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=figures)
-    reason = "" if found.total else why_unsolvable(puzzle) or ""
+    reason = "" if found.total else reason_of(puzzle)
     return Outcome(status="counted" if found.total else "unsolvable", reason=reason, figures=figures)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hashicnf.batch.reasons import reason_of
 from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.deduction import rate
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.refute import why_unsolvable
 
 
 def run(puzzle: Puzzle, _: Options) -> Outcome:
@@ -16,7 +16,7 @@ def run(puzzle: Puzzle, _: Options) -> Outcome:
     figures: dict[str, Any] = {"grade": found.grade, **puzzle.size, "rungs": dict(found.steps)}
     if found.hardest is not None:
         figures |= {"hardest": found.hardest.rung, "technique": found.hardest.name}
-    reason = (why_unsolvable(puzzle) or "") if found.outcome == "unsolvable" else ""
+    reason = reason_of(puzzle) if found.outcome == "unsolvable" else ""
     return Outcome(status=found.outcome, reason=reason, figures=figures)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Final
 
+from hashicnf.batch.reasons import reason_of
 from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
-from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
@@ -27,7 +27,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
         case Solved():
             reason = answer.broken[0].message if answer.broken else ""
         case Unsat() as verdict:
-            reason = why_unsolvable(puzzle, verdict.reason) or ""
+            reason = reason_of(puzzle, verdict.reason)
         case Unknown(stopped):
             reason, kind = stopped.reason, stopped.kind
     found = answer.stats.data()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.answers.unique import unique
+from hashicnf.batch.reasons import reason_of
 from hashicnf.batch.tasks import Options, Outcome, Status, Task
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.refute import why_unsolvable
 
 STATUSES: Final[tuple[Status, ...]] = ("unsolvable", "unique", "several")
 
@@ -16,7 +16,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Find out whether a puzzle has exactly one solution; of several, the first is kept."""
     found = unique(puzzle, **options).solutions
     solution = puzzle.as_json(found[0]) if found else ""
-    reason = "" if found else why_unsolvable(puzzle) or ""
+    reason = "" if found else reason_of(puzzle)
     return Outcome(status=STATUSES[len(found)], reason=reason, figures=puzzle.size, solution=solution)
 
 
