@@ -1,33 +1,38 @@
 """Solve wide boards window by window.
 
-A SAT solver pays for every conflict with work all over the board: decisions jump about, restarts undo what has nothing to do
-with the conflict, and caches are cold. But the rules of a board are local. So it is cut into windows of some hundred nodes,
-solved one after the other, row by row, each under the decisions of those before it as assumptions:
+On a large board a SAT solver makes its decisions all over the board, its restarts undo decisions that have nothing to do with the
+last conflict, and the data it needs is rarely in the processor's caches. The rules of a board are local, however. So the board is
+cut into windows of some hundred nodes, which are solved one after the other, row by row; the decisions of earlier windows are
+assumptions of the later ones. A window has two parts:
 
-    interior   is decided for good when the window is solved
-    halo       the undecided tiles beside and below: solved too, so that the interior fits what is to come, then forgotten
+    interior   decided when the window is solved, and kept
+    halo       the undecided tiles beside and below the interior: solved together with it, so that the interior fits its
+               surroundings, then undecided again
 
-Before that, ``probing`` fixes what unit propagation finds in every solution. Where a window cannot be solved, something around it
-was decided too early. The solver's core of failed assumptions shows where: the nearest tile of the core is forgotten and becomes
-part of the window, again and again, so that a window grows along the chain of forced edges that it is stuck at, rather than in
-all directions. Where one takes too many conflicts, a larger one would take more. So what is decided around it is forgotten, farther
-around each time it fails; it is solved before its surroundings, and these after it. ``rules`` look beyond the window: it must close
-no part of the board off for good (``parts``) and leave no sum odd behind (``parity``, ``tile_parity``); where sums leave no
-edge to spare, solutions are trees, and it must form no cycle (``trees``); where they leave few, it should spend no more than its
-share (``spare``). A solution that breaks a rule is cut off, and the next one is looked for near the one that has broken the fewest
-so far.
+Before the first window, ``probing`` fixes the literals that unit propagation derives. If a window has no model, a neighbouring
+decision was wrong. The solver's core of failed assumptions shows which: the nearest tile of the core is undecided again and joins
+the window, repeatedly, so the window grows along the chain of forced edges that causes the conflict, and not in all directions. If
+a window takes too many conflicts, a larger one would take more; then the decisions around it are undone, in a wider area after each
+failure, and the window is solved before its surroundings are.
 
-How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
-takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided. The halo is one tile: a wider one
-foresees more, but costs more than the windows that fail without it. After so many conflicts that bring an attempt no farther, all
-begins anew with tiles of another size, and then at the other end (``schedule``, ``settings``). Once the first has failed, windows
-with all around them open are asked what holds in all of their models, for that holds on the board too (``backbones``). Attempts
-take turns with a way that begins with an assignment that keeps the clauses, found by windows too, and has gaps: it is mended where
-it is broken (``repair``, ``gaps``), in the end by large windows in which connectivity is encoded (``closing``, ``links``). Where
-solutions are trees, each window is a local search instead (``climbing``, ``local_search``, ``neighbourhood``).
+``rules`` add constraints that reach beyond the window. It must not disconnect any part of the board (``parts``), nor leave a set of
+sums of the wrong parity (``parity``, ``tile_parity``). If the sums leave no edge to spare, solutions are trees, so the window must
+contain no cycle (``trees``); if they leave few, it should use at most its share of them (``spare``). A model that violates a rule
+is excluded by clauses, and the next model is searched near the model with the fewest violations so far.
 
-The result is a model, a refutation (a window that cannot be solved whatever is decided around it refutes the board), or neither:
-then the caller goes on by another road.
+The best size of a window depends on how much probing leaves open: a window that is easy with one undecided variable per node takes
+hundreds of thousands of conflicts with three. So tiles are sized by the number of undecided variables. The halo is one tile wide: a
+wider one avoids some failures, but costs more than it saves. An attempt that makes no progress for a number of conflicts ends;
+the next uses tiles of another size, or begins at the other end of the board (``schedule``, ``settings``). After the first failed
+attempt, windows are solved without assumptions: literals that hold in all of their models hold on the whole board (``backbones``).
+Attempts alternate with repair. Repair starts from an assignment, also found by windows, that satisfies all clauses but not
+connectivity, and closes its gaps one by one (``repair``, ``gaps``), the last ones by large windows in which connectivity is encoded
+(``closing``, ``links``). If solutions are trees, each window is searched locally instead (``climbing``, ``local_search``,
+``neighbourhood``).
+
+The result is a model, a refutation (a window that has no model without any assumption refutes the board), or neither; then the
+caller tries another method.
+
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large
 neighbourhood search); Een and Sorensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).
 """

@@ -1,11 +1,12 @@
-"""Local backbones: what all models of a window have in common holds in all models of the board.
+"""Local backbones: literals that hold in all models of a window hold in all models of the board.
 
-Where solutions are few, windows that are decided one after the other go wrong unseen, and unit propagation (``probing``) sees too
-little of what is forced: that some edges would close off a part shows only when others around it are decided. So windows are
-solved with all around them open. Literals in which no two of their models differ are decided for good, and the next window begins
-with them. On a near-tree of 10,000 islands, a fourth of whose cells are islands, that decides two thirds of the variables which
-probing leaves open, and then a sweep takes a second where none ended before. On crowded boards windows have many models, and little
-is forced; the first few show that, and it ends.
+If a board has few solutions, windows that are decided one after the other make wrong decisions that show only much later, and unit
+propagation (``probing``) derives few of the forced literals: for example, it cannot derive that some edges would disconnect a part
+before the edges around that part are decided. So each window is solved with nothing outside it assumed. The literals on which all
+of its models agree are decided permanently, and the next window starts from them. On a near-tree of 10,000 islands, a fourth of
+whose cells are islands, this decides two thirds of the variables that probing leaves open; afterwards a sweep takes a second, where
+no sweep succeeded before. On crowded boards windows have many models and few forced literals; the first few windows show this, and
+the search for backbones ends.
 
 References: de Haan, Kanj and Szeider 2013, "Local backbones"; Janota, Lynce and Marques-Silva 2015, "Algorithms for computing
 backbones of propositional formulae" (a model rules out all literals in which it differs from the first).
@@ -29,15 +30,15 @@ from hashicnf.windows.subformula import window_clauses
 from hashicnf.windows.tiles import Tiling
 from hashicnf.windows.trees import Cycles
 
-# While nothing is decided but what holds in all models, so do their cuts. Parity finds 40 more literals of 21,715, in half the
-# time again; a share is a wish.
+# Only literals that hold in all models are decided, so the cuts of these rules hold in all models too. Parity would find 40 more
+# literals of 21,715, but take half as much time again; the cuts of ``Spare`` are wishes, which need not hold.
 RULES: Final = (ClosedParts, Cycles)
 
 
 def with_backbones(problem: Problem, value: Ints, tiling: Tiling, effort: Effort) -> Ints | None:
-    """Find more of what holds in all models: 1, -1 or (open) 0, int32[v + 1]; None if there is no model.
+    """Extend known values by local backbones: 1, -1 or (undecided) 0, int32[v + 1]; None if there is no model.
 
-    ``value`` is what is known before. The board is searched window by window, as long as enough is found.
+    ``value`` int32[v + 1] are the values known before. The search goes window by window, as long as it finds enough literals.
     """
     problem = replace(problem, rules=tuple(rule for rule in problem.rules if isinstance(rule, RULES)))
     state = State(problem, value, tiling(problem.demands.settings.backbones.nodes_per_tile))
@@ -47,7 +48,7 @@ def with_backbones(problem: Problem, value: Ints, tiling: Tiling, effort: Effort
 
 
 def _decide_all(state: State, effort: Effort) -> bool:
-    """Decide the backbones of all windows, as long as that pays; return False if one has no model."""
+    """Decide the backbones of all windows, as long as enough literals are found; return False if a window has no model."""
     settings, calls = state.demands.settings.backbones, Calls(state, effort)
     credit: float = settings.head_start
     size, margin = settings.interior, settings.margin
@@ -77,10 +78,10 @@ def _open(state: State, tiles: Ints) -> Ints:
 
 
 class _OpenWindow:
-    """A window with all around it open: a session with its clauses, and the rules that see what it closes off."""
+    """A window without assumptions about its surroundings: a session with its clauses, and the rules about connectivity."""
 
     def __init__(self, state: State, session: AssumingSession, calls: Calls, tiles: Ints) -> None:
-        """Give the session the clauses of some tiles."""
+        """Add the clauses of the window's ``tiles`` to the session."""
         self._state, self._session, self._calls = state, session, calls
         self._settings = state.demands.settings.backbones
         self._spent, self._known = 0, 0
@@ -88,14 +89,14 @@ class _OpenWindow:
             self._add(calls.take(tiles))
         self._open = _open(state, tiles)
         self._number = state.subformula.number(self._open)
-        session.prefer(-self._number)  # names them all: some stand in no clause
+        session.prefer(-self._number)  # makes all of them known to the solver: some occur in no clause
         with calls.stats.phase("refine"):
             self._rules = state.rules_near(*state.tiles.rectangle_around(tiles))
 
     def backbone(self, variables: Ints, credit: float) -> Ints | None:
-        """Find literals, int32[k], that hold in all models: those of some variables, and what follows; None if there is no model.
+        """Find literals of these variables, and their consequences, that hold in all models: int32[k]; None if there is no model.
 
-        Those that are not decided are left when the ``credit`` of conflicts, and the price of the literals found, are spent.
+        The search ends early when the ``credit`` of conflicts, and the conflicts granted for each literal found, are spent.
         """
         verdict = self._ask(NO_LITERALS, self._settings.first)
         if not isinstance(verdict, Sat):
@@ -115,14 +116,14 @@ class _OpenWindow:
         return literals
 
     def _allowed(self, credit: float, found: int) -> float:
-        """Return how many conflicts may be spent in this window when so many literals are found."""
+        """Return how many conflicts may be spent in this window after ``found`` literals have been found."""
         return min(self._settings.conflicts, credit + self._settings.price * found)
 
     def _holds(self, literal: int, waiting: dict[int, None]) -> bool:
-        """Return whether a literal is seen to hold in all models; a model in which it fails rules out some that are ``waiting``."""
+        """Return whether a literal is proved to hold in all models; remove from ``waiting`` the literals that a model refutes."""
         if self._session.implied(-literal) is None:
             return True
-        # a model far from the first rules out more
+        # a model far from the first removes more literals
         self._session.prefer(-np.array([literal, *waiting], dtype=np.int32))
         verdict = self._ask(np.array([-literal], dtype=np.int32), self._settings.each)
         if isinstance(verdict, Sat):
@@ -131,7 +132,7 @@ class _OpenWindow:
         return isinstance(verdict, Unsat)
 
     def _ask(self, assumed: Ints, conflicts: int) -> Verdict:
-        """Call the solver until a model breaks no rule, or so many conflicts are spent."""
+        """Call the solver until a model violates no rule, the formula is refuted, or so many conflicts are spent."""
         while conflicts > 0 and not self._calls.effort.is_used_up():
             verdict, spent = self._calls.ask(self._session, assumed, conflicts)
             conflicts -= spent
@@ -146,13 +147,13 @@ class _OpenWindow:
         return Unknown()
 
     def _add(self, blocks: list[Clauses]) -> None:
-        """Give the session clauses, and what is decided of the variables that are new in them."""
+        """Add clauses to the session, and a unit clause for each decided variable that is new in them."""
         held = self._state.held()
         self._session.add([*blocks, window_clauses(held[np.abs(held) >= self._known][:, None])])
         self._known = len(self._state.subformula.originals)
 
     def _cuts(self, values: Bools) -> list[Clauses]:
-        """Write clauses against what values of the open variables, bool[k], break."""
+        """Return clauses that exclude the violations of rules by these values, bool[k], of the open variables."""
         state = self._state
         state.assignment.decide(self._open, values)
         cuts = [cut for rule in self._rules for cut in rule.violated(state.assignment, self._open)]

@@ -1,4 +1,4 @@
-"""Calls of a solver for windows that are mended: clauses of tiles go in, conflicts and time are counted."""
+"""Calls of a solver for the windows of repair and of backbones: load the clauses of tiles, count conflicts and time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hashicnf.windows.state import State
 def open_session(
     stats: Stats | None = None, solver: str = ABLE, settings: tuple[tuple[str, int], ...] = ()
 ) -> Iterator[AssumingSession]:
-    """Open a session of a solver, by default the fastest on windows; ``stats`` take over what it has counted."""
+    """Open a session of a solver, by default the fastest on windows; add its counters to ``stats`` at the end."""
     with PysatSession(solver, 0, settings=settings) as session:
         try:
             yield session
@@ -30,32 +30,32 @@ def open_session(
 
 
 class Calls:
-    """Calls for the clauses of a state; ``effort`` says when to stop."""
+    """Calls of a solver with clauses of a state; ``effort`` holds their limits."""
 
     def __init__(self, state: State, effort: Effort) -> None:
-        """Begin without a call."""
+        """Store the state and the effort; no solver is called yet."""
         self._state, self.effort, self.stats = state, effort, effort.stats
 
     def load(self, session: AssumingSession, tiles: Ints, phases: Bools) -> None:
-        """Give a session the clauses of some tiles."""
+        """Add the clauses of some tiles to a session, with preferred values ``phases``, bool[v + 1], of the formula's variables."""
         with self.stats.phase("load"):
             self.give(session, self.take(tiles), phases)
 
     def take(self, tiles: Ints) -> list[Clauses]:
-        """Take the clauses of some tiles into the subformula."""
+        """Add the clauses and variables of some tiles to the subformula, and return the clauses that are new."""
         subformula = self._state.subformula
         blocks = subformula.take(tiles)
         subformula.number(self._state.variables.within(tiles))
         return blocks
 
     def give(self, session: AssumingSession, blocks: list[Clauses], phases: Bools) -> None:
-        """Give a session clauses, and let it prefer the ``phases``, bool[v + 1], of the variables of the subformula."""
+        """Add clauses to a session, and let it prefer for each variable of the subformula its value in ``phases``, bool[v + 1]."""
         session.add(blocks)
         originals = self._state.subformula.originals
         session.prefer(literals_of(phases[originals], np.arange(1, len(originals), dtype=np.int32)))
 
     def decide(self, session: AssumingSession, assumed: Ints, conflicts: int, portion: int) -> Verdict:
-        """Call the solver, by so many conflicts at a time, until it has an answer or has spent ``conflicts``."""
+        """Call the solver by ``portion`` conflicts at a time until it has an answer, or has spent ``conflicts``."""
         verdict: Verdict = Unknown()
         while isinstance(verdict, Unknown) and conflicts > 0 and not self.effort.is_over():
             verdict, spent = self.ask(session, assumed, min(conflicts, portion))
@@ -63,7 +63,7 @@ class Calls:
         return verdict
 
     def ask(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
-        """Call the solver for a window; return also how many conflicts that counts for."""
+        """Call the solver for a window; return its verdict, and for how many conflicts the call counts."""
         self.stats.windows += 1
         start = session.conflicts()
         with self.stats.phase("search"):

@@ -1,8 +1,8 @@
-"""Climb: where solutions are trees, better an assignment by local search in windows around its gaps.
+"""Climbing: improve an assignment by local search in windows around its gaps, on boards whose solutions are trees.
 
-A window lies around a component and the cycle nearest to it, for a gap closes where the two meet. All beyond it is held, so a call
-of the solver takes a millisecond, where it takes sixty for all of a board of 20,000 nodes. Where windows are in vain some are
-larger, in the end as large as the board, the more seldom the longer they take.
+A window lies around a component and the cycle nearest to it, since a gap closes where the two meet. All variables outside the
+window are fixed, so a call of the solver takes a millisecond, instead of sixty for the whole of a board of 20,000 nodes. After
+windows without success some windows are larger, at last as large as the board; the larger, the less often.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from hashicnf.windows.neighbourhood import Neighbourhood
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import window_clauses
 
-AS_IT_IS: Final = (("inprocessing", 0),)  # clauses are not rewritten: 5 to 10 s where that takes 6 to 33
+AS_IT_IS: Final = (("inprocessing", 0),)  # without rewriting clauses: 5 to 10 s, with it 6 to 33 s
 
 
 class Climbing:
-    """An assignment to all variables of a state, whose solutions are trees, while local search betters it."""
+    """An assignment to all variables of a state whose solutions are trees, improved in place by local search."""
 
     def __init__(self, state: State, calls: Calls, random: Random) -> None:
-        """Start with the assignment as it is."""
+        """Start with the assignment of the state."""
         self._state, self._calls, self._random = state, calls, random
         self._settings = state.demands.settings.climbing
         self._graph = replace(state.demands.connected, acyclic=True)
@@ -38,7 +38,7 @@ class Climbing:
         self._vain = 0  # windows since one closed a gap
 
     def mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:  # noqa: ARG002
-        """Search a window around a gap that some of these edges, int32[k], would close, and take the best that is found."""
+        """Search a window around a gap, which some of the ``edges`` int32[k] would close, and keep the best assignment found."""
         state, calls, lots, model = self._state, self._calls, self._random, self._state.assignment.model
         window = self._window(gaps, np.unique(self._place[edges]))
         with state.opened(window), open_session(calls.stats, FIRM, AS_IT_IS) as session:
@@ -52,7 +52,7 @@ class Climbing:
         self._vain = 0 if has_fewer else self._vain + 1
 
     def _window(self, gaps: Gaps, here: Ints) -> Ints:
-        """Choose a window around a gap of some tiles, ascending, and the cycle nearest to all, or half of them, by lot."""
+        """Choose a window between the tiles of a gap, ascending, and the cycle nearest to all, or a random half, of these tiles."""
         tiles, lots, settings = self._state.tiles, self._random, self._settings
         some = np.array(lots.sample(here.tolist(), -(-len(here) // lots.choice((1, 2)))), dtype=np.int32)
         there = np.unique(self._place[gaps.cyclic])

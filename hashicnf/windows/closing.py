@@ -1,15 +1,15 @@
-"""Close gaps by large windows, in which an encoding demands at once what they must connect.
+"""Close gaps by large windows, in which connectivity is encoded.
 
-Small windows that cuts correct (``repair``) close most gaps soon, but not the last ones: where edges cannot be spared or solutions
-are few, it takes a window of hundreds of nodes, and cuts say too little about its cycles. With the rest of the graph contracted
-(``links``), connectivity of a window is small enough to be encoded.
+Small windows corrected by cuts (``repair``) close most gaps quickly, but not the last ones: where no edge can be spared, or there
+are few solutions, this takes a window of hundreds of nodes, whose cycles cuts constrain too little. With the rest of the graph
+contracted (``links``), connectivity of a window is small enough to be encoded.
 
-Sums fix the number of edges, so a gap can be closed only where something is to spare: an edge on a cycle, or what is counted but
-joins nothing. A window lies around a gap and what is nearest to spare. Where it has no model it grows, one in two on all sides, the
-others along the core, which often is a few literals on one side. Where gap and spare are too far apart, and in one window of two
-where they are not, the gap may also move: it is closed, but another may open, nearer to what is to spare. A window that has nothing
-more to spare than that takes must become a tree, and the encoding is told so: 85 of the 93 gaps that a crowded tree of 5,000
-islands has left after 45 s otherwise are closed by then.
+Sums fix the number of edges, so a gap can be closed only by a literal that can be spared: an edge on a cycle, or a literal that is
+counted but joins nothing. A window lies around a gap and the nearest of these. While it has no model it grows, every second window
+on all sides, the others along the core, which often consists of a few literals on one side. If the gap and the literals to spare
+are too far apart, and in every second window also if they are not, the gap may move instead: it is closed, but another may open,
+nearer to the literals to spare. A window that has just as many as this uses up must become a tree, which the encoding then
+demands: of the 93 gaps that a crowded tree of 5,000 islands otherwise has left after 45 s, 85 are closed in that time.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from hashicnf.windows.subformula import numbers_of, renamed, window_clauses
 
 @record
 class Way:
-    """The way of a gap: from a ``tile`` with an edge of it to the nearest ``target`` among the tiles with something to ``spare``.
+    """The way of a gap: from a ``tile`` with an edge that closes it to the ``target``, the nearest tile with a literal to spare.
 
-    ``spare`` int32[k] is empty where there is nothing, or that is not known; ``target`` is the tile itself then. ``moves`` are
-    the king's moves from one to the other.
+    ``spare`` int32[k] are the tiles with literals to spare. It is empty if there are none, or if their number is not known; then
+    ``target`` is ``tile``. ``moves`` is the distance of the two in king's moves.
     """
 
     tile: int
@@ -51,19 +51,19 @@ class Way:
 
 
 class Closing:
-    """An assignment to all variables of a state, while large windows close its gaps."""
+    """An assignment to all variables of a state, whose gaps are closed in place by large windows."""
 
     def __init__(self, state: State, calls: Calls, random: Random) -> None:
-        """Start with the assignment as it is."""
+        """Start with the assignment of the state."""
         self._state, self._batch, self._settings = state, state.demands.connected, state.demands.settings.closing
         self._calls, self._random = calls, random
-        # By either encoding repair alone closes as many gaps, within a fifth; by link-elimination a third as many.
+        # With either encoding repair alone closes as many gaps, within a fifth; with link-elimination it closes a third as many.
         self._encoding = ConnectivityChoice("vertex-elimination" if self._batch.embedding is None else "planar")
         self._vain = 0  # windows since a gap was closed
         self._more = None if state.demands.spare() is None else state.demands.surplus()
 
     def mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
-        """Close a gap that some of these edges, int32[k], would close, or move it."""
+        """Try to close a gap, which some of the ``edges`` int32[k] would close, or to move it."""
         way = self._way(gaps, edges)
         if way.moves <= self._settings.reach:
             self._close(gaps, gap, way)
@@ -73,7 +73,7 @@ class Closing:
                 return
 
     def _close(self, gaps: Gaps, gap: int, way: Way) -> None:
-        """Close a gap by a window around a way, which grows while it has no model; unless it insists, the gap may also move."""
+        """Close a gap by a window around its way, which grows while it has no model; unless the window insists, a gap may move."""
         settings, tiles, lots = self._settings, self._state.tiles, self._random
         center = tiles.between(way.tile, way.target)
         window = tiles.around(np.array([center], dtype=np.int32), (way.moves + 1) // 2 + settings.rim)
@@ -95,7 +95,7 @@ class Closing:
             yield tiles.around(np.array([center], dtype=np.int32), moves)
 
     def _way(self, gaps: Gaps, edges: Ints) -> Way:
-        """Choose where to begin, most times where the way is shortest; where sums do not say what is to spare, all may be."""
+        """Choose the way of a gap, most times the shortest; a way of no moves if the sums do not fix the number of edges."""
         tiles, places = self._state.tiles, np.unique(self._state.tile_of[np.abs(self._batch.lits[edges])])
         tile = self._random.choice(places.tolist())
         if self._more is None:
@@ -113,9 +113,9 @@ class Closing:
         return Way(tile, target, int(tiles.distance(np.array([target]), tile)[0]), found)
 
     def _solve(self, window: Ints, gaps: Gaps, gap: int, way: Way | None = None) -> Ints | None:
-        """Solve a window anew, and take its model if there is one; with a ``way`` the gap may move.
+        """Solve a window anew, and keep its model if there is one; with a ``way`` the gap may move.
 
-        Return the variables of a core that are in the way, None if they are not.
+        Return the variables of the core if the window is refuted, otherwise None.
         """
         state, calls, assignment = self._state, self._calls, self._state.assignment
         with state.opened(window):
@@ -128,14 +128,15 @@ class Closing:
             self._vain += 1
             if isinstance(verdict, Sat):
                 self._vain = 0 if way is None else self._vain
-                changed = np.flatnonzero(~assignment.decided[originals])[1:]  # what is none, 0, is undecided
+                changed = np.flatnonzero(~assignment.decided[originals])[1:]  # entry 0 is no variable
                 assignment.model[originals[changed]] = verdict.model[changed]
         return None if not isinstance(verdict, Unsat) or verdict.core is None else originals[np.abs(verdict.core)]
 
     def _decided(self, blocks: list[Clauses], held: Ints) -> Verdict:
-        """Decide the clauses of a window whose ``held`` literals are true.
+        """Decide the clauses of a window under the assumptions ``held``, int32[h].
 
-        By lot, and where they are hard, that is done by a solver that is slower on most and finds more.
+        A random share of the windows, if they turn out to be hard, is passed to a second solver: it is slower on most windows, but
+        solves more of the hard ones.
         """
         settings, calls = self._settings, self._calls
         may_be_hard = self._random.random() < settings.hard
@@ -152,7 +153,10 @@ class Closing:
         return verdict
 
     def _demand(self, gaps: Gaps, gap: int, originals: Ints, way: Way | None) -> list[Clauses]:
-        """Demand that a gap be closed by the free variables of a window, ``originals`` int32[1 + v], and that no other opens."""
+        """Encode that the free variables of a window, ``originals`` int32[1 + v], close a gap and open no other.
+
+        With a ``way``, one other gap may open.
+        """
         assignment, batch = self._state.assignment, self._batch
         blocks = list[Clauses]()
         free = ~assignment.decided[np.abs(batch.lits)]
@@ -176,18 +180,18 @@ class Closing:
         return blocks
 
     def _free_surplus(self) -> Ints:
-        """List the free literals that are counted but join nothing, int32[k]."""
+        """Return the free literals that are counted but join nothing, int32[k]."""
         return NO_LITERALS if self._more is None else self._more[~self._state.assignment.decided[self._more]]
 
     def _room(self, group: Ints, edges: Ints, surplus: Ints) -> float:
-        """Count how many free literals are true beyond those that connecting groups takes, infinite where sums do not fix that."""
+        """Count the true free literals beyond the number that connects all groups; infinite if the sums do not fix it."""
         if self._more is None:
             return inf
         true = np.count_nonzero(self._state.assignment.model[np.union1d(edges, surplus)])
         return int(true) - int(group.max(initial=0))
 
     def _places(self, gaps: Gaps, free: Bools, way: Way) -> Ints:
-        """List free edges, int32[k], at which another gap may open: they do not lie within what is held, and are on the way."""
+        """Return free edges, int32[k], at which another gap may open: they join parts of the fixed graph, and lie on the way."""
         batch, tiles = self._batch, self._state.tiles
         part = components(batch.nodes, batch.ends[gaps.chosen & ~free])[batch.ends]
         able = np.flatnonzero(free & (part[:, 0] != part[:, 1]) & gaps.uncrossed).astype(np.int32)

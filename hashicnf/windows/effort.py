@@ -1,4 +1,4 @@
-"""The effort of windows: work done, and limits of work."""
+"""The effort of windows: conflicts spent, and the limits of conflicts and time."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import counted
 from hashicnf.logic import Stopped
 
-CALL: Final = 20  # conflicts that a call of the solver counts for: what is done around it takes as long
+CALL: Final = 20  # conflicts that each call of the solver adds: preparing a call takes as long as so many
 
 
 class Effort:
-    """The limits of a sweep: a deadline, and a number of conflicts, None without limit; ``stats`` counts the calls."""
+    """The limits of a sweep: a deadline and a number of conflicts (None: no limit); ``stats`` counts the calls."""
 
     def __init__(self, stats: Stats, deadline: Deadline, conflicts: int | None = None) -> None:
-        """Begin."""
+        """Start with no conflict spent and no attempt begun."""
         self.stats, self.deadline = stats, deadline
         self._limit, self.spent = conflicts, 0
         self._end = self._fewest = inf
         self._patience = 0
 
     def begin(self, patience: int) -> None:
-        """Begin an attempt at the board, which ends after so many conflicts in which it gets no farther."""
+        """Begin an attempt at the board, which ends after ``patience`` conflicts without progress."""
         self._end = self.spent + patience
         self._patience, self._fewest = patience, inf
 
     def remain(self, left: int) -> None:
-        """Note how much is left to do in the attempt: where it is less than ever, the attempt has all its patience again."""
+        """Record how much is left to do in the attempt; if it is less than ever before, restore the attempt's patience."""
         if left < self._fewest:
             self._fewest = left
             self._end = self.spent + self._patience
 
     def spend(self, conflicts: int) -> int:
-        """Count a call of the solver, and its conflicts; return for how many they count together."""
+        """Count a call of the solver and its conflicts; return for how many conflicts both count together."""
         self.spent += CALL + conflicts
         return CALL + conflicts
 
     def is_over(self) -> bool:
-        """Return whether a limit is reached, that of the attempt or of the sweep."""
+        """Return whether a limit of the attempt or of the sweep is reached."""
         return self.is_used_up() or self.spent >= self._end
 
     def is_used_up(self) -> bool:

@@ -1,4 +1,4 @@
-"""Gaps: what an assignment breaks of the demand that chosen edges connect all nodes, or form a tree."""
+"""Gaps: the places where an assignment violates connectivity: surplus components and, if edges must form a tree, cycles."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from hashicnf.records import record
 
 
 class Gaps:
-    """The gaps of a graph, ``batch``, whose ``chosen`` edges, bool[m], leave nodes apart or close cycles that must not be.
+    """The gaps of a graph ``batch`` with ``chosen`` edges, bool[m]: its components but one and, if it must be acyclic, its cycles.
 
-    ``label`` int32[n] is the component of each node. Gaps are numbered from 0 on: first so many ``cycles``, then the components
-    ``apart``, int32[k], which are all but the largest.
+    ``label`` int32[n] is the component of each node. Gaps are numbered from 0: first the cycles, ``cycles`` in number, then the
+    components ``apart``, int32[k]: all but the largest.
     """
 
     def __init__(self, batch: Connected, chosen: Bools) -> None:
-        """Count the gaps."""
+        """Find the components, and count the cycles."""
         self.batch, self.chosen = batch, chosen
         self._edges = np.flatnonzero(chosen).astype(np.int32)
         self._ends = batch.ends.take(self._edges, axis=0)
@@ -38,14 +38,14 @@ class Gaps:
 
     @cached_property
     def closed(self) -> list[Ints]:
-        """The edges of each cycle that is a gap."""
+        """The edges of each cycle that is a gap, int32[k] each."""
         if not self.cycles:
             return []
         return [self._edges[cycle] for cycle in cycles(self.batch.nodes, self._ends, self.label)]
 
     @cached_property
     def cyclic(self) -> Ints:
-        """The edges on cycles, ascending, int32[k]: each of them can be spared."""
+        """The chosen edges on cycles, ascending, int32[k]: without one of them the same nodes are connected."""
         return self._edges[on_cycles(self.batch.nodes, self._ends, self.label)]
 
     @cached_property
@@ -55,21 +55,21 @@ class Gaps:
 
     @cached_property
     def uncrossed(self) -> Bools:
-        """Which edges, bool[m], cross none that is chosen."""
+        """Which edges, bool[m], cross no chosen edge."""
         able = np.ones(len(self.chosen), dtype=np.bool_)
         able[self.batch.crossed(self.chosen)] = False
         return able
 
     @cached_property
     def _leaving(self) -> tuple[Ints, Ints]:
-        """The edges that leave components, by component and ascending, and where those of each begin."""
+        """The edges between components, grouped by component and ascending, and where each component's edges begin."""
         leaving = np.flatnonzero(self.side[:, 0] != self.side[:, 1]).astype(np.int32)
         owner = self.side[leaving].ravel()
         start = np.cumsum(np.bincount(owner, minlength=len(self.apart) + 1))
         return np.repeat(leaving, 2)[stable_order(owner)], np.append(0, start).astype(np.int32)
 
     def edges(self, gap: int) -> Ints:
-        """List the edges that close a gap, int32[k]: those of a cycle, or those that leave a component."""
+        """Return the edges of which one must change to close a gap, int32[k]: those of a cycle, or those that leave a component."""
         if gap < self.cycles:
             return self.closed[gap]
         leaving, start = self._leaving
@@ -78,14 +78,14 @@ class Gaps:
         return edges
 
     def cut(self, gap: int) -> Ints:
-        """Return the clause, int32[k], that says to close a gap: each of its literals is false."""
+        """Return the clause, int32[k], that demands that a gap be closed; all of its literals are false now."""
         edges = self.edges(gap)
         literals: Ints = self.batch.lits[edges]
         return -literals if gap < self.cycles else literals
 
 
 def contracted(batch: Connected, chosen: Bools, free: Ints) -> tuple[Ints, Ints, Ints]:
-    """Contract the edges ``chosen``, bool[m], but for those of the indices ``free``, int32[e].
+    """Contract the ``chosen`` edges, bool[m], except those with the indices ``free``, int32[e].
 
     Return the part of each node, int32[n], the parts that free edges touch, int32[p], and the ends of these edges among them,
     int32[e, 2].
@@ -99,10 +99,10 @@ def contracted(batch: Connected, chosen: Bools, free: Ints) -> tuple[Ints, Ints,
 
 @record
 class WindowGaps:
-    """The gaps that a window sees: of a graph in which the chosen edges beyond it are contracted, as far as the window touches it.
+    """The gaps of a window: those of its graph, in which the chosen edges outside the window are contracted.
 
-    ``lits`` int32[e] are those of the edges that may change, and ``ends`` int32[e, 2] the parts that they join, of ``parts``. If
-    ``acyclic`` a cycle is a gap too.
+    ``lits`` int32[e] are the literals of the edges that may change, and ``ends`` int32[e, 2] the parts that they join, ``parts``
+    in number. If ``acyclic``, cycles are gaps too.
     """
 
     lits: Ints
@@ -112,15 +112,15 @@ class WindowGaps:
 
     @classmethod
     def seen(cls, batch: Connected, chosen: Bools, free: Ints, lits: Ints) -> Self:
-        """Contract the edges ``chosen``, bool[m], but for those of the indices ``free``, int32[e], whose literals are ``lits``."""
+        """Contract the ``chosen`` edges, bool[m], except those of indices ``free`` and literals ``lits``, both int32[e]."""
         _, touched, ends = contracted(batch, chosen, free)
         return cls(lits, ends, len(touched), batch.acyclic)
 
     def broken(self, model: Bools) -> tuple[int, Ints]:
-        """Count the gaps of a model, bool[v + 1]: components too many, and cycles that the window has a part in.
+        """Count the gaps of a model, bool[v + 1]: components beyond the first, and cycles with edges of the window.
 
-        Return clauses too, int32[c, k], that the model breaks: one for each gap that the window can close. A literal may stand in a
-        clause several times.
+        Return also clauses that the model falsifies, int32[c, k], one for each gap that the window can close. A clause may contain
+        a literal several times.
         """
         chosen = np.flatnonzero(truth(model, self.lits))
         label = components(self.parts, self.ends[chosen])
@@ -137,7 +137,7 @@ class WindowGaps:
 
 
 def _filled(owner: Ints, items: Ints) -> Ints:
-    """Gather the items of each owner, both int32[t], in rows of one width: short ones repeat their last item."""
+    """Gather the items of each owner, both int32[t], in rows of the same width: shorter rows repeat their last item."""
     order = np.argsort(owner, kind="stable")
     start = np.flatnonzero(np.diff(owner[order], prepend=-1))
     width = np.diff(start, append=len(owner))

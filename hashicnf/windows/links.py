@@ -1,9 +1,10 @@
-"""Links: ask a window to close one gap, and to open no new one, in terms of a graph that must be connected.
+"""Links: express that a window closes one gap and opens none, as connectivity of a graph.
 
-What a window holds is contracted. The other gaps are bridged by *links*: edges that count as chosen, whatever their variables say;
-and a cycle that may stay counts as cut. What connects all nodes with so many links leaves at most so many components apart, so
-any encoding of connectivity can ask for it, and a solver sees all of the demand at once. What crosses a link is lost, so each
-window draws lots for its links: where gaps lie close together, it has a model by some and none by others.
+The edges outside the window are contracted if chosen. The other gaps are bridged by *links*: edges that count as chosen whatever
+the values of their variables; and of each cycle that may stay, one edge counts as removed. If the graph with k links is connected,
+at most k components stay apart without them; so any encoding of connectivity can express the demand, and all of it at once. Edges
+that cross a link cannot be chosen, so each window draws its links at random: where gaps lie close together, it has a model with
+some choices of links and none with others.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from hashicnf.windows.subformula import window_clauses
 
 
 def demand(gaps: Gaps, free: Bools, gap: int, random: Random) -> tuple[Connected, Ints]:
-    """Return what the ``free`` edges, bool[m], must do to close a gap, with all others as they are, and the groups that these join.
+    """Return the graph that is connected if the ``free`` edges, bool[m], close a gap, and the groups that the fixed edges join.
 
-    What no free edge touches is left out, but for the gap itself. A group is given for each node, int32[n].
+    Parts that no free edge touches are left out, except the gap itself. The groups are given for each node left, int32[n].
     """
     batch = gaps.batch
     known = np.where(free, 0, np.where(gaps.chosen, 1, -1)).astype(np.int8)
@@ -38,10 +39,10 @@ def demand(gaps: Gaps, free: Bools, gap: int, random: Random) -> tuple[Connected
 
 
 def one_more(graph: Connected, places: Ints, pool: VariablePool) -> tuple[Connected, list[Clauses]]:
-    """Let one of the edges with these literals, int32[k], be a link: return the graph and the clauses for that.
+    """Let at most one of the edges with the literals ``places``, int32[k], be a further link: return the new graph and the clauses.
 
-    Such an edge counts as chosen if it is, or if it is the link, which crosses none that counts as chosen. Literals of
-    what is held may be 0.
+    Each of these edges counts as chosen if it is chosen or is the link; a link crosses no edge that counts as chosen. Literals of
+    fixed edges may be 0.
     """
     either = pool.declare("either", len(places), meaning="place i counts as chosen").lits
     link = pool.declare("link", len(places), meaning="place i is the link").lits
@@ -65,7 +66,7 @@ def one_more(graph: Connected, places: Ints, pool: VariablePool) -> tuple[Connec
 
 
 def _links(gaps: Gaps, free: Bools, closing: int, random: Random) -> Ints:
-    """Choose edges, int32[k], by lot, that join the components which free edges touch, but for the one to be closed."""
+    """Choose random edges, int32[k], that join the components touched by free edges, except the component to be connected."""
     batch, (one, other) = gaps.batch, gaps.side.T
     touched = np.zeros(len(gaps.apart) + 1, dtype=np.bool_)
     touched[gaps.side[free]] = True
@@ -84,9 +85,9 @@ def _links(gaps: Gaps, free: Bools, closing: int, random: Random) -> Ints:
 
 
 def _touched(batch: Connected, known: NDArray[np.int8], inside: int) -> tuple[Connected, Ints]:
-    """Leave out the parts of a graph that no open edge touches, but that of a node ``inside`` the gap, and the edges there.
+    """Leave out the parts of a graph that no undecided edge touches, with their edges, but not the part of the node ``inside``.
 
-    Return the part of each other node too.
+    Return the graph, and the part of each of its nodes, int32[n].
     """
     part = components(batch.nodes, batch.ends.take((known > 0).nonzero()[0], axis=0))
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
@@ -105,12 +106,12 @@ def _touched(batch: Connected, known: NDArray[np.int8], inside: int) -> tuple[Co
 
 
 def _kept(embedding: Embedding, node: Bools, edge: Bools) -> Embedding:
-    """Return how some nodes, bool[n], and edges, bool[m], are drawn."""
+    """Restrict an embedding to some nodes, bool[n], and edges, bool[m]."""
     number = edge.cumsum(dtype=np.int32) - np.int32(1)
     crossing = number.take(_both(edge, embedding.crossing))
     return Embedding(embedding.row[node], embedding.column[node], embedding.horizontal[edge], crossing)
 
 
 def _both(edges: Bools, crossing: Ints) -> Ints:
-    """Return the crossings, int32[x, 2], of two of these edges, bool[m]."""
+    """Return the crossings, int32[x, 2], whose edges both are among ``edges``, bool[m]."""
     return crossing.take((edges.take(crossing[:, 0]) & edges.take(crossing[:, 1])).nonzero()[0], axis=0)

@@ -1,12 +1,12 @@
 """Local search in a window: find assignment after assignment, each near the best so far, until one has no gap.
 
-What lies beyond the window is held. Clauses that close the shortest gaps are added, and the solver, which prefers the values of the
-best assignment so far, changes little around each. What has fewer gaps than the best is the next best; of as many, what has its
-components nearer to cycles, or not much farther, for a gap closes where the two meet. From some hundred gaps that leads to a few
-within a hundred calls. Where calls are in vain some variables near a gap are flipped, and the search goes on from what comes of
-that: it has more gaps at first, and other ones in the end.
+The variables outside the window are fixed. Clauses that close the shortest gaps are added, and the solver, which prefers the values
+of the current assignment, changes few of them. An assignment with fewer gaps becomes the current one; so does one with as many gaps
+whose components are nearer to cycles, or not much farther, since a gap closes where the two meet. This leads from some hundred gaps
+to a few within a hundred calls. After a number of calls without progress some variables near a gap are flipped, and the search
+goes on from the resulting assignment: it has more gaps at first, and different ones at the end.
 
-All depends on a solver that holds on to the values it prefers: one that replaces them by those it tried last, as MiniSat does,
+This needs a solver that keeps the values it prefers: a solver that replaces them by the values it tried last, as MiniSat does,
 opens gaps elsewhere as fast as it closes these.
 
 References: Lourenço, Martin and Stützle 2003, "Iterated local search"; Demirovic and Stuckey 2019, "Techniques inspired by local
@@ -31,7 +31,7 @@ from hashicnf.windows.subformula import window_clauses
 
 @record
 class Found:
-    """An assignment, bool[1 + v], that keeps the clauses, its gaps, and its rank: less is better."""
+    """An assignment ``values``, bool[1 + v], that satisfies the clauses, its gaps, and its rank (lower is better)."""
 
     values: Bools
     gaps: Gaps
@@ -39,7 +39,7 @@ class Found:
 
 
 class LocalSearch:
-    """A window while it is searched: the ``best`` assignment so far, which has no more gaps than the first."""
+    """A search in a window; ``best`` is the best assignment so far, with at most as many gaps as the first."""
 
     def __init__(
         self,
@@ -50,22 +50,22 @@ class LocalSearch:
         settings: Climbs,
         random: Random,
     ) -> None:
-        """Start with values of all variables, bool[1 + v]; the session has the clauses, and prefers these values."""
+        """Start with values of all variables, bool[1 + v]; the session contains the clauses, and prefers these values."""
         self._near, self._session, self._calls = near, session, calls
         self._settings, self._random = settings, random
-        self._selector = len(values)  # the next one: variables from here on stand for clauses of gaps
+        self._selector = len(values)  # the next free variable: selectors of clauses that close gaps
         self._refusals = 0
         self._now = self.best = self._found(values)
 
     def run(self, shakes: int) -> bool:
-        """Search until there is no gap, or calls are in vain again after so many ``shakes``; return whether gaps are fewer."""
+        """Search until no gap is left, or no progress is made after so many ``shakes``; return whether there are fewer gaps."""
         before, goes_on = len(self.best.gaps), self._descend()
         for _ in range(shakes):
             goes_on = goes_on and self._shake() and self._descend()
         return len(self.best.gaps) < before
 
     def _descend(self) -> bool:
-        """Better the assignment until calls are in vain; return False if there is no more to do: no gap, or no answer."""
+        """Improve the assignment until calls make no progress; return False if the search is over: no gap, or no answer."""
         last, fewest, vain = self._now, len(self._now.gaps), 0
         while vain < self._settings.vain:
             if not len(last.gaps) or (found := self._closed(self._shortest(last.gaps))) is None:
@@ -78,7 +78,7 @@ class LocalSearch:
         return True
 
     def _shake(self) -> bool:
-        """Flip some variables near a gap, and go on from the values that keep the clauses then; return whether there are any."""
+        """Flip some variables near a gap, and go on from a model with these values; return whether there is one."""
         gaps, lots, settings = self._now.gaps, self._random, self._settings
         edges = gaps.edges(lots.randrange(len(gaps)))
         tile = lots.choice(self._near.place[edges if len(edges) else slice(None)].tolist())
@@ -93,7 +93,7 @@ class LocalSearch:
         return True
 
     def _closed(self, cuts: list[Ints]) -> Found | None:
-        """Find values that keep clauses, each int32[k], which close gaps, but for some in the way; None if there are none."""
+        """Find a model that also satisfies the clauses ``cuts``, each int32[k], except a few in a core; None if none is found."""
         selectors = np.arange(self._selector, self._selector + len(cuts), dtype=np.int32)
         self._selector += len(cuts)
         self._session.add(
@@ -111,14 +111,14 @@ class LocalSearch:
         return None
 
     def _decided(self, assumed: Ints) -> Sat | Ints | None:
-        """Call the solver; return the core of what is assumed, int32[k], if it is refuted, and None if there is no answer."""
+        """Call the solver under assumptions; return the model, the core int32[k] if they are refuted, or None without an answer."""
         verdict = self._calls.decide(self._session, assumed, self._settings.conflicts, self._settings.portion)
         if isinstance(verdict, Unsat) and verdict.core is not None:
             return verdict.core
         return verdict if isinstance(verdict, Sat) else None
 
     def _shortest(self, gaps: Gaps) -> list[Ints]:
-        """Write the shortest of the clauses that close gaps, each int32[k]: a share of them, but all where there are few."""
+        """Return the shortest clauses that close gaps, each int32[k]: a share of all, at least ``fewest`` of the settings."""
         cuts = sorted((gaps.cut(gap) for gap in self._near.closable(gaps)), key=len)
         return cuts[: max(self._settings.fewest, len(cuts) // self._settings.share)]
 
@@ -128,7 +128,7 @@ class LocalSearch:
         return Found(values, gaps, self._near.rank(gaps))
 
     def _take(self, found: Found) -> None:
-        """Go on from values, which the solver prefers from now on."""
+        """Make an assignment the current one, whose values the solver prefers from now on."""
         self._session.prefer(
             literals_of(found.values, np.flatnonzero(found.values != self._now.values).astype(np.int32))
         )

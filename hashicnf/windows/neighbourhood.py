@@ -1,4 +1,4 @@
-"""What local search sees of a window: its edges, in a graph in which all that is held is contracted, and where they lie."""
+"""The view of a window for local search: its edges, in a graph in which the fixed edges are contracted, and their places."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from hashicnf.windows.tiles import Tiles
 
 @record
 class Neighbourhood:
-    """A window, over variables of a session.
+    """A window, over the variables of a session.
 
-    ``graph`` has the edges that may change; its nodes are parts of what is held. From the parts ``exits``, bool[n], edges may lead
-    elsewhere that are held. ``place`` int32[m] is the tile of each edge, ``tile_of`` int32[1 + v] of each variable. The variables
-    ``free``, int32[k], may change.
+    ``graph`` contains the edges that may change; its nodes are the components of the fixed edges. From those in ``exits``, bool[n],
+    edges that are fixed here, but not in all solutions, could lead elsewhere. ``place`` int32[m] is the tile of each edge,
+    ``tile_of`` int32[1 + v] the tile of each variable. The variables ``free``, int32[k], may change.
     """
 
     graph: Connected
@@ -34,7 +34,7 @@ class Neighbourhood:
 
     @classmethod
     def of(cls, state: State, graph: Connected) -> Self:
-        """Look at the window of a state that is open, and whose clauses are taken."""
+        """Read the window that is open in a state, and whose clauses the subformula contains."""
         decided, chosen = state.assignment.decided, truth(state.assignment.model, graph.lits)
         originals = state.subformula.originals
         number = numbers_of(originals, len(state.tile_of) - 1)
@@ -58,7 +58,7 @@ class Neighbourhood:
         return Gaps(self.graph, truth(values, self.graph.lits))
 
     def rank(self, gaps: Gaps) -> tuple[int, int]:
-        """Count the gaps, and how many king's moves of tiles their components are away from the nearest cycles, in all."""
+        """Count the gaps, and sum up the distances, in king's moves of tiles, from their components to the nearest cycles."""
         cyclic, total = np.unique(self.place[gaps.cyclic]), 0
         for gap in range(gaps.cycles, len(gaps)):
             near = np.unique(self.place[gaps.edges(gap)])
@@ -66,13 +66,13 @@ class Neighbourhood:
         return len(gaps), total
 
     def closable(self, gaps: Gaps) -> list[int]:
-        """List the gaps that the window alone can close: no components with edges elsewhere; all if there are no others."""
+        """List the gaps to close here: cycles and components without exits; all gaps if every component has exits."""
         leads_on = np.zeros(len(gaps.apart) + 1, dtype=np.bool_)
         leads_on[gaps.label[self.exits]] = True
         inside = [gap for gap in range(gaps.cycles, len(gaps)) if not leads_on[gaps.apart[gap - gaps.cycles]]]
         return [*range(gaps.cycles), *inside] if inside else [*range(len(gaps))]
 
     def around(self, tile: int, moves: int) -> Ints:
-        """List the variables that may change within so many king's moves of a tile, int32[k]."""
+        """Return the variables that may change within so many king's moves of a tile, int32[k]."""
         near: Bools = self.tiles.distance(self.tile_of[self.free], tile) <= moves
         return self.free[near]

@@ -1,9 +1,10 @@
 """Parity constraints across the window boundary.
 
-Of the literals that a sum counts, an even or an odd number is true. Two sums that share literals add up to one without them, and so
-do all sums of a set: the parity of the literals that leave the set is known. When they are all decided, and wrongly, nothing inside
-can help. A SAT solver has no short proof of that (clauses must count, one by one, what a linear equation adds up at once); it would
-look for one in vain. So a window gets an equation as soon as it closes a set of sums whose parity is wrong.
+An exact sum fixes the parity of the number of its true literals. If two sums are added, the literals that both count cancel out;
+likewise, all sums of a set fix the parity of the literals that are counted once in the set. If all of these are decided with the
+wrong parity, no values of the other literals satisfy the sums. Resolution has no short proof of that (clauses must count case by
+case what a linear equation adds up at once), so a SAT solver would not find one. Therefore a window gets the equation as a cut as
+soon as it decides the last literal of such a set with the wrong parity.
 Reference: Tseitin 1968, "On the complexity of derivation in propositional calculus" (why such proofs are long).
 """
 
@@ -27,11 +28,11 @@ GROUND: Final = 0
 
 @record
 class Parities(WindowRule):
-    """A graph whose nodes are sums and whose edges are the variables that two of them count.
+    """A graph whose nodes are sums and whose edges are variables, each between the two sums that count it.
 
-    ``variables`` int32[e] are the edges and ``ends`` int32[e, 2] their sums. ``odd`` bool[s] tells whether an odd number of a sum's
-    edges must be true. A variable that only one sum counts has its other end at the ``ground``, a node of any parity. Equations
-    are cut into pieces of ``width`` variables.
+    ``variables`` int32[e] are the edges and ``ends`` int32[e, 2] their sums. ``odd`` bool[s] is True for each sum of which an odd
+    number of edges must be true. A variable that only one sum counts has its other end at the ``ground``, a node without a
+    constraint. Equations are cut into pieces of ``width`` variables.
     """
 
     variables: Ints
@@ -42,7 +43,7 @@ class Parities(WindowRule):
 
     @classmethod
     def of(cls, demands: Demands) -> Self:
-        """Read off the exact sums."""
+        """Build the graph of the exact sums."""
         exact = [batch for batch in demands.counted if batch.op == "eq"]
         empty = np.zeros(0, dtype=np.int32)
         variables = np.concatenate([empty, *(np.abs(batch.lits).ravel() for batch in exact)])
@@ -57,18 +58,18 @@ class Parities(WindowRule):
         return self.variables
 
     def fixed(self, value: Ints) -> Self:
-        """Count the edges whose variables are true, and leave out all that have a value."""
+        """Remove the edges whose variables have a value, after counting the true ones in the parity of their sums."""
         known = value[self.variables]
         true = np.bincount(self.ends[known > 0].ravel(), minlength=len(self.odd))
         free = known == 0
         return replace(self, variables=self.variables[free], ends=self.ends[free], odd=self.odd ^ (true % 2 == 1))
 
     def tile_clauses(self, demands: Demands, tile_of: Ints) -> tuple[list[Clauses], Ints]:
-        """Write the equations of all tiles."""
+        """Return the equations of all tiles as clauses, and ``tile_of`` with the tiles of their auxiliary variables appended."""
         return tile_equations(self.variables, self.ends, self.odd, tiles_of_sums(demands, tile_of), tile_of, self.width)
 
     def narrowed(self, near: Bools, assignment: PartialAssignment) -> Self:
-        """Keep the edges that are near, bool[e], and decided ones that leave what is; contract the undecided others."""
+        """Keep the edges that are near, bool[e], and the decided edges at their parts; contract the other undecided edges."""
         undecided = ~assignment.decided[self.variables]
         part = components(len(self.odd), self.ends[~near & undecided])
         ends = part[self.ends]
@@ -83,7 +84,7 @@ class Parities(WindowRule):
         return type(self)(self.variables[kept], ends, odd, ground, self.width)
 
     def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:  # noqa: ARG002
-        """Write the equations that cannot hold any more."""
+        """Return a cut for each violated equation."""
         return [self._cut(variables, len(assignment.decided), odd) for variables, odd in self.broken(assignment)]
 
     def _cut(self, variables: Ints, first: int, odd: bool) -> Cut:
@@ -92,10 +93,10 @@ class Parities(WindowRule):
         return Cut(tuple(clauses_of(pieces)), links)
 
     def broken(self, assignment: PartialAssignment) -> list[tuple[Ints, bool]]:
-        """List equations that cannot hold any more: variables, all decided, and whether an odd number of them must be true.
+        """List the violated equations: their variables, all decided, and whether an odd number of them must be true.
 
-        They belong to the sets that the undecided edges join. Such sets come in pairs unless the ground takes part; of several
-        equations, the longest says nothing new.
+        Each belongs to a set of sums that undecided edges connect. Such sets come in pairs, apart from the set of the ground, so
+        correcting all but one corrects the last: of several equations, the longest is left out.
         """
         undecided = ~assignment.decided[self.variables]
         part = components(len(self.odd), self.ends[undecided])
@@ -116,20 +117,23 @@ class Parities(WindowRule):
 
 
 def tiles_of_sums(demands: Demands, tile_of: Ints) -> Ints:
-    """Give each sum of ``Parities.of`` a tile that it has a variable in, the last one, int32[s]; the ground is in none: -1."""
+    """Return for each sum of ``Parities.of`` the last tile with one of its variables, int32[s]; -1 for the ground."""
     exact = [tile_of[np.abs(batch.lits)].max(axis=1, initial=0) for batch in demands.counted if batch.op == "eq"]
     return np.concatenate((np.full(1, -1, dtype=np.int32), *exact)).astype(np.int32)
 
 
 def _odd_ones(variables: Ints) -> Ints:
-    """List what is there an odd number of times."""
+    """Return the variables that occur an odd number of times, ascending."""
     once, times = np.unique(variables, return_counts=True)
     odd: Ints = once[times % 2 == 1]
     return odd
 
 
 def _pair(variables: Ints, sums: Ints) -> tuple[Ints, Ints]:
-    """Return each variable with its two sums; one that has not exactly two becomes several edges to the ground."""
+    """Return edges, variables int32[e] and ends int32[e, 2].
+
+    A variable of two sums is an edge between them; another one is an edge from each of its sums to the ground.
+    """
     order = np.argsort(variables, kind="stable")
     variables, sums = variables[order], sums[order]
     first, times = np.unique(variables, return_index=True, return_counts=True)[1:]

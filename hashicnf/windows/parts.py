@@ -1,7 +1,7 @@
-"""Connectivity as a window sees it: components without an undecided edge to the rest.
+"""Connectivity for a window: no component without an undecided edge to the rest of the board.
 
-Chosen edges join nodes to *parts*. A part is closed if no undecided edge is left to it while there are other nodes. A window must
-close no part; what is open, later windows can still join.
+Chosen edges join nodes to *parts*. A part is closed if no undecided edge leaves it while there are other nodes. A window must not
+close any part; open parts can still be connected by later windows.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
 
 @record
 class ClosedParts(WindowRule):
-    """A graph in which the rest of the board is contracted: what a window can change, and what it must know of the rest.
+    """The edges that a window can change, in a graph in which the rest of the board is contracted.
 
-    ``lits`` int32[e] are the edges' literals and ``ends`` int32[e, 2] parts; ``beyond`` int32[p] counts each part's undecided edge
-    ends that are not among them. The last part stands for all that are not there, ``elsewhere`` in number, and is never closed.
-    Edges to it are decided; they are kept so that a clause of a closed part stays true when they are forgotten later.
+    ``lits`` int32[e] are the edges' literals and ``ends`` int32[e, 2] the parts that they join; ``beyond`` int32[p] counts the
+    undecided edge ends of each part that are not in this graph. The last part represents all parts that are left out, ``elsewhere``
+    in number, and is never closed. Edges to it are decided; they are kept so that the clause of a closed part remains valid when
+    they become undecided later.
     """
 
     lits: Ints
@@ -38,23 +39,23 @@ class ClosedParts(WindowRule):
 
     @classmethod
     def of(cls, demands: Demands) -> Self:
-        """Let every node be a part."""
+        """Build the rule with every node as a part."""
         batch = demands.connected
         return cls(batch.lits, batch.ends, np.append(np.zeros(batch.nodes, dtype=np.int32), np.int32(1)), 0)
 
     def clauses(self, demands: Demands) -> list[Clauses]:
-        """Forbid that a few nodes close among themselves."""
+        """Return clauses that each small set of nodes, up to ``static_cuts`` of them, has an edge to the rest."""
         return static_cuts(demands.connected, demands.settings.static_cuts)
 
     def fixed(self, value: Ints) -> Self:
-        """Leave out the edges that are false, and contract those that are true."""
+        """Remove the edges that are false, and contract those that are true."""
         known = value[self.edge_variables()] * np.sign(self.lits)
         there = known >= 0
         left = type(self)(self.lits[there], self.ends[there], self.beyond, self.elsewhere)
         return left.narrowed(known[there] == 0, PartialAssignment.of(value))
 
     def narrowed(self, near: Bools, assignment: PartialAssignment) -> Self:
-        """Keep the edges that are near, bool[e]; contract the others that are chosen, and count those that are undecided."""
+        """Keep the edges that are near, bool[e]; contract the other chosen edges, and count the other undecided ones."""
         part, count, undecided = self._parts(assignment, ~near)
         ends = part[self.ends]
         here = np.setdiff1d(ends[near], part[-1:])
@@ -66,11 +67,11 @@ class ClosedParts(WindowRule):
         return type(self)(self.lits[kept], ends[kept], beyond, count - 1 - len(here) + self.elsewhere)
 
     def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:  # noqa: ARG002
-        """Demand of each closed part that some edge leaves it."""
+        """Return the clauses that some edge leaves each closed part."""
         return [Cut(tuple(blocks))] if (blocks := self.closed(assignment)) else []
 
     def closed(self, assignment: PartialAssignment) -> list[Ints]:
-        """List the literals of the edges that leave closed parts, a row for each, by width: int32[c, k]."""
+        """Return the literals of the edges that leave each closed part, a row per part, in blocks of equal width: int32[c, k]."""
         part, count, undecided = self._parts(assignment, np.ones(len(self.lits), dtype=np.bool_))
         if count - 1 + self.elsewhere <= 1:
             return []
@@ -83,7 +84,10 @@ class ClosedParts(WindowRule):
         return [rows for _, rows in ragged_by_width(owner[owner >= 0], lits[owner >= 0], len(shut))]
 
     def _parts(self, assignment: PartialAssignment, considered: Bools) -> tuple[Ints, int, Ints]:
-        """Join parts by those ``considered`` edges that are true; return labels, their number, and undecided edge ends."""
+        """Join parts by the ``considered`` edges, bool[e], that are true.
+
+        Return the label of each part, the number of labels, and the undecided edge ends of each, those of ``beyond`` included.
+        """
         decided = assignment.decided[self.edge_variables()]
         part = components(len(self.beyond), self.ends[considered & decided & truth(assignment.model, self.lits)])
         count = int(part.max(initial=-1)) + 1

@@ -1,7 +1,7 @@
-"""Probing region by region, before anything is decided: what follows from some of the clauses follows from all.
+"""Probing region by region, before the first decision: consequences of some of the clauses are consequences of all.
 
-On boards of any size this fixes about three variables of four, so the windows that come after have a fourth of the work and see
-twice as far.
+On boards of any size this fixes about three of four variables, so the later windows have a fourth of the work, and can be twice as
+wide.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def probe(
 ) -> Ints | None:
     """Return 1 or -1 for variables found true or false in all models, 0 for others, int32[v + 1]; None on a contradiction.
 
-    ``known`` are those found already. Past the deadline, what was found by then is returned.
+    ``known`` int32[v + 1] are the values found before. At the deadline, the values found so far are returned.
     """
     value, blocks = known.copy(), reduced(blocks, known)
     if any(len(block) and not block.width for block in blocks):  # an empty clause lies in no tile

@@ -1,13 +1,13 @@
-"""Repair: an assignment that keeps all clauses, but leaves nodes apart, is mended window by window.
+"""Repair: make an assignment that satisfies all clauses connected, window by window.
 
-Where solutions are nearly trees, sweeps get stuck: what was decided first leaves too little for what comes. But an assignment that
-keeps the clauses is found at once, and has some hundred gaps (``gaps``). A window around one of them is solved anew, with all that
-lies beyond held: this gap must be closed, and no new one may open. Where a model is found on the way that has fewer gaps, or as
-many but others, it replaces the assignment: as sums fix the number of edges, a component too many means a cycle too many elsewhere,
-and gaps wander until they meet one. Where it has fewer, the window is asked to close another one. A window that has no model grows
-along the core, as those of sweeps do. Every second one, by chance, also grows while it can only move its gap: else gaps wander in
-one place for ever where moving is easy. What small windows do not close, large ones do (``closing``): those have the turn that
-close a gap for less. Where solutions are trees, windows are searched instead (``climbing``).
+If solutions are nearly trees, sweeps fail: the first windows use edges that the last ones need. But an assignment that satisfies
+the clauses is found at once, and has some hundred gaps (``gaps``). A window around one of them is solved anew, with all variables
+outside fixed: this gap must be closed, and no new one may open. A model found on the way that has fewer gaps, or as many at other
+places, replaces the assignment: since sums fix the number of edges, a surplus component implies a surplus cycle elsewhere, and gaps
+move until they meet one. After a model with fewer gaps, the window has to close another one. A window without a model grows along
+the core, as in sweeps. Every second window, at random, also grows while it can only move its gap: otherwise, where moving is easy,
+gaps would move about at one place for ever. Large windows (``closing``) take turns with the small ones: the kind that has closed
+gaps for fewer conflicts of late is used. If solutions are trees, windows are searched locally instead (``climbing``).
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
 patching algorithm for the nonsymmetric traveling-salesman problem".
@@ -39,7 +39,8 @@ from hashicnf.windows.trees import is_tree
 class Patch:
     """A window that is solved anew: its variables ``originals`` int32[1 + v], and their values ``before``, bool[1 + v].
 
-    Those that are free may change, bool[1 + v]; ``gaps`` and ``cut``, int32[1, k], the clause to keep, are about these numbers.
+    The variables with ``is_free``, bool[1 + v], may change. ``gaps`` and ``cut``, int32[1, k], the clause that closes the gap, use
+    the numbers of the session.
     """
 
     originals: Ints
@@ -51,9 +52,9 @@ class Patch:
 
 @dataclass
 class _Kind:
-    """A way to mend a gap, and what it has cost of late: the conflicts ``spent`` and the gaps ``closed``.
+    """A way to mend a gap, and its recent costs: the conflicts ``spent`` and the gaps ``closed``.
 
-    What is ``memory`` conflicts ago counts for a third.
+    Both decay exponentially: after ``memory`` conflicts they count for about a third (1/e).
     """
 
     mend: Callable[[Gaps, int, Ints], None]
@@ -62,25 +63,25 @@ class _Kind:
     closed: float = 1
 
     def price(self) -> float:
-        """Return what a gap costs."""
+        """Return the conflicts per closed gap; infinite if none was closed."""
         return self.spent / self.closed if self.closed else inf
 
     def spend(self, conflicts: int, closed: int) -> None:
-        """Count the conflicts of a window that has closed so many gaps."""
+        """Add the conflicts of a window, and the number of gaps that it has closed."""
         kept = exp(-conflicts / self.memory)
         self.spent = kept * self.spent + conflicts
         self.closed = kept * self.closed + max(0, closed)
 
     def wait(self, conflicts: int) -> None:
-        """Forget what it has cost while others spend: it may be cheaper by now."""
+        """Let the conflicts decay while another kind spends some, so that this kind is tried again."""
         self.spent *= exp(-conflicts / self.memory)
 
 
 class GapRepair:
-    """An assignment to all variables of a state, while it is mended."""
+    """An assignment to all variables of a state, whose gaps are closed in place."""
 
     def __init__(self, state: State, effort: Effort) -> None:
-        """Start with what the state has decided, which keeps its clauses."""
+        """Start with the assignment of the state, which satisfies its clauses."""
         self._state, self._batch, self._settings = state, state.demands.connected, state.demands.settings.mending
         batch = self._batch
         self._calls, self._effort = Calls(state, effort), effort
@@ -100,10 +101,10 @@ class GapRepair:
         self.is_stuck = False
 
     def run(self) -> Verdict:
-        """Mend the assignment until it has no gap; Unknown at a limit.
+        """Mend the assignment until it has no gap (Sat), a gap that cannot be closed (Unsat), or a limit is reached (Unknown).
 
-        A run has its share of conflicts again whenever it has closed half of the gaps, until few are left. Another one goes on from
-        there, with twice the share; it is of little use if this one ``is_stuck``, for it has closed next to nothing.
+        The run's share of conflicts is restored whenever half of the gaps are closed, until few are left. The next run continues
+        with twice the share. If this run has closed hardly any gap, ``is_stuck`` is set, and the next is of little use.
         """
         effort, turns = self._effort, self._turns
         gaps = self._gaps()
@@ -136,16 +137,16 @@ class GapRepair:
         return Unknown(effort.stopped())
 
     def _are_fewer(self, gaps: Gaps, before: int) -> bool:
-        """Return whether there are fewer gaps than before, by as many as is worth more patience."""
+        """Return whether so many gaps fewer than before are left that patience is restored."""
         return len(gaps) <= before - max(1, before // self._settings.progress)
 
     def _gaps(self, before: Gaps | None = None) -> Gaps:
-        """Look at the gaps of the assignment, those of ``before`` if they are the same."""
+        """Return the gaps of the assignment; the object ``before`` itself if no edge has changed."""
         chosen = truth(self._state.assignment.model, self._batch.lits)
         return before if before is not None and np.array_equal(chosen, before.chosen) else Gaps(self._batch, chosen)
 
     def _mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
-        """Close a gap by a window around one of its edges, int32[k], which grows while it has no model, or none that closes it."""
+        """Close a gap by a window around one of its edges, int32[k]; the window grows while the gap cannot be closed in it."""
         tiles, cut = self._state.tiles, gaps.cut(gap)
         center = int(self._state.tile_of[abs(self._batch.lits[self._random.choice(edges.tolist())])])
         window = tiles.around(np.array([center], dtype=np.int32), self._random.choice(self._settings.moves))
@@ -157,9 +158,9 @@ class GapRepair:
             window = self._state.grown(window, core, center)
 
     def _solve(self, window: Ints, cut: Ints, *, insists: bool) -> Ints | None:
-        """Solve a window anew; return the variables of a core that are in the way of closing the gap, None if they are not.
+        """Solve a window anew; return the variables of the core if it cannot close the gap, otherwise None.
 
-        A window that ``insists`` is not content with moving the gap.
+        If the window ``insists``, a model that only moves the gap does not count.
         """
         model = self._state.assignment.model
         with self._state.opened(window), open_session(self._calls.stats) as session:
@@ -169,7 +170,7 @@ class GapRepair:
         return core
 
     def _patch(self, cut: Ints) -> Patch:
-        """Look at the window whose clauses are taken."""
+        """Return the window whose clauses the subformula contains, as a patch."""
         originals, assignment, batch = self._state.subformula.originals, self._state.assignment, self._batch
         is_free = ~assignment.decided[originals]
         is_free[0] = False
@@ -183,9 +184,9 @@ class GapRepair:
         return Patch(originals, assignment.model[originals], is_free, gaps, near[near != 0][None])
 
     def _search(self, session: AssumingSession, patch: Patch, *, insists: bool) -> tuple[Bools, Ints | None]:
-        """Return values bool[1 + v] with as few gaps as are found, and a core, original variables, if there are none as before.
+        """Return the values found with the fewest gaps, bool[1 + v], and None; or the old ones and the core, as original variables.
 
-        A search that ``insists`` returns the core also where there are none with fewer gaps.
+        The core is returned if no values have at most as many gaps as before; if the search ``insists``, also if none have fewer.
         """
         best, base, cuts, left = None, patch.before, patch.cut, self._settings.conflicts
         (most, _), held = patch.gaps.broken(base), self._state.held()

@@ -1,6 +1,6 @@
-"""Rules that a window must keep beyond its clauses: they look past the window.
+"""Constraints that a window must satisfy beyond its clauses: they depend on the board outside the window.
 
-A new kind of board adds a module with a ``WindowRule`` and its line in ``state.RULES``.
+To support a new constraint, add a module with a ``WindowRule``, and list it in ``state.RULES``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PartialAssignment:
         return cls(value != 0, value > 0)
 
     def value(self) -> Ints:
-        """Return 1 or -1 for what is decided, 0 for other variables, int32[v + 1]."""
+        """Return 1 or -1 for decided variables (true, false), 0 for others, int32[v + 1]."""
         return np.where(self.decided, np.where(self.model, 1, -1), 0).astype(np.int32)
 
     def decide(self, variables: Ints, values: Bools) -> None:
@@ -46,7 +46,7 @@ class PartialAssignment:
 
 
 class Demands(NamedTuple):
-    """Global constraints of a formula: a connected graph, and sums; ``known`` int32[v + 1] is 1, -1 or (open) 0."""
+    """Global constraints of a formula: a connected graph, and sums; ``known`` int32[v + 1] is 1, -1 or (undecided) 0."""
 
     connected: Connected
     counted: tuple[Cardinality, ...]
@@ -54,19 +54,19 @@ class Demands(NamedTuple):
     known: Ints
 
     def spare(self) -> int | None:
-        """Return how many true literals the sums leave beyond a tree of what known edges join; None where they do not say."""
+        """Return how many literals of the sums will be true beyond those that connect the graph; None if the sums do not fix it."""
         return spare(self.connected, self.counted, self.known)
 
     def surplus(self) -> Ints:
-        """List the open literals that are counted but join nothing, int32[k], where ``spare`` is known."""
+        """Return the undecided literals that are counted but join nothing, int32[k]; requires that ``spare`` is not None."""
         return surplus(self.connected, self.counted, self.known)
 
 
 class Holds(Enum):
-    """How long a cut holds.
+    """How long a cut is valid.
 
-    ``ALWAYS``: for good. ``HERE``: while what the rule has contracted stays decided. ``WISHED``: until the window grows, and only
-    if it has a solution so; no refutation may need it.
+    ``ALWAYS``: permanently. ``HERE``: while the variables contracted by the rule keep their values. ``WISHED``: until the window
+    grows, and only if the window has a model then; a refutation must not depend on it.
     """
 
     ALWAYS = auto()
@@ -77,7 +77,7 @@ class Holds(Enum):
 class Cut(NamedTuple):
     """Clauses that a rule adds to a window: blocks int32[c, k] over the variables of the formula.
 
-    The next numbers, ``auxiliaries`` of them, are variables of this cut alone.
+    The ``auxiliaries`` numbers that follow the last of these variables are variables of this cut alone.
     """
 
     blocks: tuple[Ints, ...]
@@ -86,7 +86,7 @@ class Cut(NamedTuple):
 
 
 class WindowRule(ABC):
-    """A rule over the edges of a graph, each with a variable; the rest of the board can be contracted."""
+    """A constraint on the edges of a graph, one variable each; edges outside a window can be contracted."""
 
     __slots__ = ()
 
@@ -97,27 +97,27 @@ class WindowRule(ABC):
     @classmethod
     @abstractmethod
     def of(cls, demands: Demands) -> Self | None:
-        """Read the rule off what is demanded; None where it says nothing."""
+        """Build the rule from the global constraints; None if it has no effect."""
 
     def clauses(self, demands: Demands) -> list[Clauses]:  # noqa: ARG002 - most rules have none
-        """Return clauses that every solution satisfies and solvers are slow to find."""
+        """Return clauses that every solution satisfies, and that solvers take long to learn."""
         return []
 
     @abstractmethod
     def fixed(self, value: Ints) -> Self:
-        """Take variables whose ``value``, int32[v + 1], is 1 or -1 as constants."""
+        """Return the rule with the variables whose ``value``, int32[v + 1], is 1 or -1 as constants."""
 
     def tile_clauses(self, demands: Demands, tile_of: Ints) -> tuple[list[Clauses], Ints]:  # noqa: ARG002
-        """Return clauses about whole tiles, and ``tile_of`` int32[v + 1] continued for the variables that they add."""
+        """Return clauses about whole tiles, and ``tile_of`` int32[v + 1] with the tiles of their auxiliary variables appended."""
         return [], tile_of
 
     @abstractmethod
     def narrowed(self, near: Bools, assignment: PartialAssignment) -> Self:
-        """Keep the edges that are near, bool[e], and contract the others."""
+        """Return the rule with only the edges that are near, bool[e], and the others contracted."""
 
     @abstractmethod
     def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:
-        """Return what the assignment breaks, as clauses that it falsifies, none if it keeps the rule.
+        """Return cuts, clauses that the assignment falsifies; none if it satisfies the rule.
 
         ``solved`` int32[k] are the variables that the window has decided.
         """

@@ -1,4 +1,4 @@
-"""The order of the windows, and the plans that are tried."""
+"""The schedule of a windowed solve: the order of the windows, of the plans that are tried, and of repair between them."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ from hashicnf.windows.tiles import Tiles, Tiling
 from hashicnf.windows.trees import falls_short
 from hashicnf.windows.window import Outcome, Window
 
-AT_ONCE: Final = 2  # plans; with one, six of eleven near-trees of 3,600 to 10,000 islands take two to six times as long
+# plans per portion of the schedule; with one, six of eleven near-trees of 3,600 to 10,000 islands take two to six times as long
+AT_ONCE: Final = 2
 
 Planned: TypeAlias = Sequence[tuple[WindowPlan, Tiles]]
 
 
 @record
 class Swept:
-    """The result of a sweep: the verdict, and what is ``known`` of the formula's variables whatever it is, int32[v + 1]."""
+    """The result of a sweep: the verdict, and for any verdict the ``known`` values of the formula's variables, int32[v + 1]."""
 
     verdict: Verdict
     known: Ints
@@ -51,8 +52,8 @@ def sweep(
 ) -> Swept:
     """Find a model of the formula that connects all nodes, or refute it; Unknown if some window stays unsolved.
 
-    ``counted`` are sums that the formula demands; ``tiling`` cuts the nodes of ``connected`` into tiles. Windows are left alone
-    after so many ``conflicts`` in all, None: never.
+    ``counted`` are the cardinality constraints of the formula; ``tiling`` cuts the nodes of ``connected`` into tiles. The sweep
+    ends with Unknown at the deadline, or after ``conflicts`` in all windows together (None: no limit).
     """
     demands = Demands(connected, counted, settings, formula.known())
     with stats.phase("probe"):
@@ -65,10 +66,10 @@ def sweep(
 
 @record
 class Stage:
-    """A stretch of the schedule: attempts one after the other, each with so much ``patience`` in conflicts.
+    """A stage of the schedule: attempts one after the other, each with the same ``patience`` in conflicts.
 
-    An attempt is by a plan, and begins at the far end of the board if it goes ``backwards``. Should all leave windows unsolved,
-    repair may have a turn.
+    An attempt is a plan, its tiles, and whether it goes backwards, from the far end of the board. If all attempts leave windows
+    unsolved, and the stage ``mends``, repair follows.
     """
 
     attempts: Sequence[tuple[WindowPlan, Tiles, bool]]
@@ -77,7 +78,7 @@ class Stage:
 
 
 def _planned(demands: Demands, value: Ints, tiling: Tiling) -> Planned:
-    """Lay each plan on tiles, smaller ones where more is undecided; of plans that come to the same, only one is kept."""
+    """Return each plan with its tiles, smaller ones if more variables are undecided; of equal plans only the first is kept."""
     settings, nodes = demands.settings, demands.connected.nodes
     undecided = _undecided(value)
     size = settings.nodes_in_tile(nodes, undecided)
@@ -93,10 +94,11 @@ def _undecided(value: Ints) -> int:
 
 
 def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
-    """Yield the stages of a board: attempts take turns with repair, unless it is too large.
+    """Yield the stages for a board: attempts alternate with repair, unless the board is too large for it.
 
-    Attempts by few plans at a time, ``AT_ONCE``, from both ends of the board; then all again with more patience. How long one takes
-    is mostly luck: some take ten times as long as others on the same board. So short ones come before long ones, which begin anew.
+    First come attempts by ``AT_ONCE`` plans at a time, from both ends of the board, then all of them again with more patience. The
+    time of an attempt is mostly chance: some take ten times as long as others on the same board. So short attempts come before
+    long ones, which begin anew.
     """
     settings, nodes = demands.settings, max(1, demands.connected.nodes)
     quick, short, long = (nodes * conflicts for conflicts in settings.patience_a_node)
@@ -117,7 +119,7 @@ def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
 
 
 class _Course:
-    """What is tried on a board, stage after stage; ``value`` int32[v + 1] is what is known to hold in all models."""
+    """The run of a schedule on a board, stage after stage; ``value`` int32[v + 1] are the values known to hold in all models."""
 
     def __init__(self, formula: Formula, problem: Problem, value: Ints, tiling: Tiling, effort: Effort) -> None:
         self._formula, self._problem, self.value = formula, problem, value
@@ -126,9 +128,9 @@ class _Course:
         self._phases: Bools | None = None
 
     def run(self) -> Verdict:
-        """Follow the stages until one has an answer.
+        """Run the stages until one has an answer.
 
-        More is found out about the board once the first attempt has failed; before it where that would be long and mostly in vain.
+        Local backbones are computed after the first attempt has failed; before it if it would probably take long and fail.
         """
         if self._effort.is_used_up():
             return Unknown(self._effort.stopped())
@@ -141,7 +143,7 @@ class _Course:
             return Unsat()
         begins |= self.value is not known
         for number, stage in enumerate(self._stages()):
-            if number or begins:  # else the first one has been followed
+            if number or begins:  # otherwise the first stage has been run above
                 verdict = self._followed(stage)
             if stage.mends and self._goes_on(verdict):
                 verdict = self._repaired(stage)
@@ -150,7 +152,7 @@ class _Course:
         return Unknown(self._effort.stopped())
 
     def _is_large_and_scarce(self) -> bool:
-        """Return whether no repair cuts attempts short, and sums leave little to spare."""
+        """Return whether the board is too large for repair, and the sums leave few edges beyond a tree."""
         demands = self._problem.demands
         nodes, spare = demands.connected.nodes, demands.spare()
         is_scarce = spare is not None and spare <= demands.settings.backbones.scarce * nodes
@@ -164,7 +166,7 @@ class _Course:
         return _stages(demands, _planned(demands, self.value, self._tiling))
 
     def _tighten(self) -> bool:
-        """Take what all models of windows have in common as known, if that is much; return False if there is no model."""
+        """Add the local backbones to the known values, and probe again if they are many; return False if there is no model."""
         demands = self._problem.demands
         settings, before = demands.settings, _undecided(self.value)
         with self._effort.stats.phase("probe"):
@@ -184,7 +186,7 @@ class _Course:
         return probed is not None
 
     def _followed(self, stage: Stage) -> Verdict:
-        """Attempt the board as a stage says."""
+        """Make the attempts of a stage until one has an answer."""
         states: dict[Tiles, State] = {}
         for plan, tiles, backwards in stage.attempts:
             state = states[tiles] = states.get(tiles) or State(self._problem, self.value, tiles)
@@ -197,10 +199,10 @@ class _Course:
         return verdict
 
     def _repaired(self, stage: Stage) -> Verdict:
-        """Repair an assignment that keeps the clauses; a repair that is not stuck goes on from where it was.
+        """Repair an assignment that satisfies the clauses; continue the last repair unless it is stuck.
 
-        It is found window by window, without the rules that look beyond them, near what was attempted last. That takes a second on
-        20,000 nodes; a solver of the whole board takes 4 to over 20.
+        The assignment is found window by window, without the rules that reach beyond a window, near the last attempt. This takes a
+        second on 20,000 nodes, while a solver for the whole board takes 4 to over 20.
         """
         if self._repair is not None and not self._repair.is_stuck:
             return self._repair.run()
@@ -216,7 +218,7 @@ class _Course:
 
 
 def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline) -> tuple[Problem, Ints] | None:
-    """Fix what holds in all models, until no other rules apply; None on a contradiction."""
+    """Fix literals by probing until no more rules become applicable; return the problem and its values, None on a contradiction."""
     problem = Problem.of(formula, demands)
     while True:
         if falls_short(demands):
@@ -232,7 +234,7 @@ def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline
 
 
 def _attempt(state: State, plan: WindowPlan, effort: Effort, patience: int, *, backwards: bool) -> Verdict:
-    """Solve all windows; Unknown if some stay unsolved."""
+    """Make one attempt at the board: solve all windows; Unknown if some stay unsolved."""
     effort.begin(patience)
     outcome = _solve_all(state, plan, effort, backwards=backwards)
     if outcome is Outcome.REFUTED:
@@ -243,8 +245,8 @@ def _attempt(state: State, plan: WindowPlan, effort: Effort, patience: int, *, b
 def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: bool) -> Outcome:
     """Solve window by window, from the last one if ``backwards``, until all are solved or one is refuted.
 
-    Where a window stays unsolved, what is decided around it is forgotten, farther around each time. It is solved again before its
-    surroundings are, with more conflicts. The attempt ends after some conflicts in which it gets no farther.
+    If a window stays unsolved, the decisions around it are undone, in a wider area each time. It is solved again before its
+    surroundings, with more conflicts. The attempt ends when its patience, conflicts without progress, is used up.
     """
     settings = state.demands.settings
     state.restart()
@@ -274,7 +276,7 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
 
 
 def windows(tiles: Tiles, size: int, halo: int, *, backwards: bool) -> Iterator[tuple[Ints, Ints, int]]:
-    """Yield interior, window and center, row by row; ``backwards`` from the last one, mirrored."""
+    """Yield the tiles of each interior and window, int32[k] each, and its central tile, row by row; ``backwards``: mirrored."""
     last = tiles.count - 1
     for top, left in tiles.corners(size):
         interior = tiles.rectangle(top, top + size, left, left + size)

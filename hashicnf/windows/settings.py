@@ -1,9 +1,11 @@
-"""Sizes and limits of windows in one table, each with what was measured for it.
+"""The sizes and limits of windows in one table, each with the measurements behind its value.
 
-Figures are numbers of solver calls, which do not depend on the machine, on two boards of 10,000 islands (``generate hashi --size
-200x200 --islands 10000 --seed 1``): the default one, of which probing leaves one variable of an island open, and one with
-``--doubles 0.1``, where it leaves 2.7. With the values below they are 32 and 1,214, and take 0.7 and 5.0 seconds of processor time,
-within a tenth; seconds are given where they differ by more. One board is no proof: a few per cent of calls mean nothing.
+Unless another unit is given, figures are numbers of solver calls, which do not depend on the machine, on two boards of 10,000
+islands (``generate hashi --size 200x200 --islands 10000 --seed 1``): the *first* board is the default one, on which probing leaves
+one variable per island undecided, the *second* one has ``--doubles 0.1``, on which probing leaves 2.7. With the values below the
+two boards take 32 and 1,214 calls, and 0.7 and 5.0 seconds of processor time. With other values "20 and 1,194 calls" are those of
+the two boards in this order; seconds are given if they differ by more than a tenth. One board is no proof: a few per cent of calls
+mean nothing.
 """
 
 from __future__ import annotations
@@ -17,8 +19,9 @@ from hashicnf.records import record
 class WindowPlan:
     """A way to cut a board into windows.
 
-    ``scale`` is that of tiles. A window is given up after so many ``conflicts`` (a call of the solver counts for some too), or when
-    it would have more than ``most_tiles``. Before that it grows on all sides, ``widenings`` times, with as many conflicts again.
+    ``scale`` is the factor of the size of tiles. A window stays unsolved after so many ``conflicts`` (each call of the solver
+    counts for some too), or when it would have more than ``most_tiles``. At the limit of conflicts it first grows on all sides, at
+    most ``widenings`` times, each time with as many conflicts again.
     """
 
     scale: float
@@ -27,13 +30,14 @@ class WindowPlan:
     widenings: int = 0
 
 
-# The limits of tiles are only to end what is hopeless.
+# The limits ``most_tiles`` only end hopeless windows.
 LARGE: Final = WindowPlan(scale=1.0, conflicts=20_000, most_tiles=4000, widenings=3)
-# Larger tiles have fewer windows that fail, where none is too hard: the second board by TINY on these, 658 calls in 6.4 s.
+# With larger tiles fewer windows fail, as long as none is too hard: TINY with this scale takes 658 calls and 6.4 s on the second
+# board.
 SMALL: Final = WindowPlan(scale=0.625, conflicts=100_000, most_tiles=1500)
 SMALLER: Final = WindowPlan(scale=0.3, conflicts=20_000, most_tiles=1500)
-# Of eight boards of 5,000 or 10,000 islands, dense, in clusters, trees or without loops, all are solved, in at most 8 s each; on
-# tiles of SMALLER, all but one in 20 s each, of SMALL, four.
+# Of eight boards of 5,000 or 10,000 islands, dense, in clusters, trees or without loops, TINY solves all, in at most 8 s each; with
+# tiles of SMALLER all but one are solved in 20 s each, with tiles of SMALL four.
 TINY: Final = WindowPlan(scale=0.2, conflicts=20_000, most_tiles=1500)
 
 
@@ -41,13 +45,13 @@ TINY: Final = WindowPlan(scale=0.2, conflicts=20_000, most_tiles=1500)
 class Turns:
     """Turns of repair, which alternate with attempts by windows.
 
-    - ``patience``: conflicts after which repair begins anew, from another attempt, if there are no fewer gaps by one in
-      ``Mending.progress``; twice as many at the last gap.
-    - ``share_a_node``: conflicts of the first turn; each turn has twice the share of the last.
-    - ``few``: down to so many gaps a turn has its share again whenever half of them are closed. Without that, nine near-trees and
-      boards without loops, of 5,000 to 10,000 islands, two runs each with other lots, take a tenth longer in all, and one of 20,000
-      takes 75 s instead of 59; but without an end to it, boards wait for the last gap: of two, one takes 83 s instead of 57, and
-      one 100 instead of 77.
+    - ``patience``: conflicts without progress after which repair begins anew from another attempt; progress is one gap fewer in
+      ``Mending.progress``. The patience is doubled at the last gap.
+    - ``share_a_node``: conflicts per node of the first turn; each turn has twice the share of the turn before.
+    - ``few``: as long as at least so many gaps are left, a turn's share is restored whenever half of the gaps are closed. If it is
+      never restored, nine near-trees and boards without loops, of 5,000 to 10,000 islands, two runs each with different random
+      seeds, take a tenth longer in total, and a board of 20,000 takes 75 s instead of 59. If it is restored down to the last gap,
+      one of two boards takes 83 s instead of 57, the other 100 instead of 77.
     """
 
     patience: int
@@ -55,30 +59,31 @@ class Turns:
     few: int = 8
 
     def patience_at(self, gaps: int) -> int:
-        """Return the patience with so many gaps left."""
+        """Return the patience, in conflicts, with so many gaps left."""
         return self.patience * (2 if gaps == 1 else 1)
 
 
 @record
 class Mending:
-    """Limits of what is mended where sweeps leave windows unsolved, by small windows.
+    """Limits of repair by small windows, after sweeps that leave windows unsolved.
 
-    - ``most_nodes``: of a board that is mended. A near-tree of 20,000 islands has 11 gaps left after 45 s, a board of as many
-      without loops 120.
+    - ``most_nodes``: the largest board that is repaired. A near-tree of 20,000 islands has 11 gaps left after 45 s, a board of as
+      many islands without loops 120.
     - ``nodes_per_tile``: tiles are small here. Of eight runs on two boards of 2,533 and 3,712 islands that no sweep solves in 10
-      seconds, six end in 3 to 5 s; tiles of 5 take three times as long.
-    - ``moves``: king's moves around a gap, one of them by chance. 3: neither board in 40 s.
-    - ``tiles``: beyond so many a gap is left to another try. 500 and 1,000: the same.
-    - ``conflicts``: of a window. By repair alone 8,000 solve 15 of 24 runs in 20 s, on eight near-trees of 2,000 to 5,178
-      islands, 3,000 nine; 16,000 seven of 21 of these runs, 8,000 twelve, but six where chance falls otherwise.
-    - ``insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
-      conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
-    - ``head_start``: conflicts that a gap is taken to cost by large windows before they have closed any.
-    - ``memory``: conflicts after which what small windows and large ones have cost counts for a third.
-    - ``progress``: share of the gaps that repair has to close in its patience.
-    - ``turns``: by a patience of 200,000, before turns had a share, seven of ten near-trees and boards without loops, of 3,000 to
-      10,000 islands, had an answer in a minute, by 100,000 four. Without a share, boards that an attempt solves wait for it: one of
-      10,000 islands takes over a minute, and 33 s with it.
+      seconds, six end in 3 to 5 s; with 5 nodes per tile they take three times as long.
+    - ``moves``: radius of the first window around a gap, in king's moves, one of these at random. With 3, neither of the two boards
+      is solved in 40 s.
+    - ``tiles``: a window that would have more tiles is given up, and its gap left to another window. 500 and 1,000 give the same.
+    - ``conflicts``: limit of a window. Repair alone solves with 8,000 15 of 24 runs in 20 s, on eight near-trees of 2,000 to 5,178
+      islands, with 3,000 nine. Of 21 of these runs, 16,000 solves seven and 8,000 twelve, but six with another random seed.
+    - ``insistence``: share of the windows that grow if they can only move their gap. With 0, and 3,000 conflicts, six of the 24
+      runs end; and a board of 8,825 islands still has three gaps after a minute, which 0.2 and 0.6 close in 3 s.
+    - ``head_start``: assumed conflicts per gap of large windows before they have closed any.
+    - ``memory``: conflicts after which the costs of small and of large windows count for a third.
+    - ``progress``: repair has to close one gap of so many within its patience.
+    - ``turns``: with a patience of 200,000, before turns had a share, seven of ten near-trees and boards without loops, of 3,000 to
+      10,000 islands, had an answer in a minute, with 100,000 four. Without a share, boards that an attempt would solve wait for
+      repair: one of 10,000 islands takes over a minute, and 33 s with a share.
     """
 
     most_nodes: int = 30_000
@@ -95,28 +100,31 @@ class Mending:
 
 @record
 class LargeWindows:
-    """Limits of the large windows that close what small ones leave.
+    """Limits of the large windows, for gaps that small ones do not close.
 
-    - ``reach``: king's moves from a gap to what is to spare within which both are taken in one window; beyond, gaps move. 16:
-      on a lattice of 15,876 islands as many gaps are left after 60 s, but it gets there in half the time with 8.
-    - ``rim``: king's moves from there to the rim of a window at first.
+    - ``reach``: the largest distance, in king's moves, between a gap and a literal to spare for which one window contains both; at
+      a larger distance the gap moves. With 16, on a lattice of 15,876 islands, as many gaps are left after 60 s, but 8 gets there
+      in half the time.
+    - ``rim``: king's moves from gap and literal to the rim of the first window.
     - ``insistence``: share of the windows in which the gap may not move.
-    - ``even``: share of the windows that grow on all sides, by the moves of a ``ring``; the others grow around the nearest tiles of
-      a core, by those of a ``step``. Of eight boards with ten gaps left, three are solved in 25 s with 1, two with 0; but with 1 a
-      near-tree of 10,000 islands has fifty gaps after 37 s, and after 17 with 0.
-    - ``tiles``: beyond so many a gap is left to another try; and as many more for each ``windows`` that have closed nothing.
-    - ``variables_a_conflict``: writing a window counts for one conflict more for so many variables, for it takes as long.
-    - ``moves``: king's moves from the middle of a window in which a gap moves to its rim, one after the other.
-    - ``shortest``: share of the windows that begin where the way from the gap to what is to spare is shortest.
-    - ``places``: edges at which another gap may open. One drawn by lot, as good as all that are nearer to what is to spare, leaves
-      14 gaps after 25 s where 20 leave ten.
-    - ``conflicts``: of a window. By large windows alone a near-tree of 2,533 islands took 17 s with 5,000, 9 with 20,000, when
-      gaps moved by chance.
-    - ``hard``: share of the windows that are given to another solver if they are not ``easy``, that is after so many conflicts;
-      that one has the ``most``, by ``portion`` conflicts between two looks at the deadline. On 11 of 13 windows that were given
-      up it needs a third to nine tenths of the conflicts, and finds models of 300 tiles after 50,000 where the other takes
-      236,000; but it is slower on easy ones. For all windows, a near-tree of 3,479 islands has 21 gaps left after 35 s, otherwise
-      4. By portions of 1,000, with which it begins anew, each of five boards takes longer.
+    - ``even``: share of the windows that grow on all sides, by ``ring`` king's moves; the others grow around the nearest tiles of a
+      core, by ``step`` moves. Of eight boards with ten gaps left, three are solved in 25 s with 1, two with 0; but a near-tree of
+      10,000 islands comes down to fifty gaps after 37 s with 1, after 17 s with 0.
+    - ``tiles``: a window that would have more tiles is given up, and its gap left to another window. The limit rises by as many
+      again for each ``windows`` windows in a row that have closed no gap.
+    - ``variables_a_conflict``: encoding a window counts for a conflict per so many variables, since it takes as long.
+    - ``moves``: the radii, in king's moves, of the windows that are tried one after the other to move a gap.
+    - ``shortest``: share of the windows that begin where the way from the gap to a literal to spare is shortest.
+    - ``places``: the number of edges at which another gap may open. With one, drawn at random from all that are nearer to a
+      literal to spare, 14 gaps are left after 25 s; with 20, ten.
+    - ``conflicts``: limit of a window. By large windows alone a near-tree of 2,533 islands took 17 s with 5,000, 9 s with 20,000,
+      when gaps moved at random.
+    - ``hard``: share of the windows that a second solver takes over if they are not decided in ``easy`` conflicts. It has a limit
+      of ``most`` conflicts, in portions of ``portion`` between two checks of the deadline. On 11 of 13 windows that the first
+      solver does not decide it needs a third to nine tenths of the conflicts, and it finds models of 300 tiles after 50,000
+      conflicts, which take the first 236,000; but it is slower on easy windows. If it solves all windows, a near-tree of 3,479
+      islands has 21 gaps left after 35 s, otherwise 4. With portions of 1,000, after each of which it restarts, each of five boards
+      takes longer.
     """
 
     reach: int = 8
@@ -140,29 +148,30 @@ class LargeWindows:
 
 @record
 class Climbs:
-    """Limits of local search where solutions are trees.
+    """Limits of local search on boards whose solutions are trees.
 
-    Figures are of four crowded boards of 10,000 islands, three runs each with other lots, a minute each, but where they say more.
+    Unless stated otherwise, figures are of 12 runs of a minute: four crowded boards of 10,000 islands, three random seeds each.
     With the whole board as the only window, two gaps were left on each of the four without shakes; with them, 11 of the runs ended.
 
-    - ``rims``: king's moves from the middle between a component and a cycle, beyond the half of their distance, to the rim.
-    - ``growth``: factor of these, once or more often, half as likely each time, but only once more for each ``windows`` and gap
-      since one was closed. At the last 20 gaps, windows of up to 600 parts close one in 0.2 to 1 s, of 600 to 2,000 in 1.4 to 2.1,
-      of more in 10 to 30.
-    - ``variables_a_conflict``: a call counts for one conflict more for so many variables.
-    - ``vain``: calls without fewer gaps than ever that end a descent. By 100, and up to two shakes, 11 of the runs end; by 60, and
-      up to one, 10.
-    - ``slack``: king's moves by which components may be farther from cycles. On whole boards 4 takes 3.5 to 8 s, 0 takes 4 to 20,
-      and 12 is slower than 4 on each of five.
-    - ``share``: of the clauses that close gaps, the shortest one in so many is added, but at least the ``fewest``.
-    - ``refusals``: clauses that may be left out of a window where they contradict what is held. Without limit, a board of 20,000
-      islands takes 13 s from 1,062 gaps to 192.
-    - ``shakes``: share of the windows that go on once from flipped variables. They close half as many gaps in the same time, but
-      others.
-    - ``moves``: king's moves around a gap within which variables are flipped, as many as one of ``flips``.
-    - ``conflicts``: of a call, by ``portion`` between two looks at the deadline; nearly all take some tens.
-    - ``turns``: by a patience of 200,000, as elsewhere, two of the four boards have no answer, which take 12 and 21 s with this. A
-      tree of a lattice of 10,000 islands, which keeps a gap for 40 s, is solved by an attempt when this turn ends.
+    - ``rims``: king's moves that are added to half the distance between a component and a cycle, for the radius of a window around
+      the tile halfway between them; one of these at random.
+    - ``growth``: factor of the rim, applied k times with a probability halved for each k; k is at most the number of windows since
+      a gap was closed, divided by ``windows`` and the number of gaps. At the last 20 gaps, windows of up to 600 parts close one in
+      0.2 to 1 s, of 600 to 2,000 parts in 1.4 to 2.1 s, of more in 10 to 30 s.
+    - ``variables_a_conflict``: a call counts for a further conflict per so many variables.
+    - ``vain``: number of calls after which a descent ends, unless one of them has led to fewer gaps than ever. With 100, and up to
+      two shakes, 11 of the runs end; with 60, and up to one shake, 10.
+    - ``slack``: king's moves by which components may lie farther from cycles than before. On whole boards 4 takes 3.5 to 8 s, 0
+      takes 4 to 20 s, and 12 is slower than 4 on each of five.
+    - ``share``: one in so many of the clauses that close gaps is added, the shortest ones, but at least ``fewest`` of them.
+    - ``refusals``: clauses that may be left out in a window because they contradict fixed variables. Without limit, a board of
+      20,000 islands takes 13 s from 1,062 gaps to 192.
+    - ``shakes``: share of the windows whose search goes on once from flipped variables. They close half as many gaps in the same
+      time, but different ones.
+    - ``moves``: radius around a gap, in king's moves, within which variables are flipped; their number is one of ``flips``.
+    - ``conflicts``: limit of a call, in portions of ``portion`` between two checks of the deadline; most calls take some tens.
+    - ``turns``: with a patience of 200,000, as elsewhere, two of the four boards have no answer, which take 12 and 21 s with this
+      one. A tree of a lattice of 10,000 islands, which keeps a gap for 40 s, is solved by an attempt when this turn ends.
     """
 
     rims: tuple[int, ...] = (2, 4, 8)
@@ -186,21 +195,24 @@ class Climbs:
 class Backbones:
     """Limits of local backbones.
 
-    Figures are literals found, of 21,715 that are open, and thousands of conflicts for them, on ``generate hashi --size 200x200
-    --islands 10000 --seed 999033 --doubles 0.1 --max-bridges 3 --loops 0.0``, by versions that differ little.
+    Figures are the literals found, of 21,715 undecided ones, and the conflicts spent, on ``generate hashi --size 200x200 --islands
+    10000 --seed 999033 --doubles 0.1 --max-bridges 3 --loops 0.0``, by versions that differ little.
 
-    - ``nodes_per_tile``; ``interior``, the side of what a window is asked about, and ``margin``, the width of what it sees around
-      that, in tiles. 12 and 4: 14,840 by 188; 8 and 3: 13,105 by 210; 6 and 3: 12,638 by 220; 10 and 5: 15,325 by 239; 16 and 4:
-      15,577 by 214, in more time. 20 and 4: 11,044, for a window is given up.
-    - ``first``: conflicts for the first model of a window. 20,000: as many literals, and on crowded boards, where none is found,
-      two and a half times the time.
-    - ``each``: for a literal. 200, 500 and 2,000: 13,990, 14,012 and 14,029, all by 230 to 235.
-    - ``conflicts``: of a window. 20,000: after it, attempts fail on two of three such boards which 40,000 solve.
-    - ``head_start``, ``price``: conflicts that may be spent, and so many more for each literal that is found. It takes 4 to 20 a
-      literal where it is of use. On crowded boards the first windows have no model soon, and that is the end of it.
-    - ``worthwhile``: share of the open variables that must be decided for attempts to begin anew.
-    - ``scarce``: up to so many true literals of a node beyond those of a tree, boards that are too large for repair begin with
-      backbones. A tree of 100,000 islands on a fourth of the cells takes 22 s, which has no answer in 200 where an attempt begins.
+    - ``nodes_per_tile``: size of tiles here.
+    - ``interior``, ``margin``: the side of the square whose literals are decided, and the width of the window around it, in tiles.
+      12 and 4: 14,840 literals by 188 thousand conflicts; 8 and 3: 13,105 by 210; 6 and 3: 12,638 by 220; 10 and 5: 15,325 by 239;
+      16 and 4: 15,577 by 214, in more time. 20 and 4: 11,044, since a window reaches its limit.
+    - ``first``: conflicts for the first model of a window. 20,000 finds as many literals, but takes two and a half times as long on
+      crowded boards, where no literal is found.
+    - ``each``: conflicts for a literal. 200, 500 and 2,000 find 13,990, 14,012 and 14,029, all by 230 to 235 thousand conflicts.
+    - ``conflicts``: limit of a window. After backbones with 20,000, attempts fail on two of three such boards that 40,000 solve.
+    - ``head_start``, ``price``: conflicts that may be spent at first, and further conflicts for each literal that is found. On
+      boards where backbones help, a literal takes 4 to 20 conflicts. On crowded boards the first windows have no model soon, and
+      the search for backbones ends.
+    - ``worthwhile``: share of the undecided variables that must be decided for attempts to begin anew.
+    - ``scarce``: boards that are too large for repair begin with backbones if the sums leave at most so many true literals per
+      node beyond a tree. A tree of 100,000 islands on a fourth of the cells takes 22 s; if an attempt comes first, it has no answer
+      in 200 s.
     """
 
     nodes_per_tile: float = 5
@@ -219,42 +231,47 @@ class Backbones:
 class Settings:
     """Sizes and limits of windows.
 
-    - ``nodes_per_tile``: on a tile of scale 1. 32: 41 calls; 128: 13 and 633, the second in 3.6 s.
-    - ``interior``: side of what a window decides, in tiles: when windows go down the board, and when they go back, should that
-      fail. The smaller the more calls, the larger the harder each: both ways 4: 55 and 2,156 calls; 12: 11 and 791, the second in
-      4.2 s. Boards of 100,000 islands like the second take 48 s of windows by 8, over 120 by 4.
-    - ``halo``: width of what a window looks at around that, in tiles. 0: 30 and 1,417 calls; 2: 21 and 1,116; 4: 19 and 1,146,
-      in 0.9 and 5.6 s. Eight boards of 40,000 islands, by windows half as wide, take 1.2 to 2.0 s by 1, 1.5 to 2.6 s by 2, and
-      2.9 to 4.6 s by 4.
-    - ``few_to_spare``: up to so many chosen literals of a node that join nothing, what is decided keeps to its share of them. Of 13
+    - ``nodes_per_tile``: nodes on a tile of scale 1. 32: 41 calls on the first board; 128: 13 and 633 calls, the second in 3.6 s.
+    - ``interior``: side of the square that a window decides, in tiles, for attempts that go down the board and for those that go
+      backwards. Smaller interiors take more calls, larger ones harder calls. Both 4: 55 and 2,156 calls; both 12: 11 and 791, the
+      second in 4.2 s. Boards of 100,000 islands like the second take 48 s in windows with 8, over 120 with 4.
+    - ``halo``: width of the halo around the interior, in tiles. 0: 30 and 1,417 calls; 2: 21 and 1,116; 4: 19 and 1,146, in 0.9 and
+      5.6 s. Eight boards of 40,000 islands, with interiors half as wide, take 1.2 to 2.0 s with 1, 1.5 to 2.6 s with 2, and 2.9 to
+      4.6 s with 4.
+    - ``few_to_spare``: the rule ``Spare`` applies to boards with at most so many true literals per node that join nothing. Of 13
       boards of 5,000 islands with at most 0.05, in clusters, crowded, or with some double bridges, the first sweep solves three
-      without that, 12 with it; eight boards with 0.03 take half the conflicts. With 0.1, three of 20,000 take a fifth more.
-    - ``slack``: so many more in all. 20 and 40, by an ``insistence`` of 20: 11 and 11 of the 13 boards, by a version of the rule
-      that gave way a little later.
-    - ``insistence``: growths of a window for the sake of that. By that version, 10: eight of 13; 40, by a slack of 30: eight.
-    - ``leeway``: so many more then, again and again; and where growing would not help.
-    - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
-      Small ones on the default board: 122 calls; on a tree of 100,000 islands with 1.3 open each, 65 s of windows, large ones 8.
+      without the rule, 12 with it; eight boards with 0.03 take half the conflicts. Three of 20,000 islands with 0.1 take a fifth
+      more with the rule.
+    - ``slack``: surplus literals beyond its share that a window may use. 20 and 40, with an ``insistence`` of 20, solve 11 and 11
+      of the 13 boards, in a version of the rule that gave way a little later.
+    - ``insistence``: growths of a window before it may drop wishes. In that version, 10 solves eight of the 13; 40, with a slack of
+      30, eight.
+    - ``leeway``: wishes that are ignored from then on; as many more each time that wishes are in the way again, or if growing would
+      not help.
+    - ``few_open``: boards with at most so many undecided variables per node use the plans for large windows, others those for small
+      ones. Small windows take 122 calls on the first board; on a tree of 100,000 islands with 1.3 undecided variables each, they
+      take 65 s, large ones 8 s.
     - ``where_few_are_open``, ``where_many_are_open``: the plans in the order in which they are tried; figures stand beside them.
-    - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
-    - ``patience_a_node``: conflicts for a node in which an attempt at the board may get no farther before it ends: of quick
-      attempts, which repair or climbing follow; of short ones; of long ones. Eight trees of 4,000 to 10,000
-      islands took 3 to 41 s each, 130 in all, before there was climbing; with 30 alone 7 to over 60, more than 205 in all, and one
-      of them faster. Of six others with more double bridges three take two or three times as long with 6 and 30 as with 30; 12 and
-      then 30 is no better in all.
-    - ``patience``: growths of a window before tiles around those in the core are added too. 0: 30 and 1,231 calls; 1,000: 34
-      and 1,848, the second in 6.5 s.
-    - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 20 and 1,194 calls;
-      10,000: 32 and 1,214.
-    - ``static_cuts``: largest set of nodes that clauses keep from closing. 1: 30 and 1,409 calls, the second in
-      8.2 s; 3: 31 and 780.
-    - ``equation_width``: variables of a piece of an equation. 3: 15 and 1,112 calls; 6: 23 and 1,505, the second in 7.4 s.
-    - ``region``: side of what is probed at once, in tiles; a bound on memory. Of 20,000 islands, 18 x 18 tiles, 24 leaves 19,296
-      variables open, 12: 19,321, 6: 19,353, in a fifth more time.
-    - ``overlap``: tiles that regions share with their neighbours. With regions of 6 there, 0 leaves 22,141 open, 2: 19,303,
-      in a third more time.
-    - ``worthwhile``: share of the variables that a round of probing must fix for another to follow. A tenth: 22 and 1,126 calls;
-      a thousandth: 32 and 1,554.
+    - ``fewest_nodes``: the least number of nodes on a tile, whatever its scale; otherwise boards with many undecided variables
+      would get tiles of one or two nodes.
+    - ``patience_a_node``: conflicts per node without progress that end an attempt: of quick attempts, which repair or climbing
+      follow; of short ones; of long ones. Eight trees of 4,000 to 10,000 islands took, with 6 and 30, 3 to 41 s each, 130 in total,
+      before there was climbing; with 30 alone 7 to over 60 s, more than 205 in total, and only one of them less time. Of six others
+      with more double bridges, three take two or three times as long with 6 and 30 as with 30; 12 and then 30 is no better in
+      total.
+    - ``patience``: growths of a window after which also the tiles around those in the core are added. 0: 30 and 1,231 calls; 1,000:
+      34 and 1,848, the second in 6.5 s.
+    - ``portion``: conflicts between two checks of the deadline, at which the solver also restarts. 200: 20 and 1,194 calls; 10,000:
+      32 and 1,214.
+    - ``static_cuts``: the largest sets of nodes for which clauses forbid that the set is closed. 1: 30 and 1,409 calls, the second
+      in 8.2 s; 3: 31 and 780.
+    - ``equation_width``: variables per piece of an equation. 3: 15 and 1,112 calls; 6: 23 and 1,505, the second in 7.4 s.
+    - ``region``: side of the square that is probed at once, in tiles; it bounds the memory. On a board of 20,000 islands, 18 x 18
+      tiles, 24 leaves 19,296 variables undecided, 12 leaves 19,321, and 6 leaves 19,353, in a fifth more time.
+    - ``overlap``: tiles that regions share with their neighbours. With regions of 6 on that board, 0 leaves 22,141 undecided, 2
+      leaves 19,303, in a third more time.
+    - ``worthwhile``: share of the variables that a round of probing must fix for another round to follow. A tenth: 22 and 1,126
+      calls; a thousandth: 32 and 1,554.
     """
 
     nodes_per_tile: int = 64
@@ -282,7 +299,7 @@ class Settings:
     closing: LargeWindows = LargeWindows()
 
     def nodes_in_tile(self, nodes: int, undecided: int) -> float:
-        """Return how many of ``nodes`` a tile of scale 1 holds: fewer where more variables than nodes are undecided."""
+        """Return the nodes per tile of scale 1: fewer than ``nodes_per_tile`` if there are more undecided variables than nodes."""
         return self.nodes_per_tile * min(1, nodes / max(1, undecided))
 
     def plans(self, nodes: int, undecided: int) -> tuple[WindowPlan, ...]:

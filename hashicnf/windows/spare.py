@@ -1,9 +1,10 @@
-"""Little to spare: where sums leave few edges beyond a tree, what is decided keeps to its share of them.
+"""Few literals to spare: if sums leave few edges beyond a tree, each window uses only its share of them.
 
-To join n nodes takes n - 1 edges, and sums may say how many literals are true beyond that (``core.spare``). Each of these closes a
-cycle, or is counted at two nodes that are joined anyway, as the second literal of an edge is. What the first windows spend, later
-ones lack, and have to fetch by decisions made anew from there to here. So what is decided may spend the share that it has in the
-open literals, and a little more. This is a wish: a window that has no solution so spends more, for the board as a whole may.
+Connecting n nodes takes n - 1 edges, and the sums may determine how many literals are true beyond these (``core.spare``). Each of
+these surplus literals closes a cycle, or is counted at two nodes that are connected anyway, as the second literal of an edge is. If
+the first windows use too many, later windows lack them, and must undo decisions all the way back to get some. So the share of the
+surplus that decided variables use should not exceed their share of the undecided literals at the start by more than a little. This
+is a wish: a window that has no model with so few uses more, since the board as a whole may have a solution.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, Windo
 
 @record
 class Spare(WindowRule):
-    """Literals that are counted at two nodes, and a graph of those nodes in which what is decided elsewhere is contracted.
+    """A graph with an edge for each literal that is counted at two nodes; decided literals outside the window are contracted.
 
-    ``lits`` int32[e], ``ends`` int32[e, 2]. At first ``literals`` are open; in a solution ``total`` of them are true and join
-    nothing. Of these ``decided`` are contracted, and of them ``spent`` are true and join nothing. The share may be exceeded by
-    ``slack``.
+    ``lits`` int32[e] are the literals and ``ends`` int32[e, 2] their nodes. Of the ``literals`` undecided at the start, ``total``
+    are true and join nothing in any solution. ``decided`` of them have been contracted, of which ``spent`` are true and join
+    nothing. The share may be exceeded by ``slack``.
     """
 
     lits: Ints
@@ -44,7 +45,7 @@ class Spare(WindowRule):
 
     @classmethod
     def of(cls, demands: Demands) -> Self | None:
-        """Read from the sums what there is to spare; None if it is nothing, much, or not known."""
+        """Build the rule from the sums; None if the number of literals to spare is not positive, is large, or is not known."""
         settings, batch = demands.settings, demands.connected
         total = demands.spare()
         if total is None or total <= 0 or total > settings.few_to_spare * batch.nodes:
@@ -55,7 +56,7 @@ class Spare(WindowRule):
         return cls(lits, ends, total + spent, len(lits), settings.slack)
 
     def fixed(self, value: Ints) -> Self:
-        """Leave out the literals that are false, and contract those that are true; the others may spend the rest."""
+        """Remove the literals that are false, contract those that are true, and subtract the surplus that these use."""
         known = value[self.edge_variables()] * np.sign(self.lits)
         part, spent = _joined(self.ends, self.ends[known > 0])
         lits = self.lits[known == 0]
@@ -63,7 +64,7 @@ class Spare(WindowRule):
         return replace(self, lits=lits, ends=ends, total=self.total - spent, literals=len(lits))
 
     def narrowed(self, near: Bools, assignment: PartialAssignment) -> Self:
-        """Keep the literals that are near, bool[e]; contract the others that are true, and count what they spend."""
+        """Keep the literals that are near, bool[e]; contract the other true ones, and count the surplus that they use."""
         decided = assignment.decided[self.edge_variables()] & ~near
         part, spent = _joined(self.ends, self.ends[decided & truth(assignment.model, self.lits)])
         ends = np.unique(part[self.ends[near]], return_inverse=True)[1].astype(np.int32).reshape(-1, 2)
@@ -71,7 +72,7 @@ class Spare(WindowRule):
         return replace(self, lits=self.lits[near], ends=ends, spent=self.spent + spent, decided=done)
 
     def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:
-        """Wish away cycles where there are too many, the shortest first: of each what the window has decided."""
+        """Return wishes against the shortest surplus cycles, each a clause over the literals that the window has decided."""
         variables = self.edge_variables()
         decided = assignment.decided[variables]
         mine = np.zeros_like(assignment.decided)
@@ -86,12 +87,12 @@ class Spare(WindowRule):
             return []
         found = sorted(cycles(int(ends.max(initial=-1)) + 1, ends), key=len)
         loops = int(np.count_nonzero(ends[:, 0] == ends[:, 1]))
-        most = max(min(loops, excess), excess - loops)  # a loop counts for two: most corrections of one mend another
+        most = max(min(loops, excess), excess - loops)  # a loop counts for two: correcting one often removes another
         return [Cut((-self.lits[own[cycle]][None, :],), holds=Holds.WISHED) for cycle in found[:most]]
 
 
 def _joined(graph: Ints, ends: Ints) -> tuple[Ints, int]:
-    """Join the nodes of a graph by edges int32[e, 2]; return the part of each node, and how many edges join nothing."""
+    """Join the nodes of a graph by edges int32[e, 2]; return the part of each node, int32[n], and the number of surplus edges."""
     nodes = int(graph.max(initial=-1)) + 1
     part = components(nodes, ends)
     return part, len(ends) - (nodes - 1 - int(part.max(initial=-1)))

@@ -21,14 +21,15 @@ from hashicnf.windows.trees import Cycles
 
 RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities, Spare)
 
-BANDS: Final = (16, 2)  # more rows of tiles on either side of windows: for the next ones, and for those that grow
+# rows of tiles that the bands add on either side of a window: the wide band serves the next windows, the narrow one growing windows
+BANDS: Final = (16, 2)
 
 Rules: TypeAlias = tuple[WindowRule, ...]
 
 
 @record
 class Problem:
-    """A formula to be solved by windows: its clauses and those that the rules add, and the rules that look beyond a window."""
+    """A formula to be solved by windows: its clauses and those that the rules add, and the rules that reach beyond a window."""
 
     blocks: tuple[Clauses, ...]
     variables: int
@@ -37,17 +38,17 @@ class Problem:
 
     @classmethod
     def of(cls, formula: Formula, demands: Demands) -> Self:
-        """Find the rules that have an effect."""
+        """Build the problem of a formula, with the rules that have an effect."""
         rules = tuple(rule for kind in RULES if (rule := kind.of(demands)) is not None)
         more = [block for rule in rules for block in rule.clauses(demands)]
         return cls(tuple(block.made() for block in (*formula.blocks, *more)), formula.variables.count, demands, rules)
 
     def kinds(self) -> list[type[WindowRule]]:
-        """Return which rules apply: what is found out can replace one by another."""
+        """Return the classes of the rules that apply; values found by probing can make other rules apply."""
         return [type(rule) for rule in self.rules]
 
     def tile_of(self, tiles: Tiles) -> Ints:
-        """Give each variable a tile, int32[v + 1]."""
+        """Return the tile of each variable, int32[v + 1]."""
         batch = self.demands.connected
         tile_of = np.full(self.variables + 1, -1, dtype=np.int32)
         tile_of[np.abs(batch.lits)] = tiles.of_node[batch.ends[:, 0]]
@@ -55,18 +56,18 @@ class Problem:
 
 
 class State:
-    """The clauses by tiles, and what is decided between two windows.
+    """The clauses by tiles, and the decisions between two windows.
 
-    ``assignment`` holds the decisions, ``phases`` bool[v + 1] the last value of every variable, also of those forgotten since, and
-    ``finished`` bool[t] the tiles whose decisions stay. Edges are chosen at first, for what is joined early need not be joined
-    later; but not where they must form no cycle. ``refuted`` tells that what is decided for good breaks a clause or a rule: there
-    may be no window that sees it.
+    ``assignment`` contains the decisions, ``phases`` bool[v + 1] the last value of every variable, also of variables that are
+    undecided again, and ``finished`` bool[t] the tiles whose decisions are kept. At first the phases of edges are true, since nodes
+    that are connected early need not be connected later; but not if edges must form no cycle. ``refuted`` is True if the permanent
+    decisions violate a clause or a rule: possibly no window contains the violation.
     """
 
     def __init__(self, problem: Problem, value: Ints, tiles: Tiles, phases: Bools | None = None) -> None:
-        """Lay a problem on tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided for good.
+        """Distribute a problem over tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided permanently.
 
-        ``phases``, bool[v + 1 or more], are those to begin with.
+        ``phases``, bool[v + 1 or more], are the first phases, if given.
         """
         rules = [rule.fixed(value) for rule in problem.rules]
         blocks, tile_of = list(problem.blocks), problem.tile_of(tiles)
@@ -91,7 +92,7 @@ class State:
         self.refuted = is_broken or any(block.width == 0 for block in rest)
 
     def restart(self) -> None:
-        """Forget all decisions but the first."""
+        """Undo all decisions but the permanent ones."""
         self.assignment = PartialAssignment.of(self._value)
         self.phases = self._value > 0
         self.phases[self._joining] = True
@@ -101,12 +102,12 @@ class State:
         self._bands = list[tuple[range, Rules]]()
 
     def take(self, model: Bools) -> None:
-        """Decide all variables of the problem as in a model, bool[v + 1]."""
+        """Assign all variables of the problem their values in a model, bool[v + 1]."""
         self.assignment.decide(np.arange(1, self._end, dtype=np.int32), model[1 : self._end])
 
     @contextmanager
     def opened(self, window: Ints) -> Iterator[None]:
-        """Let what is decided in a window change; at the end that is decided again, and no clauses are left in the subformula."""
+        """Make the variables of a window undecided; at the end mark them as decided again, and clear the subformula."""
         free = self.variables.within(window)
         self.assignment.decided[free] = False
         try:
@@ -116,18 +117,21 @@ class State:
             self.subformula.clear()
 
     def held(self) -> Ints:
-        """List the literals of the subformula that are decided, int32[k]."""
+        """Return the decided literals of the subformula, in its numbers, int32[k]."""
         originals, assignment = self.subformula.originals, self.assignment
         decided = np.flatnonzero(assignment.decided[originals]).astype(np.int32)
         return literals_of(assignment.model[originals], decided)
 
     def grown(self, window: Ints, core: Ints, center: int, moves: int = 1) -> Ints:
-        """Add to a window what is so many king's moves around the tiles of a core nearest to ``center``; around all without one."""
+        """Extend a window by the tiles within so many king's moves of its core's tiles nearest to ``center``.
+
+        ``core`` are variables, int32[k]; if it is empty, the window grows on all sides.
+        """
         nearest = self.tiles.nearest(np.unique(self.tile_of[core]), center) if len(core) else window
         return np.union1d(window, self.tiles.around(nearest, moves))
 
     def is_open(self, lits: Ints) -> Bools:
-        """Return which variables of literals are not decided for good."""
+        """Return which literals are not decided permanently, bool[k]."""
         found: Bools = self._value[np.abs(lits)] == 0
         return found
 
@@ -136,13 +140,16 @@ class State:
         return self.assignment.model[: self._end]
 
     def loosen(self, tiles: Ints) -> None:
-        """Forget what is decided in some tiles."""
+        """Undo the decisions in some tiles."""
         self.finished[tiles] = False
         self.assignment.forget(self.variables.within(tiles))
         self._keep_bands(self.tiles.rectangle_around(tiles)[0])
 
     def rules_near(self, rows: range, columns: range) -> Rules:
-        """Contract all beyond what clauses of a rectangle of tiles reach. Bands of rows are kept for neighbouring windows."""
+        """Return the rules with all edges contracted that no clause connects to a rectangle of tiles.
+
+        Rules contracted to bands of rows are kept for neighbouring windows.
+        """
         self._keep_bands(rows)
         for more in BANDS[len(self._bands) :]:
             around, rules = self._bands[-1] if self._bands else (range(self.tiles.rows), self.rules)
@@ -151,12 +158,12 @@ class State:
         return self._narrowed(self._bands[-1][1], 1, columns)
 
     def _keep_bands(self, rows: range) -> None:
-        """Drop bands that lack some of the rows: what they hold of the others is contracted, and no longer true."""
+        """Drop bands that lack some of the rows: these rows are contracted there, by decisions that may have changed."""
         while self._bands and not is_within(rows, self._bands[-1][0]):
             self._bands.pop()
 
     def _narrowed(self, rules: Rules, axis: int, span: range) -> Rules:
-        """Keep what clauses join to a span of rows (axis 0) or columns (axis 1) of tiles."""
+        """Return rules with only the edges that clauses connect to a span of rows (axis 0) or columns (axis 1) of tiles."""
         narrowed = list[WindowRule]()
         for rule in rules:
             near = self._reach.meets(rule.edge_variables(), axis, span)

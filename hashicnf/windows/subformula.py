@@ -1,4 +1,4 @@
-"""Subformulas: the clauses that touch some tiles, over variables of their own, growing tile by tile."""
+"""Subformulas: the clauses with variables in some tiles, renumbered, which grow tile by tile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WINDOW: Final = Origin("window", "window")
 
 @record
 class _Table:
-    """All clauses of one width int32[c, k], and their rows by tile; ``taken`` int32[c] is 0 for those not in the subformula."""
+    """All clauses of one width, int32[c, k], and their rows by tile; ``taken`` int32[c] is 0 for clauses not in the subformula."""
 
     lits: Ints
     index: Index
@@ -25,13 +25,13 @@ class _Table:
 
 
 class Subformula:
-    """The subformula at hand; ``clear`` begins the next one.
+    """The current subformula; ``clear`` begins the next one.
 
-    ``originals`` int32[1 + v] is the variable of the formula behind each variable of the subformula: 0 behind auxiliaries.
+    ``originals`` int32[1 + v] is for each variable of the subformula the formula's variable that it represents; 0 for auxiliaries.
     """
 
     def __init__(self, blocks: tuple[Clauses, ...], tile_of: Ints, tiles: Tiles) -> None:
-        """Index the clauses by the tiles of their variables: ``tile_of`` int32[V + 1]."""
+        """Index the clauses by the tiles of their variables, ``tile_of`` int32[V + 1]; the subformula is empty."""
         self._tables = []
         for width in sorted({block.width for block in blocks if len(block)}):
             lits = np.concatenate([block.lits for block in blocks if block.width == width])
@@ -45,7 +45,7 @@ class Subformula:
         self.originals = np.zeros(1, dtype=np.int32)
 
     def clear(self) -> None:
-        """Forget all clauses and variables."""
+        """Remove all clauses and variables."""
         for table, rows in self._rows:
             table.taken[rows] = 0
         self._number[self.originals] = 0
@@ -53,21 +53,24 @@ class Subformula:
         self.originals = self.originals[:1]
 
     def take(self, tiles: Ints) -> list[Clauses]:
-        """Add all clauses that hold a variable of these tiles, and return those that were not there before."""
+        """Add all clauses with a variable in these tiles, and return those that were not in the subformula before."""
         return [self.write(lits) for table in self._tables if len(lits := self._new(table, tiles))]
 
     def write(self, lits: Ints) -> Clauses:
-        """Rename the variables of clauses int32[c, k]."""
+        """Renumber the variables of clauses int32[c, k], adding new variables to the subformula."""
         number = self.number(np.abs(lits))
         return window_clauses(np.where(lits > 0, number, -number))
 
     def write_cut(self, cut: Cut, condition: Ints) -> list[Clauses]:
-        """Rename the variables of a cut, which may be new ones; ``condition`` int32[h], literals here, is what it depends on."""
+        """Renumber a cut, whose variables may be new, so that it holds while all literals of ``condition`` int32[h] are true.
+
+        The condition uses the numbers of the subformula.
+        """
         blocks = [self.write(lits) for lits in cut.blocks] if not cut.auxiliaries else self._with_auxiliaries(cut)
         return [window_clauses(_while(condition, block.lits)) for block in blocks] if len(condition) else blocks
 
     def auxiliaries(self, number: int) -> Ints:
-        """Return variables that stand for none of the formula."""
+        """Add auxiliary variables, which represent none of the formula, and return them."""
         new = np.arange(number, dtype=np.int32) + np.int32(len(self.originals))
         self.originals = np.append(self.originals, np.zeros_like(new))
         return new
@@ -82,7 +85,7 @@ class Subformula:
         ]
 
     def number(self, variables: Ints) -> Ints:
-        """Return the variables' numbers, assigning new ones where there are none."""
+        """Return the numbers of variables in the subformula, int32 of the same shape; variables without one are added."""
         new = variables[self._number[variables] == 0]
         if len(new):
             new = np.sort(_mark(self._number, new))
@@ -99,7 +102,7 @@ class Subformula:
 
 
 def _mark(marks: Ints, places: Ints) -> Ints:
-    """Write numbers from 1 on at some places, and return each of these once; sorting them would take longer."""
+    """Write numbers from 1 on into ``marks`` at some places, and return each place once; sorting them would take longer."""
     numbers = np.arange(1, len(places) + 1, dtype=np.int32)
     marks[places] = numbers
     once: Ints = places[marks[places] == numbers]
@@ -107,30 +110,30 @@ def _mark(marks: Ints, places: Ints) -> Ints:
 
 
 def _while(condition: Ints, lits: Ints) -> Ints:
-    """Let clauses int32[c, k] count only while all of some literals hold."""
+    """Weaken clauses int32[c, k] so that they hold only while all literals of ``condition`` int32[h] are true."""
     return np.concatenate((lits, np.broadcast_to(-condition, (len(lits), len(condition)))), axis=1)
 
 
 def numbers_of(originals: Ints, variables: int) -> Ints:
-    """Return the number in a subformula of each variable of the formula, int32[variables + 1]: 0 where it has none."""
+    """Return the number in a subformula of each variable of the formula, int32[variables + 1]; 0 for variables not in it."""
     number = np.zeros(variables + 1, dtype=np.int32)
     number[originals] = np.arange(len(originals), dtype=np.int32)
     return number
 
 
 def renamed(lits: Ints, number: Ints) -> Ints:
-    """Write literals with other numbers, int32[v + 1], for their variables: 0 where one has none."""
+    """Return literals with their variables renumbered by ``number`` int32[v + 1]; 0 if a variable has no number."""
     others: Ints = np.sign(lits) * number[np.abs(lits)]
     return others
 
 
 def window_clauses(lits: Ints) -> Clauses:
-    """Make clauses, int32[c, k], of the variables of a subformula."""
+    """Wrap literals int32[c, k] of a subformula as clauses."""
     return Clauses.of(lits, WINDOW)
 
 
 def reduced(blocks: tuple[Clauses, ...], value: Ints) -> tuple[Clauses, ...]:
-    """Leave out the clauses that ``value``, int32[v + 1] of 1, -1 or (open) 0, satisfies, and the literals that it makes false."""
+    """Remove the clauses that ``value``, int32[v + 1] of 1, -1 or (undecided) 0, satisfies, and the literals that it falsifies."""
     rest = []
     for block in blocks:
         known = value[np.abs(block.lits)] * np.sign(block.lits)

@@ -1,8 +1,8 @@
 """Parity of whole tiles: one equation over the variables that leave a tile.
 
-All sums of a tile add up to one equation over the variables that leave it, in GF(2). A variable for each pair of neighbouring
-tiles stands for the parity of what runs between them, so that the tiles' equations are short, and conclusions about the parity of
-larger areas go from tile to tile rather than from node to node. Refutations become some twenty times shorter.
+The sums of a tile add up, in GF(2), to one equation over the variables that are also counted in other tiles. An auxiliary variable
+for each pair of neighbouring tiles represents the parity of the variables shared by both, so the equations of tiles are short, and
+the solver derives the parity of larger areas tile by tile instead of node by node. Refutations become some twenty times shorter.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ TILE_PARITY: Final = Origin("parity", "tile")
 def tile_equations(
     variables: Ints, ends: Ints, odd: Bools, tile_of_sum: Ints, tile_of: Ints, width: int
 ) -> tuple[list[Clauses], Ints]:
-    """Write the equations of all tiles; return them with ``tile_of`` int32[v + 1] continued for the variables that are added.
+    """Return the equations of all tiles as clauses, and ``tile_of`` int32[v + 1] with the tiles of their auxiliaries appended.
 
-    ``variables``, ``ends`` and ``odd`` are those of ``Parities``; ``tile_of_sum`` int32[s] is the tile of each sum, -1 for the
-    ground, the first of them. Equations are cut into pieces of ``width`` variables.
+    ``variables``, ``ends`` and ``odd`` are as in ``Parities``; ``tile_of_sum`` int32[s] is the tile of each sum, -1 for the
+    ground, which is the first. Equations are cut into pieces of ``width`` variables.
     """
     pair = np.sort(tile_of_sum[ends], axis=1)
     between = np.flatnonzero(pair[:, 0] != pair[:, 1])
@@ -45,21 +45,21 @@ def tile_equations(
 
 
 class _Writer:
-    """Equations cut into pieces, and the tiles of the variables that are added."""
+    """Equations cut into pieces, and the tiles of their auxiliary variables."""
 
     def __init__(self, tile_of: Ints, width: int) -> None:
-        """Begin behind the variables that have a tile."""
+        """Start without equations; auxiliaries are numbered after the variables of ``tile_of``."""
         self._first, self._width = len(tile_of), width
         self.tiles: list[int] = []
         self.pieces: list[Equation] = []
 
     def write(self, equation: Equation, tile: int) -> None:
-        """Write an equation with auxiliary variables in a tile."""
+        """Add the pieces of an equation, whose auxiliary variables lie in a tile."""
         links = self._new(links_of(len(equation.variables), self._width), tile)
         self.pieces += cut(equation, links, self._width)
 
     def link(self, variables: list[int], tile: int) -> int:
-        """Return a variable that is true if an odd number of some are."""
+        """Return a variable that is true if and only if an odd number of ``variables`` are true."""
         if len(variables) == 1:
             return variables[0]
         (link,) = self._new(1, tile)

@@ -1,7 +1,7 @@
-"""Tiles: cut a board into squares, and find what lies in some of them without looking at the rest.
+"""Tiles: cut a board into squares, and find the items in some tiles without a search of the rest.
 
-How a board is cut is for the caller to say, by a ``Tiling``: tiles lie on a grid, and all that matters is that neighbouring nodes
-get the same or neighbouring tiles. ``squares`` does that for nodes with coordinates, ``by_distance`` for any graph.
+The caller chooses how to cut by a ``Tiling``. Tiles form a grid; the only requirement is that adjacent nodes lie in the same or in
+neighbouring tiles. ``squares`` is for nodes with coordinates, ``by_distance`` for any graph.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from hashicnf.arrays.graph import Forest, neighbours
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
-# 1.0: three times the solver calls on default boards of 10,000 and 20,000 islands without coordinates
+# Limits of crowding, see ``_crowded``. UNEVEN is for tiles by distance: with 1.0, default boards of 10,000 and 20,000 islands take
+# three times the solver calls. CROWDED is for coordinates: a crowded board of 10,000 islands without loops takes 23 s with 1.5, 41
+# with 2.5, over 60 without a limit.
 UNEVEN: Final = 1.5
-# Of crowded boards without loops, one of 10,000 islands took 23 s with 1.5, 41 with 2.5, over 60 without
 CROWDED: Final = 2.0
 
 
@@ -38,18 +39,18 @@ class Tiles:
         return self.rows * self.columns
 
     def rectangle(self, top: int, bottom: int, left: int, right: int) -> Ints:
-        """List the tiles of the rows ``top`` to ``bottom`` - 1 and columns ``left`` to ``right`` - 1, as far as there are any."""
+        """Return the tiles of rows ``top`` to ``bottom`` - 1 and columns ``left`` to ``right`` - 1 inside the grid, int32[k]."""
         row = np.arange(max(0, top), min(self.rows, bottom), dtype=np.int32)
         column = np.arange(max(0, left), min(self.columns, right), dtype=np.int32)
         tiles: Ints = (row[:, None] * self.columns + column).ravel()
         return tiles
 
     def corners(self, size: int) -> Iterator[tuple[int, int]]:
-        """Yield the first row and column of squares that cover all, ``size`` tiles wide, row by row."""
+        """Yield the first row and column of each square of ``size`` tiles that together cover the grid, row by row."""
         return product(range(0, self.rows, size), range(0, self.columns, size))
 
     def rectangle_around(self, tiles: Ints, more: int = 0) -> tuple[range, range]:
-        """Return the rows and the columns of the least rectangle around some tiles, ``more`` wider on all sides."""
+        """Return the rows and columns of the smallest rectangle that contains some tiles, widened by ``more`` on all sides."""
         rows, columns = (
             range(max(0, int(place.min()) - more), min(count, int(place.max()) + 1 + more))
             for place, count in zip(np.divmod(tiles, self.columns), (self.rows, self.columns), strict=True)
@@ -57,24 +58,24 @@ class Tiles:
         return rows, columns
 
     def distance(self, tiles: Ints, others: Ints | int) -> Ints:
-        """Measure how many king's moves tiles are away from others; their shapes are broadcast, as in numpy."""
+        """Return the distances of tiles from others in king's moves; the shapes are broadcast."""
         row, column = np.divmod(tiles, self.columns)
         moves: Ints = np.maximum(abs(row - others // self.columns), abs(column - others % self.columns))
         return moves
 
     def between(self, one: int, other: int) -> int:
-        """Return the tile in the middle between two."""
+        """Return the tile halfway between two tiles."""
         rows, columns = zip(divmod(one, self.columns), divmod(other, self.columns), strict=True)
         return sum(rows) // 2 * self.columns + sum(columns) // 2
 
     def nearest(self, tiles: Ints, center: int) -> Ints:
-        """List those of some tiles that are the fewest moves away from ``center``."""
+        """Return those of some tiles that are nearest to ``center``, int32[k]."""
         distance = self.distance(tiles, center)
         nearest: Ints = tiles[distance == distance.min()]
         return nearest
 
     def around(self, tiles: Ints, moves: int = 1) -> Ints:
-        """List some tiles and those up to so many king's moves away, ascending."""
+        """Return some tiles and all within so many king's moves of them, ascending, int32[k]."""
         row, column = np.divmod(tiles, self.columns)
         step = np.arange(-moves, moves + 1, dtype=np.int32)
         rows, columns = np.broadcast_arrays((row[:, None] + step)[:, :, None], (column[:, None] + step)[:, None, :])
@@ -83,21 +84,21 @@ class Tiles:
 
 
 def is_within(inner: range, outer: range) -> bool:
-    """Return whether some rows or columns lie in others."""
+    """Return whether the range ``inner`` of rows or columns lies in ``outer``."""
     return outer.start <= inner.start and inner.stop <= outer.stop
 
 
 Tiling: TypeAlias = Callable[[float], Tiles]
-"""Returns tiles that hold about so many nodes each."""
+"""A function that returns tiles with about the given number of nodes each."""
 
 
 def squares(row: Ints, column: Ints) -> Tiling:
-    """Cut nodes with coordinates, int32[n] from 0 on, into squares; smaller ones where the nodes are crowded."""
+    """Return a tiling of nodes with coordinates, int32[n] from 0 on, into squares; smaller ones if the nodes lie unevenly."""
     return partial(_crowded, row, column, CROWDED)
 
 
 def _side(row: Ints, column: Ints, nodes: float) -> int:
-    """Return the side of squares that hold so many nodes in the mean."""
+    """Return the side of squares that contain so many nodes on average."""
     area = (int(row.max(initial=0)) + 1) * (int(column.max(initial=0)) + 1)
     return max(1, round(sqrt(nodes * area / max(1, len(row)))))
 
@@ -108,9 +109,9 @@ def _cut(row: Ints, column: Ints, side: int) -> Tiles:
 
 
 def by_distance(nodes: int, ends: Ints) -> Tiling:
-    """Cut any graph by the distances of its nodes from two of them, as far as possible from each other and from a third.
+    """Return a tiling of any graph whose coordinates are the distances of the nodes from two nodes that lie far apart.
 
-    On the two ends of an edge such distances differ by one at most. Nodes that cannot be reached have distance 0.
+    The distances of adjacent nodes differ by at most one. Unreachable nodes have distance 0.
     """
     if nodes == 0:
         return squares(ends[:0, 0], ends[:0, 0])
@@ -127,7 +128,7 @@ def by_distance(nodes: int, ends: Ints) -> Tiling:
 
 
 def _crowded(row: Ints, column: Ints, most: float, nodes: float) -> Tiles:
-    """Cut nodes that lie unevenly into the largest squares that a node shares with at most ``most`` times so many on average."""
+    """Cut nodes into the largest squares in which an average node shares its square with at most ``most`` times ``nodes`` nodes."""
     side = _side(row, column, nodes)
     while True:
         tiles = _cut(row, column, side)
@@ -138,7 +139,7 @@ def _crowded(row: Ints, column: Ints, most: float, nodes: float) -> Tiles:
 
 
 class Index:
-    """Things by tile: ``thing`` and ``tile`` are int32[t], an entry for each tile that a thing lies in."""
+    """Items by tile: ``thing`` and ``tile`` are int32[t], with an entry for each tile in which an item lies."""
 
     def __init__(self, thing: Ints, tile: Ints, tiles: Tiles) -> None:
         """Sort the entries by tile."""
@@ -147,13 +148,13 @@ class Index:
         self._start = np.searchsorted(tile[order], np.arange(tiles.count + 1)).tolist()
 
     def within(self, tiles: Ints) -> Ints:
-        """List the things in some tiles, at least one, tile by tile; what lies in several of them is there several times."""
+        """Return the items in some tiles (at least one tile), tile by tile; items in several tiles are repeated, int32[k]."""
         start = self._start
         return np.concatenate([self._thing[start[tile] : start[tile + 1]] for tile in tiles.tolist()])
 
 
 class Reach:
-    """The least rectangle of tiles around each variable that holds all variables of its clauses."""
+    """For each variable the smallest rectangle of tiles that contains all variables of its clauses."""
 
     def __init__(self, blocks: Iterable[Ints], tile_of: Ints, tiles: Tiles) -> None:
         """Read clauses, each block int32[c, k]; ``tile_of`` int32[v + 1] is the tile of each variable."""
@@ -169,15 +170,15 @@ class Reach:
                 np.maximum.at(high, variables, place.max(axis=1, initial=0, keepdims=True))
 
     def meets(self, variables: Ints, axis: int, span: range) -> Bools:
-        """Return which variables, int32[k], reach some rows (axis 0) or columns (axis 1) of tiles."""
+        """Return which variables, int32[k], have rectangles that meet some rows (axis 0) or columns (axis 1): bool[k]."""
         found: Bools = (self._low[axis][variables] < span.stop) & (self._high[axis][variables] >= span.start)
         return found
 
 
 def tiles_of_variables(blocks: list[Ints], tile_of: Ints) -> Ints:
-    """Give every variable a tile: ``tile_of`` int32[v + 1] has those of the edges' variables, -1 elsewhere.
+    """Return a tile for every variable, int32[v + 1], given ``tile_of`` with those of the edges' variables and -1 for others.
 
-    A variable that an encoding has added lies where the clauses that hold it lie; one in no clause at all, in tile 0.
+    An auxiliary variable of an encoding gets a tile of the clauses that contain it, a variable without clauses tile 0.
     """
     tile_of = tile_of.copy()
     while (tile_of[1:] < 0).any():

@@ -1,4 +1,4 @@
-"""One window: its tiles, the solver that holds its clauses, and how it grows."""
+"""One window of a sweep: its tiles, the session with its clauses, and its growth."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from hashicnf.windows.settings import WindowPlan
 from hashicnf.windows.state import Rules, State
 from hashicnf.windows.tiles import is_within
 
-MARGIN: Final = 2  # tiles around a window that grows, for it will grow more
+MARGIN: Final = 2  # tiles around a growing window for which rules are prepared, since it will probably grow again
 
 
 class Outcome(Enum):
-    """The result of a window: ``REFUTED`` means that the formula has no model, whatever is decided around the window."""
+    """The result of a window; ``REFUTED`` means that the formula has no model, whatever the decisions around the window."""
 
     SOLVED = auto()
     UNSOLVED = auto()
@@ -28,7 +28,7 @@ class Outcome(Enum):
 
 
 class Window:
-    """A window while it is solved."""
+    """A window of a sweep, which ``solve`` decides."""
 
     def __init__(self, state: State, plan: WindowPlan, session: AssumingSession, effort: Effort) -> None:
         """Start without tiles."""
@@ -42,7 +42,10 @@ class Window:
         self._growths = self._spent = self._widened = self._leeway = 0
 
     def solve(self, more: Ints, center: int) -> Outcome:
-        """Decide some tiles and whatever has to be decided anew around them; if that is too much, leave all as it was."""
+        """Decide the tiles ``more``, and decide tiles around them anew as needed; at a limit, restore the former decisions.
+
+        The window grows towards tiles of cores that are nearest to the tile ``center``.
+        """
         try:
             while self._may_grow(more) and not self._is_over():
                 self._grow(more)
@@ -56,7 +59,7 @@ class Window:
         return Outcome.UNSOLVED
 
     def _restore(self) -> None:
-        """Decide again what was decided before in these tiles."""
+        """Restore the former decisions in the tiles of the window."""
         assignment = self._state.assignment
         if len(self._tiles):
             assignment.forget(self._state.variables.within(self._tiles))
@@ -64,7 +67,7 @@ class Window:
             assignment.decide(variables, values)
 
     def _may_grow(self, more: Ints) -> bool:
-        """Return whether the window can grow and is not too large then; the first tiles are always taken."""
+        """Return whether there are tiles to add, and the window is not too large with them; the first tiles are always accepted."""
         return len(more) > 0 and (not len(self._tiles) or len(self._tiles) + len(more) <= self._plan.most_tiles)
 
     def _is_over(self) -> bool:
@@ -76,7 +79,7 @@ class Window:
         return self._plan.conflicts * (1 + self._widened) - self._spent
 
     def _grow(self, more: Ints) -> None:
-        """Forget what is decided in some tiles, but as a suggestion, and take their clauses."""
+        """Undo the decisions in some tiles, keeping them as preferred values, and add the clauses of these tiles."""
         state = self._state
         self._tiles = np.union1d(self._tiles, more)
         with self._stats.phase("load"):
@@ -86,7 +89,7 @@ class Window:
             state.assignment.forget(variables)
             known = len(state.subformula.originals)
             self._session.add(state.subformula.take(more))
-            state.subformula.number(variables)  # what stands in no clause is decided too: rules look at it
+            state.subformula.number(variables)  # variables in no clause are decided too: rules read them
             new = state.subformula.originals[known:]
             variables = np.arange(known, known + len(new), dtype=np.int32)
             self._session.prefer(np.where(state.phases[new], variables, -variables))
@@ -95,7 +98,7 @@ class Window:
             self._look_around()
 
     def _look_around(self) -> None:
-        """Take the rules as they are around the window, unless it has grown within what they see already."""
+        """Contract the rules to the surroundings of the window, unless the window lies within those of the last time."""
         rows, columns = self._state.tiles.rectangle_around(self._tiles)
         if not (is_within(rows, self._seen[0]) and is_within(columns, self._seen[1])):
             self._seen = self._state.tiles.rectangle_around(self._tiles, MARGIN if self._growths else 0)
@@ -103,7 +106,7 @@ class Window:
             self._conditions.clear()
 
     def _search(self) -> Ints | Outcome:
-        """Solve or refute the window; if neither, return the variables of the core, none of them if it is too hard."""
+        """Solve or refute the window; otherwise return the variables of the core, int32[k], empty if a limit was reached."""
         state, stats, originals = self._state, self._stats, self._state.subformula.originals
         climb = Climb()
         while not self._is_over():
@@ -133,7 +136,7 @@ class Window:
         return originals[:0]
 
     def _decide(self, assumptions: Ints) -> Verdict:
-        """Give the solver its conflicts in portions, so that the deadline is kept."""
+        """Call the solver with portions of the conflicts left, so that the deadline is checked between them."""
         with self._stats.phase("search"):
             while True:
                 before, left = self._session.conflicts(), self._left()
@@ -143,9 +146,9 @@ class Window:
                     return verdict
 
     def _gives_way(self, core: Ints, *, at_once: bool) -> bool:
-        """Wish for less from now on, if wishes are in a core, literals of the session; return whether they were.
+        """Drop wishes if a core, literals of the session int32[k], contains their condition; return whether it does.
 
-        A window has to grow first, unless ``at_once``.
+        The window must first have grown a number of times, unless ``at_once``.
         """
         is_patient = self._growths < self._settings.insistence and not at_once
         if is_patient or not np.isin(self._conditions.get(Holds.WISHED, core[:0]), core).any():
@@ -155,7 +158,7 @@ class Window:
         return True
 
     def _cuts(self, solved: Ints) -> list[Clauses]:
-        """Write clauses against what the window must not do to its surroundings."""
+        """Return clauses against the rules' violations by the model; of wishes, ``leeway`` many are left out."""
         state = self._state
         cuts = [cut for rule in self._rules for cut in rule.violated(state.assignment, solved)]
         wished = [cut for cut in cuts if cut.holds is Holds.WISHED]
@@ -163,7 +166,7 @@ class Window:
         return [block for cut in heeded for block in state.subformula.write_cut(cut, self._condition(cut.holds))]
 
     def _condition(self, holds: Holds) -> Ints:
-        """Return the literals, int32[h], while which a cut holds."""
+        """Return the literals, int32[h], under which a cut is valid."""
         if holds is Holds.ALWAYS:
             return self._tiles[:0]
         if holds not in self._conditions:
@@ -171,7 +174,7 @@ class Window:
         return self._conditions[holds]
 
     def _tiles_to_add(self, core: Ints, center: int) -> Ints:
-        """Choose the nearest tiles of the core, and after some growths those around them too; without one all around."""
+        """Return the nearest tiles of the core, after some growths also those around them; without a core, those around all."""
         tiles = self._state.tiles
         self._growths += 1
         if not len(core):

@@ -1,4 +1,4 @@
-"""Exclusive or: write equations over GF(2) as clauses.
+"""Exclusive or: encode equations over GF(2) as clauses.
 
 Reference: Tseitin 1968; cutting long equations into short ones as in Soos, Nohl and Castelluccia 2009, "Extending SAT solvers to
 cryptographic problems".
@@ -16,21 +16,22 @@ from hashicnf.logic import Ints
 
 
 class Equation(NamedTuple):
-    """An odd (or even) number of these variables is true."""
+    """The equation that an odd (``odd``) or even number of these variables is true."""
 
     variables: Sequence[int]
     odd: bool
 
 
 def links_of(variables: int, width: int) -> int:
-    """Count the auxiliary variables that cutting an equation over so many into pieces of ``width`` >= 3 takes."""
+    """Return the number of auxiliary variables to cut an equation over so many variables into pieces of ``width`` >= 3."""
     return max(0, -(-(variables - width) // (width - 2)))
 
 
 def cut(equation: Equation, links: Sequence[int], width: int) -> list[Equation]:
     """Cut an equation into pieces of at most ``width`` variables.
 
-    Every piece but the last ends with one of the ``links_of(len(equation.variables), width)`` links, with which the next begins.
+    Every piece but the last ends with one of the ``links``, auxiliary variables, with which the next piece begins. There must be
+    ``links_of(len(equation.variables), width)`` of them.
     """
     rest, pieces = list(equation.variables), []
     for link in links:
@@ -40,7 +41,7 @@ def cut(equation: Equation, links: Sequence[int], width: int) -> list[Equation]:
 
 
 def clauses_of(pieces: Sequence[Equation]) -> list[Ints]:
-    """Write short equations as clauses, arrays int32[c, w]: each excludes an assignment with the wrong number of true variables."""
+    """Encode short equations as clauses, arrays int32[c, w]: each clause excludes an assignment of the wrong parity."""
     blocks = []
     for width, odd in sorted({(len(piece.variables), piece.odd) for piece in pieces}):
         rows = [piece.variables for piece in pieces if (len(piece.variables), piece.odd) == (width, odd)]
