@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-# With a package, and the names that it imports from the module as it starts.
+# By module: for some, a package and the names that it imports from the module as it starts.
 SELDOM_USED: Mapping[str, tuple[str, ...]] = {
     "getpass": (),
     "gettext": ("typer", "gettext"),

@@ -48,7 +48,7 @@ class OpenList(Generic[S]):
         heappush(self._heap, (priority, order, g, depth, state, key, link))
 
     def pop(self) -> tuple[float, float, int, S, Hashable, Link]:
-        """Take the best node: priority, g, depth, state, key, link."""
+        """Remove and return the best node: priority, g, depth, state, key, link."""
         priority, _, g, depth, state, key, link = heappop(self._heap)
         self._family += 1
         self._child = 0

@@ -52,7 +52,7 @@ class Rows:
         return cls(tuple(states), g, h, above, action, left)
 
     def some(self, which: Integers | slice) -> Rows:
-        """Take some rows."""
+        """Return some rows, by their numbers."""
         return Rows.of(tuple(column[which] for column in self.columns))
 
 
@@ -85,7 +85,7 @@ class Stack:
         self.size = len(which)
 
     def pop(self, count: int) -> Columns:
-        """Take rows off the top."""
+        """Remove and return rows from the top."""
         self.size -= count
         return tuple(column[self.size : self.size + count].copy() for column in self.columns)
 
