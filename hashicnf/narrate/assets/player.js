@@ -1,7 +1,7 @@
-// Buttons, slider, keys, and the clock that plays; everything is shown by ``show(step)``.
+// Buttons, slider, keys, and the timer for playing; ``show(step)`` displays every change.
 const about = read("about");
 const replay = new Replay(about, read("trace"));
-const denies = replay.rows.some((row) => row[3].some((literal) => literal < 0)); // does any step rule something out?
+const denies = replay.rows.some((row) => row[3].some((literal) => literal < 0)); // whether some step sets a variable to false
 const scene = SCENES[about.scene.name](find("board"), { variables: replay.variables, denies, ...about.scene.data });
 const last = replay.count - 1;
 measure();
@@ -179,7 +179,7 @@ const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stop
 find("outcome").textContent = `${end} ·`;
 
 const superseded = replay.nodes.superseded.filter((step) => step < NEVER).length;
-// How often each fate met a node; the signs of those that occur stand below the tree.
+// The number of nodes by fate; the legend below the tree has the signs of those that occur.
 const fates = new Map();
 for (const fate of replay.nodes.fate) fates.set(fate, (fates.get(fate) ?? 0) + 1);
 const often = (fate, words) => (fates.has(fate) ? [`${counted(fates.get(fate))} ${words}`] : []);

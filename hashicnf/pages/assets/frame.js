@@ -1,10 +1,10 @@
-// The frame in which the board lies. On a phone a large board is larger than that, and is pushed around in it.
-const frame = find("sea"), READABLE = 9.6; // pixels of the numbers of rows and columns
+// The frame around the board. On a phone a large board is larger than its frame, and is scrolled in it.
+const frame = find("sea"), READABLE = 9.6; // smallest font size, in pixels, of the numbers of rows and columns
 
-// The cells across and down, from which style makes the least size of a board; and numbers at its edges that can be read.
+// Set the numbers of cells, from which the style sheet computes the least size of a board, and a readable size of the numbers.
 function measure() {
   const svg = find("board");
-  if (!svg?.viewBox) return; // none is chosen yet, or what stands there is no drawing
+  if (!svg?.viewBox) return; // no puzzle is chosen yet, or the board is no SVG drawing
   const axes = svg.querySelector(".axes"), { width, height } = svg.viewBox.baseVal;
   for (const [name, cells] of [["--across", width], ["--down", height]]) frame.style.setProperty(name, cells);
   const cell = svg.getScreenCTM()?.a;
@@ -13,7 +13,7 @@ function measure() {
   axes.setAttribute("font-size", Math.min(1.7 * normal, Math.max(READABLE / cell, Math.min(normal, 0.28))));
 }
 
-// Where on the screen that lies which is pointed at: left, top, right, bottom; null for nothing.
+// The box on the screen around all marks of the board: left, top, right, bottom; null if there are none.
 function pointed() {
   const marks = [...find("board").querySelectorAll(":is(.halos, .rings, .blob) > *, .moved")];
   const boxes = marks.map((one) => one.getBoundingClientRect());
@@ -21,10 +21,10 @@ function pointed() {
   return boxes.length ? [least("left"), least("top"), most("right"), most("bottom")] : null;
 }
 
-// How far to scroll, so that a stretch lies between two ends; its beginning does, if it is too long.
+// The distance to scroll so that an interval lies between two limits; at least its beginning, if it is too long.
 const toScroll = (from, to, low, high) => (from < low ? from - low : Math.max(0, Math.min(to - high, from - low)));
 
-// Push the board so that what is pointed at lies in the frame.
+// Scroll the board so that its marks lie in the frame.
 function centre() {
   const { left, top, right, bottom } = frame.getBoundingClientRect(), inFrame = pointed();
   if (inFrame) frame.scrollBy(toScroll(inFrame[0], inFrame[2], left, right), toScroll(inFrame[1], inFrame[3], top, bottom));

@@ -2,7 +2,7 @@
 const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
 const readers = () => Object.values(GAMES).filter(({ codecs }) => codecs.some((codec) => codec.read));
 
-// What can be opened: other puzzles of the games on the page, and what was drawn on this board.
+// The words for the texts that can be opened: puzzles of the games on the page, and exported states of this board.
 function taken() {
   return [...readers().map(({ takes }) => takes), session.game.keeps ?? "JSON of what was drawn on this board"].join("; or ");
 }
@@ -31,10 +31,10 @@ find("opened").addEventListener("click", (event) => {
   }
 });
 
-// A text in lines without comments and needless blanks.
+// A text with comments and redundant blanks removed from its lines.
 const plainText = (text) => text.split(/\r\n?|\n/).map((line) => line.replace(/#.*/, "").trim().replace(/\s+/g, " ")).join("\n").trim();
 
-// Draw again what was drawn on this board, or make moves again, as they were exported; false for another text. Throws an Error.
+// Restore an exported state of this board, or replay exported moves; false for other texts. Throws an Error.
 function resume(text) {
   const { rules } = session, moves = rules.parsed?.(text), isData = /^[[{]/.test(text), data = isData && !moves ? parsedJson(text) : null;
   const state = data && drawnFrom(data);
@@ -49,7 +49,7 @@ function resume(text) {
   return isData || Boolean(moves);
 }
 
-// The state of data that were exported; null where they are of another board or nothing of the kind.
+// The state of exported data; null if they are of another board, or no such data.
 function drawnFrom(data) {
   try {
     return session.rules.drawn(data);
@@ -69,7 +69,7 @@ function pasted(text) {
   throw new Error(refusal(text));
 }
 
-// The word for its kind of puzzle that a text has: a saved board, a URL of puzz.link or of a page of games, native text.
+// The word for the kind of puzzle in a text: in a saved board, a URL of puzz.link or of a page of games, or native text.
 const KINDS = [
   /^(?:[^\s?]*\?(?:\w+=\w+&)*)?pzprv3(?:\.\d+)?\s*[/\n]\s*([\w-]+)/,
   /^(?:[^\s?#]*\?(?:\w+=\w+&)*)?(?:v:[^/\s]*\/)?([a-z-]+?)(?:_edit|_play)?\/(?:[^/\s]*\/)*?\d+\/\d+\//i,
@@ -77,7 +77,7 @@ const KINDS = [
   /^\s*family[ \t]*:[ \t]*([\w-]+)/im,
 ];
 
-// Why a text that no notation of the page reads is refused.
+// The message that refuses a text in no notation of the page.
 function refusal(text) {
   const word = KINDS.map((kind) => kind.exec(text)?.[1]).find(Boolean)?.toLowerCase();
   const [family, title] = Object.hasOwn(kinds, word ?? "") ? kinds[word] : [], isPlayed = GAMES[family]?.codecs.some((codec) => codec.read);

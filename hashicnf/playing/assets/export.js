@@ -1,4 +1,4 @@
-// Texts that leave the page: the puzzle in notations of other programs, the moves, what is drawn, and a picture.
+// Exports: the puzzle in notations of other programs, the moves, the drawn state, and a picture.
 const exportsOf = ({ about, game, rules, state, past }, svg) => [
   ...game.codecs.filter(({ write }) => write).map(({ name, write }) => [name, "txt", () => write(about.data)]),
   ...(about.native ? [["native text", "puz", () => about.native]] : []),
@@ -7,11 +7,11 @@ const exportsOf = ({ about, game, rules, state, past }, svg) => [
   ["picture (SVG)", "svg", () => pictureOf(svg)],
 ].filter(([, , text]) => text() !== null);
 
-// What decides how an element of a drawing looks. The first ones are inherited by what lies in it, the others are not.
+// The style properties of a drawing's elements: those that are inherited by inner elements, and others with their defaults.
 const INHERITED = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "paint-order", "font-size", "font-weight", "text-anchor"];
 const USUAL = { opacity: "1", "text-decoration-line": "none" };
 
-// A value as all programs read it: colours as #rrggbb, lengths in units of the drawing.
+// A value of a property that all programs can read: colours as #rrggbb, lengths in units of the drawing.
 const plainValue = (value) => {
   const [, space, parts] = /^(rgba?|color)\((.*)\)$/.exec(value) ?? [];
   if (!space) return value.replace(/px\b/g, "");
@@ -19,7 +19,7 @@ const plainValue = (value) => {
   return alpha ? `#${[red, green, blue].map((part) => Math.round((part / most) * 255).toString(16).padStart(2, "0")).join("")}` : "none";
 };
 
-// Write how the elements of a drawing look into their own attributes, and leave out what is not seen.
+// Write the computed style of a drawing's elements into their attributes, and remove invisible elements.
 const settle = (element, around = {}) => {
   const style = getComputedStyle(element), looks = Object.fromEntries(INHERITED.map((name) => [name, plainValue(style.getPropertyValue(name))]));
   for (const child of [...element.children]) {
@@ -32,14 +32,14 @@ const settle = (element, around = {}) => {
   for (const [name, usual] of Object.entries(USUAL)) if (style.getPropertyValue(name) !== usual) element.setAttribute(name.replace("-line", ""), style.getPropertyValue(name));
 };
 
-// The board as a picture of its own, with the colours that it has now: it needs no rules of style. Nothing in it has a role, and so
-// nothing is chosen.
+// The board as a self-contained SVG picture in the current colours, without style rules. Roles and labels are removed, and with
+// them the selection.
 const pictureOf = (svg) => {
   const copy = svg.cloneNode(true), frame = document.body.appendChild(tag("div", "", { class: "fast" })), [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
   const sea = plainValue(getComputedStyle(find("sea")).backgroundColor);
   for (const element of [copy, ...copy.querySelectorAll("*")])
     for (const name of element.getAttributeNames()) if (/^(?:role|tabindex|id|(?:aria|data)-.*)$/.test(name)) element.removeAttribute(name);
-  frame.append(copy); // what rules of style make of it is known only in the page
+  frame.append(copy); // computed styles exist only for elements of the page
   settle(copy);
   frame.remove();
   copy.insertBefore(make("rect", { x, y, width, height, fill: sea, stroke: "none" }), copy.firstChild);

@@ -1,11 +1,11 @@
-// Bring a part of the page into view, unless what is pointed at is seen and would not be.
+// Scroll a part of the page into view, unless that would move visible marks of the board out of view.
 function approach(part) {
   const isSeen = () => ((box) => box && box[1] >= 0 && box[3] <= innerHeight)(pointed()), wasSeen = isSeen(), before = scrollY;
   part.scrollIntoView({ block: "nearest" });
   if (wasSeen && !isSeen()) window.scrollTo(0, before);
 }
 
-// Bring what is pointed at into view: in the frame, and above what lies at the foot of a phone's screen.
+// Scroll the marks of the board into view: into the frame, and above the sentence at the bottom of a phone's screen.
 function reveal() {
   const telling = find("telling");
   centre();

@@ -8,7 +8,7 @@ checked. There are several ways to lay out a tree, since boards differ in what m
     scatter     islands anywhere, connected afterwards by a random spanning tree (``scattered``)
     cluster     crowds of islands with wide gaps between them (``clustered``)
     wind        islands along one path through a maze (``winding``)
-    part        parts of which each two are connected by one pair of islands (``parted``)
+    part        parts that are connected by one pair of islands only (``parted``)
 
     loops      extra bridges, as a share of the islands, or as many as fit: 0 plants a tree, 1 all loops that fit
     doubles    the share of connected pairs with more than one bridge: from 2 to ``max_bridges``, uniformly distributed

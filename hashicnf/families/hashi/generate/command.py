@@ -31,7 +31,7 @@ PARTED: Final = "parted"
 CONNECTING: Final = (6, 7)  # grades for which parted boards are made: parts are connected by one pair of islands
 
 SIZE: Final = size_option((10, 10), "16x16", 0, 999_999)
-ISLANDS: Final = Option("islands", whole(2), 25, "a number from 2", "How many islands.", metavar="N")
+ISLANDS: Final = Option("islands", whole(2), 25, "a number from 2", "Number of islands.", metavar="N")
 EXTRA: Final[Option[float | None]] = Option(
     "loops",
     share,
@@ -65,7 +65,7 @@ SYMMETRY: Final = Option(
     one_of(*SYMMETRIES),
     NONE,
     " or ".join(SYMMETRIES),
-    "How the islands lie: none (anyhow), or the same after half a turn (rotate) or upside down (mirror).",
+    "Symmetry of the islands: none, by half a turn (rotate), or of upper and lower half (mirror).",
 )
 GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS)
 
@@ -139,7 +139,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         steer=_steer_planted,
     ),
     "scattered": Generator(
-        "Put islands anywhere first, and join them by a random tree of bridges.",
+        "Place islands at random first, and connect them by a random tree of bridges.",
         partial(_laid_out, scatter),
         (*GROWN, SYMMETRY),
         _with_islands,
@@ -160,7 +160,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         steer=_steer,
     ),
     PARTED: Generator(
-        "Lay out parts that hang together by one pair of islands each.",
+        "Lay out parts, each connected to the next by a single pair of islands.",
         partial(_laid_out, part),
         (*GROWN, SYMMETRY),
         _with_islands,

@@ -68,8 +68,8 @@ def _scramble(options: Choices) -> Generated[Board, Plan]:
 
 GENERATORS: Final[Mapping[str, Generator[Board, Plan]]] = {
     "scrambled": Generator(
-        "Placements of the pieces are drawn by lot from all those with a plan, by a search of all of them backwards from the "
-        "goal: so the length of a shortest plan is known, and is written above the board. Or --name a known position.",
+        "A placement of the pieces is drawn at random from all those with a plan, which a search backwards from the goal finds: "
+        "so the length of a shortest plan is known, and is written above the board. Or --name a known position.",
         _scramble,
         (SIZE, PIECES, METRIC, DEPTH, SEED),
     ),

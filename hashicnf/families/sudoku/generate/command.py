@@ -46,7 +46,7 @@ CLUES: Final[Option[int | None]] = Option(
     whole(0),
     None,
     "a number from 0",
-    "How many givens. Default: as few as one solution needs.",
+    "Number of givens. Default: as few as a unique solution needs.",
     metavar="N",
 )
 SHAPE: Final = Option(BOXES.name, BOXES.parse, BOXES.default, BOXES.expected, BOXES.help, BOXES.show, BOXES.metavar)
@@ -59,8 +59,8 @@ SYMMETRY: Final = Option(
     one_of(*IMAGES),
     NONE,
     " or ".join(IMAGES),
-    "How the givens lie: none (anyhow), or the same after half a turn (rotate), a quarter, left to right (mirror), or over the "
-    "falling diagonal.",
+    "Symmetry of the givens: none, by half a turn (rotate), by a quarter turn (quarter), of left and right half (mirror), or in "
+    "the falling diagonal (diagonal).",
 )
 
 
@@ -136,8 +136,8 @@ def _few(size: int) -> int:
 GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
     "unique": Generator(
         "Boards have one solution. Up to 10 x 10 cells none of their givens can be spared, unless --clues or "
-        "--difficulty ask for more or --symmetry keeps some; beyond, those are taken that a solver soon finds to be superfluous. "
-        "Large boards take time: seconds at 25 x 25, most of a minute at 36 x 36; with more --clues less.",
+        "--difficulty ask for more or --symmetry keeps some; on larger boards, a solver removes those that it soon finds "
+        "superfluous. Large boards take time: seconds at 25 x 25, most of a minute at 36 x 36; with more --clues less.",
         _made,
         (SIZE, SEED, CLUES, SHAPE, CROSSED, SYMMETRY),
         _with_cells,
