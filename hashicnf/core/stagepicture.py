@@ -118,7 +118,7 @@ def boards(stage: Stage, actions: Iterable[str]) -> Iterator[list[Place]]:
 
 
 def _moved(stage: Stage, at: Sequence[Place], motion: Motion) -> int | None:
-    """Return the piece that a motion moves: by its number, by its place, or the only one that can move so; None if there is none."""
+    """Return the piece that a motion moves: by its number, by its place, or the only one that can move so; None if none can."""
     if motion.piece != ANY:
         return motion.piece if motion.piece < len(at) else None
     if motion.at is not None:
