@@ -1,7 +1,7 @@
 """Compose the pages of the site: those of ``docs/``, those of the top folder, and the reference made from the code.
 
-In the repository pages link to files beside and above them. On the site the pages of the top folder lie beside those of ``docs/``,
-so links to these are turned; links to other files lead to the source.
+In the repository pages link to files by relative paths. On the site the pages of the top folder are beside those of ``docs/``,
+so links to pages are rewritten; links to other files lead to the source.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LINK: Final = re.compile(r"(?<=\]\()(?!https?:|#)([^)#\s]+)")
 
 
 def compose(folder: Path) -> None:
-    """Write all pages and pictures into a folder, which is made anew."""
+    """Write all pages and pictures into a folder, whose old content is removed."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder)
     for place, text in written().items():
@@ -43,12 +43,12 @@ def written() -> dict[str, str]:
 
 
 def markdown() -> list[PurePosixPath]:
-    """List the pages of ``docs/``, as the top folder sees them."""
+    """List the pages of ``docs/``, by their paths from the top folder."""
     return [PurePosixPath(path.relative_to(ROOT).as_posix()) for path in sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def turned(text: str, origin: str, place: str, origins: dict[str, str], source: str) -> str:
-    """Turn the links of a page that is moved from its origin to its place on the site."""
+    """Rewrite the links of a page that is moved from its origin to its place on the site."""
 
     def link(found: re.Match[str]) -> str:
         target = os.path.normpath(PurePosixPath(origin).parent / found[1]).replace(os.sep, "/")

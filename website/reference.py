@@ -1,4 +1,4 @@
-"""Write the pages of the reference from the code: commands from their help, everything else from docstrings and registries."""
+"""Write the pages of the reference from the code: commands from their help, all others from docstrings and registries."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def encodings() -> str:
     """Write the docstring of each encoding's module: its rule, its proof, its size, its paper."""
     parts = [
         "# Encodings",
-        "Each with its rule, why it is right, its size and its paper, from the docstring of its module.",
+        "Each with its rule, its proof, its size and its paper, from the docstring of its module.",
     ]
     for title, (package, option) in KINDS.items():
         parts += [f"## {title}", f"Chosen by `{option}`."]
@@ -76,8 +76,8 @@ def encodings() -> str:
 
 
 def formats() -> str:
-    """Write what each format is, with an example."""
-    parts = ["# Formats", "What each can hold: [formats](../formats.md)."]
+    """Write the summary of each format, with an example."""
+    parts = ["# Formats", "The page on [formats](../formats.md) describes what each format can express."]
     for name, form in FORMATS.all().items():
         endings = ", ".join(f"`{ending}`" for ending in form.suffixes) or "none"
         parts.append(f"## {name}\n\n{form.summary}. Endings: {endings}.\n\n{fenced(form.example)}")
@@ -85,14 +85,14 @@ def formats() -> str:
 
 
 def families() -> str:
-    """Write what is known of each family, as the command lists it, with an example."""
+    """Write the description of each family as the command lists it, with an example."""
     parts = ["# Families", fenced(printed("families"))]
     parts += [f"## {name}\n\n{family.title}.\n\n{fenced(family.example)}" for name, family in FAMILIES.all().items()]
     return joined(parts)
 
 
 def listed(title: str, sections: Mapping[str, str]) -> str:
-    """Write what commands list."""
+    """Write the output of commands that list things, a section for each."""
     return joined([f"# {title}", *(f"## {name}\n\n{fenced(printed(command))}" for name, command in sections.items())])
 
 
@@ -102,7 +102,7 @@ def registry_of(package: str) -> Registry[Any]:
 
 
 def printed(*words: str) -> str:
-    """Run a command; return what it prints, with the names of programs as they are called."""
+    """Run a command and return its output, with programs named without their folders."""
     there, before = StringIO(), os.environ.get("COLUMNS")
     os.environ["COLUMNS"] = WIDTH
     try:
@@ -116,7 +116,7 @@ def printed(*words: str) -> str:
 
 
 def shown(value: Callable[..., object]) -> str:
-    """Return the signature of a function or class, "" where there is none."""
+    """Return the signature of a function or class, "" if it has none."""
     try:
         return str(inspect.signature(value)).replace("'", "").removesuffix(" -> None")
     except ValueError:
@@ -124,15 +124,15 @@ def shown(value: Callable[..., object]) -> str:
 
 
 def prose(text: str) -> str:
-    """Turn a docstring into Markdown: its code spans, and its indented lines as they stand."""
+    """Turn a docstring into Markdown: code spans are converted, indented lines are kept."""
     return re.sub(r"``([^`]+)``", r"`\1`", text)
 
 
 def fenced(text: str, language: str = "text") -> str:
-    """Write a block of text as it stands."""
+    """Write a fenced code block."""
     return f"```{language}\n{text.strip(chr(10))}\n```"
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Write a page of several parts."""
+    """Join the parts of a page."""
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"

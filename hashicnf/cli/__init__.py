@@ -1,24 +1,23 @@
 """The command line: options, messages, exit codes. No decisions about puzzles or clauses are made here.
 
-``main`` is the entry point. Nothing heavy is imported before a command needs it: ``--version`` and ``--help`` start neither numpy
-nor Lark nor PySAT, and a command brings only what it uses. Five settings are made before anything else. Four shorten
-every start, one the work on large boards:
+``main`` is the entry point. Large packages are imported only by commands that need them: ``--version`` and ``--help`` import
+neither numpy nor Lark nor PySAT. Five settings are made before anything else. Four shorten every start, one the work on large boards:
 
-- numpy's linear algebra would start a thread for each core. One thread will do for the few matrices that are multiplied here,
-  unless the user has said how many.
-- Modules that others import at each start, and that are seldom used here, wait until they are (``seldom``).
-- A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.
-- What is alive at the end is freed by the end: the interpreter's last collection need not search it.
-- Memory of arrays that are freed would go back to the system at once, to be asked for page by page for the next array. glibc keeps
-  up to twice the largest block that it has seen freed, at most 2 x 32 MiB, so a block of that size is asked for and freed, unused.
+- numpy's linear algebra would start a thread for each core. It is limited to one thread, which is enough for the few matrices that
+  are multiplied here, unless the user has set another number.
+- Modules that other packages import at each start but that are seldom used here are imported lazily (``seldom``).
+- A start makes some fifty thousand objects and no garbage, so the garbage collector only runs after more.
+- Objects that are alive at the end are excluded from the interpreter's last collection.
+- glibc would return the memory of freed arrays to the system at once, and request it page by page for the next array. It keeps
+  up to twice the largest block that it has seen freed, at most 2 x 32 MiB, so a block of that size is allocated and freed, unused.
 
-Standard streams may be closed when the program is started (``<&-``, ``>&-``). Python has None for them, and the next file that is
-opened gets the free number: what a solver's library prints there would land in it. So the numbers are taken before anything else is
-opened. Errors are printed nowhere then; input and output fail when they are used, as they do in other programs, and a command that
-needs neither works.
+Standard streams may be closed when the program is started (``<&-``, ``>&-``). Python sets them to None, and the next file that is
+opened gets the free number, so the output of a solver's library would be written into that file. To prevent this, the numbers
+are occupied before anything else is opened. Errors are then not printed; input and output fail when they are used, as in other
+programs, and a command that needs neither works.
 
-With PYTHONUNBUFFERED, Python's own output streams drop what a file does not take at once, such as one on a disk that is getting
-full, and say nothing. They are given buffers, which write all of it or fail.
+With PYTHONUNBUFFERED, Python's own output streams silently drop text that a file does not take at once, for example on a disk that
+is almost full. They are given buffers, which write all of it or fail.
 """
 
 from __future__ import annotations
@@ -93,9 +92,9 @@ def ending_at_interrupts() -> Iterator[None]:
 
 
 def say(text: str) -> None:
-    """Print a message to stderr; what it quotes from names and files cannot disturb a terminal.
+    """Print a message to stderr, without control characters of the names and files that it quotes.
 
-    Where stderr takes none, as on a full disk, this and all later ones are dropped: the exit code still tells what happened.
+    If stderr cannot be written, as on a full disk, this and later messages are dropped; the exit code still reports the result.
     """
     from hashicnf.errors import printable_lines
 
@@ -115,7 +114,7 @@ def say(text: str) -> None:
 
 
 def say_unwritten(name: str, why: str) -> None:
-    """Say that an output is not written, and remove what an earlier run has left under its name."""
+    """Print that an output is not written, and remove the file that an earlier run has written under its name."""
     from hashicnf.files.outputs import remove
 
     gone = ", and the file that was there is removed" if remove(name) else ""
@@ -123,12 +122,12 @@ def say_unwritten(name: str, why: str) -> None:
 
 
 def drop(stream: TextIO) -> None:
-    """Discard what is and will be printed to a stream whose reader is gone."""
+    """Discard all text that was and will be printed to a stream whose reader has ended."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def settle(stream: TextIO | None) -> None:
-    """Print what a stream still holds, or discard it where that fails: Python would try again at the end, and exit with 120."""
+    """Flush a stream, or discard its text if that fails: Python would try again at the end, and exit with 120."""
     if stream is None:
         return
     try:
@@ -138,7 +137,7 @@ def settle(stream: TextIO | None) -> None:
 
 
 def complain(problem: HashicnfError) -> None:
-    """Report an error of an input, after which others are worked on: on stderr, or to a server that collects errors."""
+    """Report an error of one of several inputs on stderr, or to a server that collects errors."""
     if (collected := _complaints.get()) is not None:
         collected.append(problem)
     else:
@@ -157,7 +156,7 @@ def complaints() -> Iterator[list[HashicnfError]]:
 
 
 def choose_colour(when: str) -> None:
-    """Decide for the rest of the run when text is coloured. Raises UsageError for none of ``COLOUR``."""
+    """Set for the rest of the run when text is coloured. Raises UsageError for a value that is not in ``COLOUR``."""
     if when not in COLOUR:
         from hashicnf.errors import no_such
 
@@ -166,7 +165,7 @@ def choose_colour(when: str) -> None:
 
 
 def is_coloured(stream: TextIO | None) -> bool:
-    """Return whether text on a stream is coloured: as --color says, else as NO_COLOR and FORCE_COLOR do, else on terminals."""
+    """Return whether text on a stream is coloured: by --color, else by NO_COLOR and FORCE_COLOR, else on terminals."""
     if _colour.get() != "auto" or stream is None:
         return _colour.get() == "always"
     if os.environ.get("NO_COLOR"):
@@ -175,17 +174,17 @@ def is_coloured(stream: TextIO | None) -> bool:
 
 
 def is_screen(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal that takes colours, and lets lines be drawn over."""
+    """Return whether a stream is a terminal that supports colours and overwriting lines."""
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def terminal_width() -> int | None:
-    """Return the columns of the terminal that stdout is, None if it is none."""
+    """Return the number of columns of stdout, None if it is no terminal."""
     return columns(sys.stdout)
 
 
 def columns(stream: TextIO | None) -> int | None:
-    """Return the columns of the terminal that a stream is, None if it is none; ``COLUMNS`` has the last word."""
+    """Return the number of columns of a stream, None if it is no terminal; ``COLUMNS`` overrides the terminal."""
     if stream is None or not stream.isatty():
         return None
     import shutil
@@ -195,9 +194,9 @@ def columns(stream: TextIO | None) -> int | None:
 
 @contextmanager
 def observing(source: str = "", target: str = "") -> Iterator[Observer]:
-    """Yield an observer that shows the phase of some work at the bottom of the terminal that stderr is, if it is one.
+    """Yield an observer that shows the phase of some work at the bottom of stderr, if that is a terminal.
 
-    Nothing is shown where the terminal is needed to type ``source`` or to print ``target``: where one is ``-``.
+    Nothing is shown if the terminal is needed to type ``source`` or to print ``target``, that is, if one of these is ``-``.
     """
     needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
     if any(stream is not None and stream.isatty() for stream in needed) or not is_screen(sys.stderr):
@@ -227,7 +226,7 @@ def occupy_closed_streams() -> None:
 
 
 def buffer_streams() -> None:
-    """Put a buffer before each output stream that has none; lines are passed on as they end, as without it."""
+    """Put a line buffer before each output stream that has none."""
     sys.stdout, sys.stderr = _buffered(sys.stdout), _buffered(sys.stderr)
 
 

@@ -1,7 +1,7 @@
 """The Typer application: assemble the commands, turn errors into messages and exit codes.
 
-Typer reads the signature of a command when it builds it, and the module must be imported for that. So where the first word names
-a command, the application has this one; for everything else (help, no word, a wrong one) it has all.
+Typer reads the signature of a command when it builds it, and the module must be imported for that. So if the first word names
+a command, the application has only this command; otherwise (help, no word, a wrong word) it has all commands.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ WHOLE: Final = "\u2011"  # a hyphen at which no line is broken
 
 
 class Formatter(HelpFormatter):  # type: ignore[misc] # Typer does not export its type
-    """Breaks lines of help between words alone: hyphens are parts of the names of options, methods and encodings."""
+    """Breaks lines of help only between words, since hyphens are parts of the names of options, methods and encodings."""
 
     def write_text(self, text: str) -> None:
         """Write a paragraph."""
@@ -76,7 +76,7 @@ class Command(TyperCommand):
     context_class = Context
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the text; commands of examples that a terminal is too narrow for are broken as in a shell."""
+        """Write the text; commands of examples that are too wide for the terminal are broken as in a shell."""
         whole, width = self.help, terminal_width()
         if whole is not None and width is not None:
             from hashicnf.cli.examples import fitted_commands
@@ -110,7 +110,7 @@ class Commands(TyperGroup):
 
 
 def groups_of(parameters: list[Any]) -> dict[str, list[Any]]:
-    """Sort parameters into arguments, options, and the groups that are worth a title of their own."""
+    """Sort parameters into arguments, options, and the groups with enough parameters for a title of their own."""
     named = [getattr(parameter, "rich_help_panel", None) for parameter in parameters]
     groups: dict[str, list[Any]] = {"Arguments": [], "Options": []}
     for parameter, group in zip(parameters, named, strict=True):
@@ -142,7 +142,7 @@ COLOUR: Final = inspect.Parameter(
 
 
 def completed(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the option that all commands have, and let it refuse options that it would ignore."""
+    """Add ``--color`` to a command, and let it refuse options that it would ignore."""
     own = [*inspect.signature(command, eval_str=True).parameters.values()]
 
     def run(color: str | None, **given: Any) -> int:  # noqa: ARG001 - its callback has done what it asks for
@@ -154,9 +154,9 @@ def completed(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def application(first: str | None = None, others: Sequence[str] = ("--help",)) -> typer.Typer:
-    """Assemble the application for a command line with this first word, None is any, and these others.
+    """Assemble the application for a command line with this first word (None for all commands) and these other words.
 
-    A module with ``tailored`` makes its command for the words that follow the first.
+    If a module has a function ``tailored``, this makes its command from the other words.
     """
     app = typer.Typer(
         name="hashicnf",

@@ -1,6 +1,7 @@
 """Drawings for a terminal: fitted to its width, with colours, with the numbers of rows and columns.
 
-What stands in the drawing of the unsolved puzzle too was given by it, and the rest is the solution: families know no colours.
+Characters that are also in the drawing of the unsolved puzzle belong to the puzzle, the others to the solution; so families need
+not know of colours.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is installed, for programs: families, formats, methods, solvers and encodings as objects for ``--json``.
+"""Describe families, formats, methods, solvers and encodings as objects, for ``--json`` of the commands that list them.
 
-Each has the ``kind`` and ``name`` that options take, and the ``package`` that it comes from where it is a plug-in.
+Each has its ``kind``, the ``name`` that options take, and if it is a plug-in the ``package`` that it comes from.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``hashicnf certify``: write a certificate of what holds of a puzzle."""
+"""``hashicnf certify``: write a certificate about the solutions of a puzzle."""
 
 from __future__ import annotations
 

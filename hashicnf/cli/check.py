@@ -1,4 +1,4 @@
-"""``hashicnf check``: the independent verifier."""
+"""``hashicnf check``: check solutions by the independent checker."""
 
 from __future__ import annotations
 

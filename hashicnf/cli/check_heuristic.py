@@ -1,4 +1,4 @@
-"""``hashicnf check-heuristic``: hold what a heuristic promises against every state of a small puzzle."""
+"""``hashicnf check-heuristic``: test whether a heuristic is admissible and consistent in every state of a small puzzle."""
 
 from __future__ import annotations
 

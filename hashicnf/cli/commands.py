@@ -1,12 +1,12 @@
-"""The commands, and the meanings of their exit codes; the README has these too.
+"""The commands, and the meanings of their exit codes, which the README also lists.
 
-``GROUPS`` are those of the help: their titles, and their commands, each with the module here that holds its function, which has
-the name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
-lists or a script cannot fail. ``MEANINGS`` are those of all commands, ``ONES`` say what 1 means, and ``OWN_MEANINGS`` replace
-them for a command: an empty one is of a code that it never ends with, as 20 is for those in ``NEVER_UNSOLVABLE``. ``ADDED`` is
-what there is to say besides.
-``serve`` runs all commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's.
-Asked by it, those in ``TEXTS`` print text unless JSON is asked for.
+``GROUPS`` are the groups of commands in the help: each title with its commands, and for each command the module in this folder
+whose function has the name of the command. The help of commands in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and
+commands that only print lists or a script cannot fail. ``MEANINGS`` are the meanings for all commands, ``ONES`` the meanings of
+code 1, and ``OWN_MEANINGS`` replace these for a command: an empty text marks a code that the command never returns, such as 20 for
+those in ``NEVER_UNSOLVABLE``. ``ADDED`` are further sentences for the help of a command.
+``serve`` runs all commands but those in ``NOT_SERVED``: itself, commands that start processes for many puzzles, and ``completion``.
+In its replies, commands in ``TEXTS`` print text unless JSON is requested.
 """
 
 from __future__ import annotations

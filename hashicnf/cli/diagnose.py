@@ -1,4 +1,4 @@
-"""``hashicnf diagnose``: what is wrong with a puzzle that has no solution, or more than one."""
+"""``hashicnf diagnose``: explain why a puzzle has no solution or more than one, and find clues to change."""
 
 from __future__ import annotations
 

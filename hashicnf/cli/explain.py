@@ -1,4 +1,4 @@
-"""``hashicnf explain``: the whole way to the solution, in steps that people can follow."""
+"""``hashicnf explain``: print all steps to the solution, as people can follow them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hashicnf hint``: the next fact that can be drawn, and why."""
+"""``hashicnf hint``: print the next step that can be drawn, with its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is installed, by name: what the listings print, as tables and as JSON."""
+"""Names and properties of installed plug-ins and solvers, as the listings print them in tables and JSON."""
 
 from __future__ import annotations
 

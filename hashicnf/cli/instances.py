@@ -1,4 +1,4 @@
-"""Many puzzles into a folder of instances: what ``encode --output-dir`` does. Formulas described as JSON."""
+"""Encode many puzzles into a folder of instances for ``encode --output-dir``, and describe formulas as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hashicnf methods``: list solving methods, and what their options take."""
+"""``hashicnf methods``: list solving methods, and the values of their options."""
 
 from __future__ import annotations
 

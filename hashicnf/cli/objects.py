@@ -1,7 +1,7 @@
 """JSON for programs: one object on each line, as docs/json.md and the schema beside this file describe it.
 
-Every object has the number of the schema. It changes when a field gets another meaning or is taken away; fields may be added.
-What is about a puzzle names its file, its place in the file, its family, and how it ended. Rows and columns count from 1.
+Every object has the number of the schema. It changes when a field changes its meaning or is removed; fields may be added.
+Objects about a puzzle have its file, its place in the file, its family, and a status. Rows and columns count from 1.
 """
 
 from __future__ import annotations

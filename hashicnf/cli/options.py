@@ -1,6 +1,6 @@
 """Options and arguments that several commands share.
 
-Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their help texts.
+The names, types and defaults of the options of ``solve`` are the fields of a ``Request``; this module has their help texts.
 """
 
 from __future__ import annotations

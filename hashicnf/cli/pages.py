@@ -1,4 +1,4 @@
-"""Pages of puzzles, as several commands make them: read, reasoned with progress, and what is to be said of them."""
+"""Make pages of puzzles for several commands: read the puzzles, find their steps with progress, and print messages about them."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Parameters of commands, read and shown alike under all versions of Typer, and refused where they would be ignored.
+"""Parameters of commands: read and shown alike under all versions of Typer, and refused if they would be ignored.
 
-Newer ones read any value by pydantic, whose import takes half as long as everything else in a small run, and show the type of each
-argument beside its name. So what can be read in one way only is read here: texts, numbers in digits, flags, defaults. Anything
-else, such as a wrong or missing value, is left to Typer, so its messages are Typer's. Older versions are left alone.
+Newer versions read any value by pydantic, whose import takes half as long as everything else in a small run, and show the type of
+each argument beside its name. So unambiguous values are read here: texts, numbers in digits, flags, defaults. All other values,
+such as wrong or missing ones, are left to Typer and its messages. Under older versions nothing is changed.
 
-An option that would be ignored is an error, for something was expected of it. A parameter says so in its annotation, as in
-``Annotated[int, typer.Option("--jobs"), needs("solve")]``, and ``require_sense`` refuses it in all commands.
+An option that would be ignored is an error, since the user expects an effect. A parameter declares when it has an effect in its
+annotation, as in ``Annotated[int, typer.Option("--jobs"), needs("solve")]``, and ``require_sense`` refuses it in all commands.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pictures of the solutions that a command finds.
 
-They are written as soon as the last one is drawn, before its text is printed: the reader of the text may end before it has all.
+They are written as soon as the last one is drawn, before its text is printed, since the reader of the text may end early.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Play a plan on the terminal: the board at the start and after each step, one in place of the other."""
+"""Play a plan on the terminal: show the board at the start and after each step, each drawn over the last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hashicnf rate``: how hard puzzles are for people."""
+"""``hashicnf rate``: rate how hard puzzles are for people."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Go through the puzzles of files, and report on each: drawings and JSON to stdout, messages and statistics to stderr.
 
-A file that cannot be read is reported, and the others are worked on all the same. Its exit code comes before those of puzzles, of
-which the first that is not 0 counts.
+A file that cannot be read is reported, and the work goes on with the others. Its exit code takes precedence over those of puzzles,
+of which the first that is not 0 is returned.
 """
 
 from __future__ import annotations

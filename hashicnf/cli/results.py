@@ -1,4 +1,4 @@
-"""``hashicnf results``: what is in the databases of ``batch``."""
+"""``hashicnf results``: print and merge the databases of ``batch``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hashicnf sat``: solve a DIMACS file, as other SAT solvers do, or one of incremental CNF."""
+"""``hashicnf sat``: solve a DIMACS file as other SAT solvers do, or a file of incremental CNF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hashicnf serve``: answer requests in JSON lines, in one process that stays warm."""
+"""``hashicnf serve``: answer requests in JSON lines, in one warm process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solve --proof --cnf``: the proof that a plan is a shortest one, as the command writes and reports it."""
+"""``solve --proof --cnf``: write and report the proof that a plan is a shortest one."""
 
 from __future__ import annotations
 

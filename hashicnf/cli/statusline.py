@@ -1,8 +1,8 @@
-"""The line at the bottom of the terminal while work takes long, and what is printed above it meanwhile.
+"""A status line at the bottom of the terminal during long work, and text that is printed above it meanwhile.
 
-``hashicnf.cli.observing`` opens it where stderr is a terminal that is not needed for input or output, and never in pipes. Work
-whose steps are long names its phase to an observer and never waits for it: a thread looks at what was named last, a few times a
-second, so the clock on the line runs on while a phase is busy with one large array.
+``hashicnf.cli.observing`` opens it if stderr is a terminal that is not needed for input or output, and never in pipes. Long work
+passes its phase to an observer and never waits for it: a thread shows the last phase a few times a second, so the clock on the line
+keeps running while a phase works on one large array.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The terminal: its width and colours, and the texts of a status line at the bottom that shows how far things are."""
+"""The terminal: its width and colours, and the texts of a status line at the bottom that shows progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where ``--trace`` goes: records to a file, sentences to standard output."""
+"""The output of ``--trace``: records to a file, or sentences to standard output."""
 
 from __future__ import annotations
 

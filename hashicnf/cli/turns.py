@@ -1,4 +1,4 @@
-"""Ask about the puzzles of a run, one after the other: a limit ends the turn of one, an interrupt ends the run."""
+"""Work on the puzzles of a run one after the other: a limit ends the work on one puzzle, an interrupt ends the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hashicnf view``: a page on which puzzles are played."""
+"""``hashicnf view``: make or serve a page to play puzzles."""
 
 from __future__ import annotations
 

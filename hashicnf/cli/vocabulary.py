@@ -1,4 +1,4 @@
-"""The words of the command line: commands, options, and the names that options take, for completion and the manual."""
+"""The vocabulary of the command line: commands, options, and the names that options take, for completion and the manual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands that work in batches share: their options, who does the work, how far it is."""
+"""Shared by commands that run batches: their options, their workers, and their progress."""
 
 from __future__ import annotations
 
