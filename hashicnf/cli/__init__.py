@@ -1,7 +1,8 @@
 """The command line: options, messages, exit codes. No decisions about puzzles or clauses are made here.
 
 ``main`` is the entry point. Large packages are imported only by commands that need them: ``--version`` and ``--help`` import
-neither numpy nor Lark nor PySAT. Five settings are made before anything else. Four shorten every start, one the work on large boards:
+neither numpy nor Lark nor PySAT. Five settings are made before anything else. Four shorten every start, one the work on large
+boards:
 
 - numpy's linear algebra would start a thread for each core. It is limited to one thread, which is enough for the few matrices that
   are multiplied here, unless the user has set another number.
