@@ -1,1 +1,1 @@
-"""Passes: a module or folder for each kind of batch; in a folder, each module is one encoding of that kind as clauses."""
+"""Passes: encode batches as clauses. A module or folder for each kind of batch; in a folder, each module is an encoding of it."""

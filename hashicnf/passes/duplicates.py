@@ -1,8 +1,8 @@
 """Remove duplicate clauses: no formula contains the same clause twice.
 
-Two nodes of degree 1 with the same edge both demand that it is used, and so write the same clause. Every clause gets a 32-bit
-hash that does not depend on the order of its literals (the upper half of a sum of mixed literals); only clauses whose hashes
-collide are compared. Blocks that are known to be ``distinct`` are left out.
+Different constraints can produce the same clause: two nodes of degree 1 with the same edge both demand that it is used. Every
+clause gets a 32-bit hash that does not depend on the order of its literals (the upper half of a sum of mixed literals); only
+clauses whose hashes collide are compared. Blocks that are known to be ``distinct`` are not examined.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHIFT, HALF = np.uint64(29), np.uint64(32)
 
 
 def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
-    """Keep the first of equal clauses (as sets of literals) and drop empty blocks; the order stays."""
+    """Return the blocks without clauses that equal an earlier one (as sets of literals) and without empty blocks, in order."""
     kept = [block for block in blocks if len(block)]
     drop: dict[int, Bools] = {}
     for k in sorted({block.width for block in kept if not block.distinct}):
@@ -48,7 +48,7 @@ def _without(block: Clauses, gone: Ints) -> Clauses:
 
 
 def _repeated(blocks: list[Rows]) -> Bools:
-    """Return which rows of blocks int32[c, k] of one width equal an earlier row, of any of them, as sets."""
+    """Return which rows equal an earlier row as sets of literals: bool over all rows of blocks int32[c, k] of the same width."""
     hashes = [_hash(batch[0] if len(batch) == 1 else np.concatenate(batch)) for batch in batches(blocks)]
     code = hashes[0] if len(hashes) == 1 else np.concatenate(hashes)
     ordered = np.sort(code)
@@ -62,7 +62,7 @@ def _repeated(blocks: list[Rows]) -> Bools:
 
 
 def _rows(blocks: list[Rows], rows: NDArray[np.intp]) -> Ints:
-    """Take rows, counted over all blocks and ascending."""
+    """Return rows by their ascending indices, counted over all blocks: int32[r, k]."""
     taken = []
     done = 0
     for batch in batches(blocks):
@@ -74,7 +74,7 @@ def _rows(blocks: list[Rows], rows: NDArray[np.intp]) -> Ints:
 
 
 def _having(code: Hashes, common: Hashes) -> NDArray[np.intp]:
-    """List the rows whose hash is among ``common``, both ascending: first by a few bits, in a table that fits the cache."""
+    """Return the rows whose hash is among the ascending ``common``; a table of a few bits, which fits the cache, comes first."""
     few = np.uint32(32 - FEW_BITS)
     possible = np.zeros(1 << FEW_BITS, dtype=np.bool_)
     possible[common >> few] = True
@@ -85,7 +85,7 @@ def _having(code: Hashes, common: Hashes) -> NDArray[np.intp]:
 
 
 def _hash(lits: Ints) -> Hashes:
-    """Hash rows of int32[c, k] without regard to the order of the literals."""
+    """Hash rows of int32[c, k] independently of the order of their literals: uint32[c]."""
     code = np.zeros(len(lits), dtype=np.uint64)
     for column in lits.T:
         mixed = column.astype(np.uint64)

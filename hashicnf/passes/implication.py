@@ -1,7 +1,7 @@
 """Implications as clauses: "a and b imply c or d" is ``-a -b c d``.
 
-One clause per implication, no auxiliary variables. A clause is all that such an implication says, so there is nothing to choose
-and no registry; unit propagation finds everything that follows from a single one.
+One clause per implication, no auxiliary variables. An implication is equivalent to this clause, so there is no choice of encodings
+and no registry; unit propagation derives all consequences of a single implication.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Simplify batches by what is known of their variables: the rows that still say something, without what is fixed.
+"""Simplify batches by propagation: remove fixed literals, and the constraints that are satisfied.
 
 Every constraint here bounds the number of true literals in a row, so all of them are propagated together (``propagation.bounds``),
-and what is left of them is small before any encoding sees it. Variables keep their numbers: those that are fixed become clauses of
-one literal, so that a model is one of the whole formula. Rows keep their sources. Connectivity constraints stay as they are.
+and only the remaining constraints are encoded. Variables keep their numbers: fixed literals become unit clauses, so that a model
+of the result is a model of the whole formula. Rows keep their sources. Connectivity constraints are not changed.
 
-There are few shapes of what is left, and an encoding is stamped once for each. Ordered runs keep their order, the longest first.
+The remaining constraints have few shapes, and an encoding runs once for each shape. Ordered runs keep their order; the longest run
+comes first.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ MOST_CODE: Final = 1 << 62
 
 @record
 class Simplified:
-    """Batches that are left, after one of the literals that are fixed, and the truth of all literals: int8[2 v + 1], 1, 0 or -1.
+    """The unit clauses of fixed literals and the remaining batches, and the truth of all literals: int8[2 v + 1], 1, 0 or -1.
 
-    Index -v is that of the negation of variable v.
+    The negation of variable v has the index -v.
     """
 
     batches: tuple[Batch, ...]
@@ -44,7 +45,7 @@ class Simplified:
 
 @record
 class _Group:
-    """Batches that differ in width and bound alone, as rows with bounds; ``source`` int32[g] is that of each row."""
+    """Batches that differ only in width and bound, as rows with bounds; ``source`` int32[g] is the source of each row."""
 
     batches: tuple[Bounding, ...]
     rows: Bounded
@@ -59,9 +60,9 @@ def closure(batches: Sequence[Batch], variables: int, known: Ints, deadline: Dea
 
 
 def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = None) -> Simplified:
-    """Propagate the constraints and the ``known`` literals, and leave out what is fixed.
+    """Propagate the constraints and the ``known`` literals, and remove fixed literals and satisfied constraints.
 
-    Batches that contradict each other by unit propagation alone are returned as they are: to refute them is up to the solver.
+    If propagation finds a contradiction, the batches are returned unchanged, for the solver to refute.
     """
     groups = [group if isinstance(group, Connected) else _gathered(group) for group in _alike(batches)]
     rows = [group.rows for group in groups if isinstance(group, _Group)]
@@ -80,7 +81,7 @@ def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = No
 
 
 def _alike(batches: Sequence[Batch]) -> list[Connected | list[Bounding]]:
-    """Put counts together that differ in width and bound alone."""
+    """Group cardinality constraints that differ only in width and bound."""
     found: dict[object, Connected | list[Bounding]] = {}
     for batch in batches:
         if isinstance(batch, Cardinality):
@@ -94,7 +95,7 @@ def _alike(batches: Sequence[Batch]) -> list[Connected | list[Bounding]]:
 
 
 def _gathered(batches: Sequence[Bounding]) -> _Group:
-    """Write batches as rows with bounds, all of one width."""
+    """Convert batches to rows with bounds, padded to the same width."""
     first = batches[0]
     if not isinstance(first, Cardinality):
         return _Group(tuple(batches), _bounded(first), first.source)
@@ -113,14 +114,14 @@ def _gathered(batches: Sequence[Bounding]) -> _Group:
 
 
 def _places(runs: tuple[int, ...], chain: int) -> slice | list[int]:
-    """Return the columns of literals whose runs are padded to ``chain``."""
+    """Return the columns of the literals if each run is padded to ``chain``."""
     if sum(runs) == chain * len(runs):
         return slice(0, sum(runs))
     return [i * chain + j for i, length in enumerate(runs) for j in range(length)]
 
 
 def _bounded(batch: Implies | Exclusive | Clauses) -> Bounded:
-    """Write a batch as rows with bounds."""
+    """Convert a batch to rows with bounds."""
     match batch:
         case Exclusive(lits):
             least, most = 0, 1
@@ -135,7 +136,7 @@ def _bounded(batch: Implies | Exclusive | Clauses) -> Bounded:
 
 
 def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
-    """Yield what is left of a group: rows that still say something, without the literals that are fixed, by shape."""
+    """Yield the remaining constraints of a group, without fixed literals, one batch for each shape."""
     rows, lits = group.rows, group.rows.lits
     if not len(lits):
         return
@@ -168,7 +169,10 @@ def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
 
 
 def _longest_first(lits: Ints, is_free: Bools, chain: int) -> tuple[Ints, Bools, Wide]:
-    """Sort the runs of each row by how much of them is free, and return that too, int[g, r]; one run where none is ordered."""
+    """Sort the runs of each row by their number of free literals, descending, and return these numbers, int64[g, r].
+
+    Without ordered runs (``chain`` 1) the whole row counts as one run.
+    """
     count = len(lits)
     if chain == 1:
         return lits, is_free, np.add.reduce(is_free, axis=1, dtype=np.int64)[:, None]
@@ -180,7 +184,7 @@ def _longest_first(lits: Ints, is_free: Bools, chain: int) -> tuple[Ints, Bools,
 
 
 def _codes(table: Wide) -> Wide:
-    """Give each row of int64[g, k] a number, int64[g], equal rows the same one; g is not 0."""
+    """Return a number for each row of int64[g, k], g > 0, int64[g]; rows have the same number if and only if they are equal."""
     least = table.min(axis=0)
     bases = (table.max(axis=0) - least + 1).tolist()
     if math.prod(bases) > MOST_CODE:
@@ -191,7 +195,7 @@ def _codes(table: Wide) -> Wide:
 
 
 def _like(batch: Bounding, lits: Ints, source: Ints, lengths: list[int], bound: int) -> Batch:
-    """Make a batch like another of rows that are left; of a count, ``lengths`` are those of its runs, and 0."""
+    """Return a batch of the same kind with the remaining rows; for a cardinality, ``lengths`` are those of its runs, or 0."""
     match batch:
         case Cardinality(_, op, _, origin, _, chain, redundant, encoding):
             runs = tuple(length for length in lengths if length)

@@ -1,6 +1,6 @@
-"""Templates: clauses over abstract literals, made once for each shape of constraint and stamped over all rows of a batch.
+"""Templates: clauses over abstract literals, computed once for each shape of constraint and stamped over all rows of a batch.
 
-A template holds, for each clause width k, an int32[c, k] array of abstract literals. Stamping looks them up in a table with one row
+A template has, for each clause width k, an int32[c, k] array of abstract literals. Stamping looks them up in a table with one row
 per constraint (its own literals, then its fresh auxiliaries): one gather per clause width, whatever the number of constraints.
 """
 
@@ -21,7 +21,7 @@ from hashicnf.records import record
 from hashicnf.registry import is_foreign, misreturned, returned
 
 MANY = 64
-MOST_LITERALS: Final = 1_000_000  # of one template: up to 150 MB and a second while they are tuples
+MOST_LITERALS: Final = 1_000_000  # per template; as tuples they take up to 150 MB and a second
 
 AbstractClauses: TypeAlias = list[tuple[int, ...]]
 S = TypeVar("S")
@@ -29,7 +29,7 @@ S = TypeVar("S")
 
 @record
 class Template:
-    """The clauses of one shape: ``blocks`` are int32[c, k] of distinct k, ``auxiliaries`` counts the numbers above ``width``."""
+    """The clauses of one shape: ``blocks`` int32[c, k], one per k; ``auxiliaries`` is the number of variables above ``width``."""
 
     width: int
     auxiliaries: int
@@ -37,7 +37,7 @@ class Template:
 
     @classmethod
     def of(cls, width: int, clauses: AbstractClauses) -> Template:
-        """Group clauses over the literals 1..width, and auxiliaries from width + 1, by their own width; each is kept once."""
+        """Build a template from clauses over the literals 1..width, and auxiliaries from width + 1; drop repeated clauses."""
         top = max((abs(lit) for clause in clauses for lit in clause), default=0)
         by_width: dict[int, dict[tuple[int, ...], None]] = {}
         for clause in clauses:
@@ -47,13 +47,13 @@ class Template:
 
 
 def require_small(literals: int, what: str, instead: str) -> None:
-    """Raise UsageError where ``what`` takes more than MOST_LITERALS literals; ``instead`` is what to use then."""
+    """Raise UsageError if ``what`` takes more than MOST_LITERALS literals; the message recommends ``instead``."""
     if literals > MOST_LITERALS:
         raise UsageError(f"{what} takes {literals:,} literals (the limit is {MOST_LITERALS:,}); use {instead}")
 
 
 def template_by(encode: Callable[[S], AbstractClauses], shape: S, width: int) -> Template:
-    """Let an encoding write the clauses of a shape of so many literals. Raises PluginError for what are no clauses."""
+    """Run an encoding on a shape of ``width`` literals. Raises PluginError if it does not return valid clauses."""
     clauses = returned(encode(shape), list, encode)
     if is_foreign(encode) and (fault := _fault(clauses, width)):
         raise misreturned(encode, clauses, fault)
@@ -61,7 +61,7 @@ def template_by(encode: Callable[[S], AbstractClauses], shape: S, width: int) ->
 
 
 def _fault(clauses: AbstractClauses, width: int) -> str:
-    """Return what is wrong with clauses over the literals 1..width and auxiliaries above, "" if nothing is."""
+    """Return a description of the first fault in clauses over the literals 1..width and auxiliaries above, "" if there is none."""
     used = set[int]()
     for clause in clauses:
         if not isinstance(clause, Sequence) or not all(isinstance(lit, int | np.integer) and lit for lit in clause):
@@ -76,7 +76,7 @@ def _fault(clauses: AbstractClauses, width: int) -> str:
 def stamp_template(
     template: Template, lits: Ints, origin: Origin, source: Ints, *, pool: VariablePool, name: str, meaning: str
 ) -> list[Clauses]:
-    """Write one constraint for each row of ``lits`` int32[g, width]; auxiliaries become the group ``name[g, a]``."""
+    """Return the clauses of a constraint for each row of ``lits`` int32[g, width]; auxiliaries become the group ``name[g, a]``."""
     table = lits
     if template.auxiliaries:
         group = pool.declare(name, len(lits), template.auxiliaries, meaning=meaning)
@@ -89,10 +89,10 @@ def stamp_template(
 def stamp_together(
     templates: Sequence[Template], tables: Sequence[Ints], origin: Origin, source: Ints
 ) -> list[Clauses]:
-    """Write constraints of many shapes, a few of each: one block for each width of clauses, with one gather.
+    """Return the clauses of constraints of many shapes, a few of each: one block per clause width, by a single gather.
 
-    Row i of ``tables[t]`` int32[g, width] is a constraint of ``templates[t]``, which has no auxiliaries; ``source`` is that of each
-    row of all tables.
+    Row i of ``tables[t]`` int32[g, width] is a constraint of ``templates[t]``, which has no auxiliaries; ``source`` has an entry
+    for each row of all tables.
     """
     height = [len(table) for table in tables]
     lits = np.zeros((sum(height), max(template.width for template in templates)), dtype=np.int32)
@@ -111,7 +111,7 @@ def stamp_together(
 
 
 def stamped(table: Ints, abstract: Ints) -> Rows:
-    """Stamp as ``stamp_rows`` does, when the clauses are needed."""
+    """Defer ``stamp_rows`` until the clauses are needed."""
     each = len(abstract)
 
     def make(some: slice) -> Ints:
@@ -125,8 +125,8 @@ def stamped(table: Ints, abstract: Ints) -> Rows:
 def stamp_rows(table: Ints, abstract: Ints) -> Ints:
     """Replace abstract literals int32[c, k] by those of each row of a table int32[g, n]: int32[g * c, k], row by row.
 
-    The abstract literal i is the row's i-th one, counted from 1, and -i its negation. While there are many more rows than abstract
-    literals it is fastest to copy one literal of all rows at a time.
+    The abstract literal i is the row's i-th literal, counted from 1, and -i its negation. If there are many more rows than abstract
+    literals, copying one literal of all rows at a time is fastest.
     """
     column, sign = np.abs(abstract) - 1, np.sign(abstract)
     if len(table) <= MANY * abstract.size:

@@ -1,11 +1,11 @@
-"""Cardinality constraints: how many literals of a set are true.
+"""Cardinality constraints: bounds on the number of true literals of a set.
 
 An encoding here is a *template*: clauses over the abstract literals 1..w of one constraint shape, with auxiliaries numbered
 from w + 1. Boards have a handful of shapes and up to millions of constraints, so an encoding runs once per shape, and
 ``stamp`` copies its clauses over all rows of a batch at once.
 
-Of unordered literals unit propagation finds everything that follows in all encodings but the modulo totalizers, which miss literals
-and conflicts. Of ordered runs it does so in ``direct`` and ``adder`` alone: the others know nothing of the order, and miss literals
+For unordered literals, unit propagation derives all consequences in all encodings but the modulo totalizers, which miss literals
+and conflicts. For ordered runs, it does so only in ``direct`` and ``adder``: the others do not use the order, and miss literals
 that follow from it and the bound together. docs/connectivity.md has the figures.
 """
 
@@ -25,14 +25,15 @@ from hashicnf.passes.template import AbstractClauses, Template, stamp_template, 
 from hashicnf.records import record
 from hashicnf.registry import Registry
 
-FEW: Final = 1 << 14  # literals of batches that are stamped together
-# Tuples of one sum; four edges of up to 6 bridges have fewer. Two boards of up to 8, with 6,000 and 6,900 islands, take 9 and 30 s
-# of processor time by 250, 9 and 37 s by 60, and 12 and 52 s by the direct encoding.
+FEW: Final = 1 << 14  # literals; smaller lists of batches are stamped together
+# Tuples of one sum above which some runs are added up first; four edges of up to 6 bridges have fewer. Two boards with edges of up
+# to 8 bridges, of 6,000 and 6,900 islands, take 9 and 30 s of processor time with 250, 9 and 37 s with 60, and 12 and 52 s by the
+# direct encoding.
 MANY: Final = 250
 
 
 class Shape(NamedTuple):
-    """The shape of a constraint: ``width`` literals, operator, bound, and the length of ordered runs (1: unordered) or of each."""
+    """The shape of a constraint: ``width`` literals, operator, bound, and the length of all ordered runs (1: unordered) or each."""
 
     width: int
     op: Op
@@ -41,7 +42,7 @@ class Shape(NamedTuple):
 
     @property
     def runs(self) -> tuple[int, ...]:
-        """List the lengths of the runs."""
+        """Return the lengths of the runs."""
         return runs_of(self.chain, self.width)
 
 
@@ -51,9 +52,9 @@ def shape_of(batch: Cardinality) -> Shape:
 
 
 def most_tuples(lengths: Sequence[int], total: int) -> int:
-    """Bound the number of tuples of numbers from 0 to each length with the given sum, by inclusion and exclusion.
+    """Return an upper bound of the number of tuples with a given sum, whose i-th entry is between 0 and ``lengths[i]``.
 
-    Exact where all lengths are equal: they are counted as if all were the longest.
+    Computed by inclusion and exclusion as if all lengths were the longest, so exact if they are equal.
     """
     runs, step = len(lengths), max(lengths, default=1) + 1
     return sum(
@@ -65,17 +66,17 @@ def most_tuples(lengths: Sequence[int], total: int) -> int:
 
 @lru_cache(maxsize=4096)
 def is_large(shape: Shape) -> bool:
-    """Return whether a count has so many tuples that it takes fewer clauses to add up some of its runs first."""
+    """Return whether a constraint has so many tuples that adding up some of its runs first takes fewer clauses."""
     return len(shape.runs) > 2 and most_tuples(shape.runs, shape.bound) > MANY
 
 
 @record(eq=False)
 class CardinalityEncoding:
-    """One way to count. ``clauses`` gives the clauses of a shape over literals 1..width and auxiliaries above.
+    """An encoding of cardinality constraints; ``clauses(shape)`` returns clauses over literals 1..width and auxiliaries above.
 
-    ``needs_order`` means that the encoding relies on runs being ordered, ``functional`` that each auxiliary is a function of the
-    literals. ``missing`` returns how to install what the encoding needs, or None when nothing is missing; ``clauses`` raises
-    SolverMissing then.
+    ``needs_order`` means that the encoding relies on ordered runs, ``functional`` that each auxiliary is a function of the
+    literals. ``missing`` returns how to install a package that the encoding needs and that is missing, otherwise None; ``clauses``
+    raises SolverMissing if the package is missing.
     """
 
     summary: str
@@ -87,13 +88,13 @@ class CardinalityEncoding:
 
 @lru_cache(maxsize=4096)
 def template_of(encoding: CardinalityEncoding, shape: Shape) -> Template:
-    """Run an encoding for one shape; bounds that cannot be met give the empty clause, trivial ones nothing."""
+    """Return the template of an encoding for one shape; impossible bounds give the empty clause, trivial ones no clause."""
     clauses = trivial_clauses(shape)
     return template_by(encoding.clauses, shape, shape.width) if clauses is None else Template.of(shape.width, clauses)
 
 
 def trivial_clauses(shape: Shape) -> AbstractClauses | None:
-    """Return the clauses of bounds that need no counting, None for the others."""
+    """Return the clauses of bounds that need no encoding; None for other bounds."""
     width, bound = shape.width, shape.bound
     if (bound < 0 and shape.op != "ge") or (bound > width and shape.op != "le"):
         return [()]
@@ -109,7 +110,7 @@ def trivial_clauses(shape: Shape) -> AbstractClauses | None:
 
 
 def stamp(batch: Cardinality, encoding: CardinalityEncoding, name: str, pool: VariablePool) -> list[Clauses]:
-    """Write a batch of g equal constraints as clause blocks; auxiliaries become the group ``name[g, a]``."""
+    """Encode a batch of g constraints of the same shape as clause blocks; auxiliaries become the group ``name[g, a]``."""
     template = template_of(encoding, shape_of(batch))
     meaning = f"auxiliaries of {batch.op} {batch.bound} over {template.width} literals, one row per constraint"
     return stamp_template(template, batch.lits, batch.origin, batch.source, pool=pool, name=name, meaning=meaning)
@@ -122,7 +123,7 @@ def stamp_all(
     pool: VariablePool,
     observe: Observer = unobserved,
 ) -> list[Clauses]:
-    """Write batches that differ in shape alone, of which ``observe`` is called; those of a few rows each are stamped together."""
+    """Encode batches that differ only in shape; those of a few rows each are stamped together. ``observe`` is called for each."""
     templates = []
     for batch in batches:
         observe(f"{batch.origin.rule} clauses")

@@ -15,7 +15,7 @@ from hashicnf.passes.template import AbstractClauses
 
 
 def borrowed(name: str, summary: str) -> CardinalityEncoding:
-    """Wrap ``pysat.card.EncType.<name>``."""
+    """Return the encoding ``pysat.card.EncType.<name>``."""
 
     def clauses(shape: Shape) -> AbstractClauses:
         """Return PySAT's clauses of one shape."""

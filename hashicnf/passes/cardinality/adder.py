@@ -1,11 +1,11 @@
-"""The direct encoding of few numbers: ordered runs are added up as long as that of all would be large.
+"""The direct encoding over few numbers: ordered runs are added up first, as long as the direct encoding of all would be large.
 
 Runs are numbers in the order encoding (see ``direct``). The two shortest, a and b, become a fresh one s = a + b:
 
     a >= i and b >= j  ->  s >= i + j        a <= i and b <= j  ->  s <= i + j
 
-Numbers are bounded from below and above alone, so unit propagation still finds everything that follows. One that exceeds the
-bound of the constraint is cut off just above it. Auxiliaries are functions of the literals. Four runs of c take O(c^2) clauses
+Only lower and upper bounds of numbers are propagated, which suffices to derive all consequences. Sums are represented up to the
+bound of the constraint plus 1. Auxiliaries are functions of the literals. Four runs of c take O(c^2) clauses
 instead of O(c^3); runs of length 1 make a totalizer.
 Reference: Bailleux and Boufkhad 2003, "Efficient CNF encoding of Boolean cardinality constraints", for leaves that are bits.
 """
@@ -21,7 +21,7 @@ from hashicnf.passes.template import AbstractClauses
 
 
 def clauses(shape: Shape) -> AbstractClauses:
-    """Add up runs until few tuples of numbers have the sum."""
+    """Add up the two shortest runs until there are few tuples, then encode directly."""
     runs, fresh = list[range](), 1
     for length in shape.runs:
         runs.append(range(fresh, fresh + length))
@@ -37,7 +37,7 @@ def clauses(shape: Shape) -> AbstractClauses:
 
 
 def _added(one: range, other: range, total: range) -> AbstractClauses:
-    """Define a number as the sum of two, or as its most where the sum is larger."""
+    """Return the clauses that define a number as the sum of two others, limited to its own length."""
     found: AbstractClauses = [(-more, less) for less, more in pairwise(total)]
     for i, j in product(range(len(one) + 1), range(len(other) + 1)):
         if 0 < i + j <= len(total):

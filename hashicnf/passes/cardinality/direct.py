@@ -1,15 +1,15 @@
 """Counting without auxiliaries over ordered runs: the default.
 
 The literals of a constraint are runs x[i,1..c_i] with x[i,j+1] -> x[i,j], so run i stands for the number a_i of its true
-literals, 0 <= a_i <= c_i, and ``x[i,j]`` says "a_i >= j" (the order encoding). Then
+literals, 0 <= a_i <= c_i, and ``x[i,j]`` means "a_i >= j" (the order encoding). Then
 
     sum >= k   one clause for each tuple a with sum k - 1:   some a_i must be exceeded:        OR of x[i, a_i + 1]  over a_i < c_i
     sum <= k   one clause for each tuple a with sum k + 1:   some a_i must not be reached:     OR of -x[i, a_i]     over a_i > 0
 
-These are exactly the prime implicates of the constraint over ordered runs, so unit propagation finds everything that follows
-from it, contradictions included (Bailleux and Boufkhad's property for unordered literals; here by the same argument on
-numbers). No clause makes another one superfluous. No auxiliary variables; for four runs of two at most 19 clauses for
-either half and 16 + 16 for both. With runs of length 1 this is the binomial encoding.
+These are exactly the prime implicates of the constraint over ordered runs, so unit propagation derives all consequences,
+contradictions included (Bailleux and Boufkhad's property for unordered literals; here by the same argument on numbers). No clause
+is redundant. No auxiliary variables; for four runs of two at most 19 clauses for either inequality, and 16 + 16 for an equation.
+With runs of length 1 this is the binomial encoding.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hashicnf.passes.template import AbstractClauses, require_small
 
 
 def clauses(shape: Shape) -> AbstractClauses:
-    """List the prime implicates. Raises UsageError where there are too many to write down."""
+    """Return the prime implicates. Raises UsageError if there are too many."""
     runs = shape.runs
     starts = tuple(sum(runs[:i]) for i in range(len(runs)))
     found: AbstractClauses = []
@@ -37,7 +37,7 @@ def clauses(shape: Shape) -> AbstractClauses:
 
 
 def tuples(runs: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
-    """Yield all tuples of numbers from 0 to the length of each run with the given sum, in lexicographic order."""
+    """Yield all tuples with a given sum, whose i-th entry is between 0 and the length of run i, in lexicographic order."""
     room = [0, *accumulate(reversed(runs))][::-1]
     if not 0 <= total <= room[0]:
         return
@@ -63,12 +63,12 @@ def _at_least(a: tuple[int, ...], runs: tuple[int, ...], starts: tuple[int, ...]
 
 
 def _at_most(a: tuple[int, ...], starts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the clause "some run has less than a_i"."""
+    """Return the clause "some run has fewer than a_i"."""
     return tuple(-(start + a_i) for start, a_i in zip(starts, a, strict=True) if a_i > 0)
 
 
 def _refuse_explosion(shape: Shape, total: int) -> None:
-    """Raise UsageError if there are too many tuples with a sum; at most a literal for each of their numbers."""
+    """Raise UsageError if there are too many tuples with a sum; a tuple's clause has at most a literal per run."""
     runs = shape.runs
     what = f"the direct encoding of {shape.bound} of {len(runs)} x {max(runs)} literals"
     require_small(most_tuples(runs, total) * len(runs), what, "--cardinality adder, seqcounter or totalizer")

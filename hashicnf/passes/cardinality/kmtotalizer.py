@@ -1,6 +1,6 @@
 """The k-cardinality modulo totalizer: the modulo totalizer that does not count past k + 1.
 
-Unit propagation does not find all that follows, nor all conflicts.
+Unit propagation misses some implied literals, and some conflicts.
 Fewer auxiliaries than the modulo totalizer where k is small against n.
 Clauses by PySAT's ``CardEnc``, run once per shape.
 Reference: Morgado, Ignatiev and Marques-Silva 2014, "MSCG: robust core-guided MaxSAT solving".

@@ -1,6 +1,6 @@
 """The modulo totalizer: a totalizer whose nodes keep quotient and remainder.
 
-Unit propagation does not find all that follows, nor all conflicts.
+Unit propagation misses some implied literals, and some conflicts.
 O(n log n) auxiliaries and O(n^(3/2)) clauses.
 Clauses by PySAT's ``CardEnc``, run once per shape.
 Reference: Ogawa, Liu, Hasegawa, Koshimura and Fujita 2013,

@@ -1,4 +1,4 @@
-"""Counting by subsets, the textbook encoding: it ignores that literals come in ordered runs.
+"""Counting by subsets, the textbook encoding, which does not use the order of runs.
 
     at least k of n   every (n - k + 1)-subset contains a true literal:    C(n, k - 1) clauses
     at most k of n    every (k + 1)-subset contains a false literal:       C(n, k + 1) clauses
@@ -18,7 +18,7 @@ from hashicnf.passes.template import AbstractClauses, require_small
 
 
 def clauses(shape: Shape) -> AbstractClauses:
-    """List all subsets. Raises UsageError where there are too many to write down."""
+    """Return a clause for each subset. Raises UsageError if there are too many subsets."""
     n, k = shape.width, shape.bound
     count = (shape.op != "le") * comb(n, k - 1) * (n - k + 1) + (shape.op != "ge") * comb(n, k + 1) * (k + 1)
     require_small(count, f"the pairwise encoding of {k} of {n} literals", "--cardinality seqcounter or totalizer")

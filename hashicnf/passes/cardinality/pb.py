@@ -1,7 +1,6 @@
 """Counting as a pseudo-Boolean constraint with unit weights, by PySAT's ``PBEnc`` with its own choice of encoding.
 
-``PBEnc`` needs the package ``pindakaas``, an optional package: importing it without the package is an assertion error, so
-``missing`` looks first.
+``PBEnc`` needs the optional package ``pindakaas``: without it, using ``PBEnc`` is an assertion error, so ``missing`` checks first.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ def missing() -> str | None:
 
 
 def clauses(shape: Shape) -> AbstractClauses:
-    """Encode one shape. Raises SolverMissing without the extra."""
+    """Return the clauses of a shape. Raises SolverMissing without the extra ``pb``."""
     if (how := missing()) is not None:
         raise SolverMissing(f"the pb encoding needs the package pindakaas: {how}")
     return borrowed_pb(shape)

@@ -2,7 +2,7 @@
 
 For at most k of n: register s[i,j] means that j of the first i literals are true; k (n - k) auxiliaries and 2 k (n - k) + n - 2 k
 clauses. Exactly k is that and at most n - k of the negated literals: twice as many auxiliaries, 4 k (n - k) clauses. Unit
-propagation finds everything that follows for unordered literals.
+propagation derives all consequences for unordered literals.
 Clauses by PySAT's ``CardEnc``, run once per shape.
 Reference: Sinz 2005, "Towards an optimal CNF encoding of Boolean cardinality constraints".
 """

@@ -1,6 +1,6 @@
 """The sorting network: sort the literals and constrain position k.
 
-Batcher's odd-even merge sort; O(n log^2 n) auxiliaries and clauses. Unit propagation finds everything that follows for unordered
+Batcher's odd-even merge sort; O(n log^2 n) auxiliaries and clauses. Unit propagation derives all consequences for unordered
 literals.
 Clauses by PySAT's ``CardEnc``, run once per shape.
 Reference: Batcher 1968, "Sorting networks and their applications"; Eén and Sörensson 2006.

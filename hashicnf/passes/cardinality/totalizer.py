@@ -1,6 +1,6 @@
 """The totalizer: unary numbers are added up a balanced tree.
 
-O(n log n) auxiliaries and O(n^2) clauses. Unit propagation finds everything that follows for unordered literals.
+O(n log n) auxiliaries and O(n^2) clauses. Unit propagation derives all consequences for unordered literals.
 Clauses by PySAT's ``CardEnc``, run once per shape.
 Reference: Bailleux and Boufkhad 2003, "Efficient CNF encoding of Boolean cardinality constraints".
 """

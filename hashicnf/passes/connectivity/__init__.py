@@ -1,10 +1,10 @@
-"""Connectivity: the chosen edges of a graph connect all its nodes.
+"""Connectivity constraints: the chosen edges of a graph connect all its nodes.
 
-The choice that decides whether a puzzle compiles to something small. An encoding is complete when its clauses accept exactly
-the connected choices; a lazy one adds nothing (or little) at first and refines: given a model whose edges do not connect all
-nodes, it returns clauses that every connected choice satisfies and this model does not.
+The choice of this encoding decides whether the formula of a puzzle is small. An encoding is complete if its clauses accept exactly
+the connected choices of edges; a lazy one adds no clauses (or few) at first and refines: given a model whose edges do not connect
+all nodes, it returns clauses that every connected choice satisfies and this model violates.
 
-Any graph will do. Only the planar encodings need to know how it is drawn: its ``embedding``.
+Most encodings work on any graph. Only the planar ones need the drawing of the graph, its ``embedding``.
 """
 
 from __future__ import annotations
@@ -25,22 +25,24 @@ from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
 from hashicnf.registry import Registry, is_foreign, misreturned, returned
 
-MOST_PAIRED: Final = 6  # literals that are forbidden two by two; of more, a ladder is smaller
-MOST_CLAUSES: Final = 20_000_000  # of three literals each take a gigabyte of a solver's memory, or half of one as text
+MOST_PAIRED: Final = 6  # literals up to which pairs are forbidden one by one; for more, a ladder is smaller
+MOST_CLAUSES: Final = 20_000_000  # with three literals each, these take a gigabyte in a solver, or half of it as text
 
 
 @record
 class ConnectivityEncoding:
-    """One way to demand connectivity.
+    """An encoding of connectivity.
 
-    ``encode`` declares auxiliaries and returns clauses, none for a graph of no nodes or one; it is given no edge from a node to
-    itself. ``complete`` is whether these clauses suffice. ``refine`` returns clauses that the model (bool[V + 1]) violates, none if
-    the model is connected; None where there is no lazy loop. ``bounded`` encodes trees of a given depth only, where the encoding
-    has such a bound. ``theory`` is what ``refine`` does, for solvers that can ask it during their search. With
-    ``needs_embedding`` it is for graphs drawn on a grid only. One that is ``observed`` may take long: ``encode`` is given an
-    observer too, calls it again and again, and ends where that raises. With ``grows`` its size depends on how dense the graph
-    gets, so formulas with it are simplified unless the request says otherwise. Where it is ``functional``, each auxiliary is a
-    function of the edges.
+    - ``encode``: declares auxiliaries and returns clauses, none for a graph of at most one node; it is never passed an edge from a
+      node to itself.
+    - ``complete``: these clauses suffice.
+    - ``refine``: returns clauses that a model, bool[V + 1], violates, none if the model is connected; None without a lazy loop.
+    - ``bounded``: encodes trees up to a given depth only; None if the encoding has no such bound.
+    - ``theory``: does the same as ``refine`` for solvers that propagate theories during their search.
+    - ``needs_embedding``: the encoding works only on graphs drawn on a grid.
+    - ``observed``: ``encode`` may take long, so it takes an observer too, calls it repeatedly, and ends if the observer raises.
+    - ``grows``: the size depends on the density of the graph, so formulas are simplified unless the request excludes that.
+    - ``functional``: each auxiliary is a function of the edges.
     """
 
     summary: str
@@ -56,7 +58,7 @@ class ConnectivityEncoding:
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:
-    """Make a block int32[c, k] for a connectivity rule; sources default to 0..c-1."""
+    """Return a block int32[c, k] of clauses of a connectivity constraint; sources default to 0..c-1."""
     return Clauses(_int32(rows), batch.origin, counting(len(rows)) if source is None else _int32(source))
 
 
@@ -65,7 +67,7 @@ def _int32(rows: Rows) -> Rows:
 
 
 def sound(blocks: list[Clauses], pool: VariablePool, encode: Callable[..., list[Clauses]]) -> list[Clauses]:
-    """Return what an encoding returned. Raises PluginError for what are no clauses over declared variables."""
+    """Return the clauses of an encoding unchanged. Raises PluginError unless they are clauses over declared variables."""
     returned(blocks, list, encode, Clauses)
     for block in blocks if is_foreign(encode) else ():
         lits = np.asarray(block.lits)
@@ -75,7 +77,7 @@ def sound(blocks: list[Clauses], pool: VariablePool, encode: Callable[..., list[
 
 
 def not_both(batch: Connected, rows: Rows, source: Rows) -> list[Clauses]:
-    """Forbid any two literals of the same row to be true together."""
+    """Return the clauses that no two literals of the same row are true together."""
 
     def pair(i: int, j: int) -> Rows:
         return deferred(lambda some: -rows[some][:, i : j + 1 : j - i], len(rows), 2)
@@ -84,14 +86,14 @@ def not_both(batch: Connected, rows: Rows, source: Rows) -> list[Clauses]:
 
 
 def embedding_of(batch: Connected) -> Embedding:
-    """Return how a graph is drawn. Raises InternalError if it is not; encodings that need it declare so."""
+    """Return the embedding of a graph. Raises InternalError if it has none; encodings that need one declare it."""
     if batch.embedding is None:
         raise InternalError("a graph without an embedding was given to an encoding that needs one")
     return batch.embedding
 
 
 def impossible(batch: Connected) -> list[Clauses]:
-    """Return the empty clause if even all edges together leave the nodes apart, else nothing."""
+    """Return the empty clause if all possible edges together do not connect the nodes, otherwise no clause."""
     possible = batch.ends if batch.known is None else batch.ends[batch.known >= 0]
     if batch.nodes > 1 and components(batch.nodes, possible).max() > 0:
         return [clause_block(batch, np.empty((1, 0), dtype=np.int32))]
@@ -99,12 +101,12 @@ def impossible(batch: Connected) -> list[Clauses]:
 
 
 def require_writable(clauses: int, what: str, advice: str) -> None:
-    """Raise UsageError where ``what`` takes more than MOST_CLAUSES clauses; ``advice`` names what to use instead."""
+    """Raise UsageError if ``what`` takes more than MOST_CLAUSES clauses; the message recommends ``advice``."""
     if clauses > MOST_CLAUSES:
         raise UsageError(f"{what} need {clauses:,} clauses (the limit is {MOST_CLAUSES:,}); use {advice}")
 
 
-ENCODING_CLAUSES: Final = "connectivity clauses"  # what an observer is told of an encoding at work
+ENCODING_CLAUSES: Final = "connectivity clauses"  # the phase that encodings report to observers
 
 CONNECTIVITY: Final[Registry[ConnectivityEncoding]] = Registry(
     "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding", "ConnectivityEncoding"

@@ -1,14 +1,14 @@
 """Vertex elimination: arcs without directed cycles, by eliminating nodes one by one.
 
-Arcs imply reachability variables of their own, ``reach[p]`` for ordered pairs p = (u, v). Nodes are eliminated in an order of
-small degree; when x goes, its neighbours u, v become neighbours of each other, and
+Arcs imply separate reachability variables, ``reach[p]`` for ordered pairs p = (u, v). Nodes are eliminated in order of smallest
+degree; when x is eliminated, its neighbours u, v become neighbours of each other, and
 
     reach(u, x) and reach(x, v) -> reach(u, v)   for u != v          not (reach(u, x) and reach(x, u))
 
-A directed cycle shrinks by each eliminated node on it, until two nodes reach each other, which is forbidden; without
-cycles "reaches along arcs" satisfies everything. The arcs' own variables stay apart from the reachability variables: a fill
-pair that is reached need not be an arc. With width w (the largest degree at elimination) there are at most 2 n w pairs, a clause
-for each arc, and n w^2 others: the square of its degree for each node.
+Each elimination of a node on a directed cycle shortens the cycle, until two nodes reach each other, which is forbidden; without
+cycles "is reachable along arcs" satisfies all clauses. Arcs and reachability have separate variables because a pair added by
+elimination may be reachable without being an arc. With width w (the largest degree at elimination) there are at most 2 n w pairs, a
+clause for each arc, and n w^2 others: for each node the square of its degree.
 
 Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination".
 """
@@ -31,7 +31,7 @@ from hashicnf.passes.connectivity import ENCODING_CLAUSES, clause_block
 
 Codes: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 
-MOST_STEPS: Final = 20_000_000  # a clause each; half a gigabyte while they are listed
+MOST_STEPS: Final = 20_000_000  # a clause each; their list takes half a gigabyte
 
 
 def forbid_cycles(
@@ -43,10 +43,10 @@ def forbid_cycles(
     observe: Observer,
     widest: int | None = None,
 ) -> list[Clauses]:
-    """Declare reachability and forbid directed cycles of arcs: arc[e, d] leads from ends[e, d] to ends[e, 1 - d].
+    """Declare reachability and return clauses against directed cycles of arcs; arc[e, d] leads from ends[e, d] to ends[e, 1 - d].
 
-    Nodes that would have more than ``widest`` neighbours stay, and with them the cycles through three or more of them. Requires
-    that no edge joins a node to itself; several may join the same two nodes. ``observe`` is called again and again.
+    Nodes that would have more than ``widest`` neighbours are not eliminated; cycles through three or more of them are not excluded.
+    Requires that no edge joins a node to itself; parallel edges are allowed. ``observe`` is called repeatedly.
     Raises UsageError above MOST_STEPS clauses.
     """
     code, steps = _eliminate(nodes, ends, widest, observe)
@@ -69,7 +69,7 @@ def forbid_cycles(
 
 
 def _staying(code: Codes, nodes: int, gone: Ints) -> tuple[Ints, Ints]:
-    """Return both nodes, the smaller one first, of the pairs that are left when some nodes are ``gone``."""
+    """Return the smaller and the larger nodes of the pairs that remain when some nodes are ``gone``, both int32[p]."""
     stays = np.ones(nodes, dtype=np.bool_)
     stays[gone] = False
     one, other = (code // nodes).astype(np.int32), (code % nodes).astype(np.int32)
@@ -78,10 +78,7 @@ def _staying(code: Codes, nodes: int, gone: Ints) -> tuple[Ints, Ints]:
 
 
 def count_steps(nodes: int, ends: Ints, most: int, observe: Observer) -> int | None:
-    """Count the clauses that elimination takes, one for each two neighbours of a node that goes, in both orders, and for each one.
-
-    Return None where there are more than ``most``.
-    """
+    """Count the clauses of elimination, the square of the number of neighbours for each node; None if more than ``most``."""
     steps = 0
     for _, around in _by_degree(nodes, ends, observe):
         steps += len(around) ** 2
@@ -91,9 +88,10 @@ def count_steps(nodes: int, ends: Ints, most: int, observe: Observer) -> int | N
 
 
 def _eliminate(nodes: int, ends: Ints, widest: int | None, observe: Observer) -> tuple[Codes, Ints]:
-    """Eliminate all nodes, or those of up to ``widest`` neighbours: the sorted codes u * n + v of all pairs, and steps [t, 3].
+    """Eliminate all nodes, or those with up to ``widest`` neighbours.
 
-    A step (x, u, v) is a pair of neighbours of x, both orders and u = v included, at the time of its elimination.
+    Return the sorted codes u * n + v of all pairs, int64[p], and the steps int32[t, 3]: a step (x, u, v) is a pair of neighbours of
+    x at its elimination, in both orders and with u = v included.
     """
     gone, around, width, total = list[int](), list[int](), list[int](), 0
     for x, near in _by_degree(nodes, ends, observe):
@@ -124,7 +122,7 @@ def _eliminate(nodes: int, ends: Ints, widest: int | None, observe: Observer) ->
 
 
 def _by_degree(nodes: int, ends: Ints, observe: Observer) -> Iterator[tuple[int, list[int]]]:
-    """Eliminate in order of smallest degree (ties: smallest node); yield each node and the neighbours that it has by then."""
+    """Eliminate in order of smallest degree (ties: smallest node); yield each node and its sorted neighbours at that time."""
     near: list[set[int]] = [set() for _ in range(nodes)]
     for u, v in ends.tolist():
         near[u].add(v)

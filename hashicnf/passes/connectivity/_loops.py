@@ -1,7 +1,7 @@
-"""Loop clauses: where the chosen edges must form a tree, forbid the loops that a model has.
+"""Loop clauses: if the chosen edges must form a tree, exclude the loops of a model.
 
-Each chosen edge outside a spanning forest closes exactly one loop with it; the clause means that one edge of the loop is not
-chosen. A breadth-first forest keeps these loops short.
+Each chosen edge outside a spanning forest closes exactly one loop with it; the clause demands that one edge of the loop is not
+chosen. The forest is built breadth first, which keeps these loops short.
 """
 
 from __future__ import annotations

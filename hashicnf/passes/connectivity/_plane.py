@@ -1,14 +1,14 @@
-"""Planarise a graph drawn on the grid: crossing points become nodes, edges become chains of segments, and faces appear.
+"""Planarise a graph drawn on the grid: crossing points become nodes, edges become chains of segments, with faces between them.
 
 Nodes 0..n-1 are the graph's own, node n + i is crossing i. Segments are the pieces of edges between consecutive nodes.
 A segment s has two darts, 2s from its first end to its second and 2s + 1 back; directions are 0 east, 1 north, 2 west,
 3 south. Faces are the orbits of "go to the end of the dart, take the leftmost turn", so each face lies left of its darts.
 
-Where some edges are known, a forest of those that are chosen is contracted. That changes no face, only which segments lie around
-it, so faces are walked with the forest in place. What cannot be chosen, and what lies between nodes that the forest joins, is left
-out before, which makes one face of the two beside it; a crossing point stays where both its edges do.
+If some edges are known, a forest of the chosen ones is contracted. This changes no face, only which segments lie around it, so
+faces are traversed before the contraction. Edges that cannot be chosen, and edges between nodes that the forest connects, are left
+out before, which merges the two faces beside each; a crossing point remains if both its edges do.
 
-Reference: Whitney 1932, "Non-separable and planar graphs": what is contracted in a plane graph is deleted from its dual.
+Reference: Whitney 1932, "Non-separable and planar graphs": an edge contracted in a plane graph is deleted from its dual.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from hashicnf.records import record
 class Plane:
     """A plane graph; all arrays int32.
 
-    ``own`` counts the nodes of the graph, ``nodes`` those and the crossing points, ``faces`` the faces. Per segment s: ``edge`` [s]
-    it is a piece of, ``end`` [s, 2] its nodes (left or upper first), ``side`` [s, 2] the face left of its dart 2s and that of
-    dart 2s + 1. Per crossing point, ``crossing`` [x, 2] are the horizontal and the vertical edge.
+    ``own`` counts the nodes of the graph, ``nodes`` these and the crossing points, ``faces`` the faces. Per segment s: ``edge`` [s]
+    is the edge of which it is a piece, ``end`` [s, 2] its nodes (left or upper first), ``side`` [s, 2] the faces left of its darts
+    2s and 2s + 1. Per crossing point, ``crossing`` [x, 2] are the horizontal and the vertical edge.
     """
 
     own: int
@@ -43,7 +43,7 @@ class Plane:
 
 
 def plane_of(batch: Connected) -> Plane | list[Clauses]:
-    """Planarise a graph; where there are no two nodes to be connected, or they cannot be, return the clauses that say so."""
+    """Return the plane graph; if at most one node is left, no clauses, and if nodes cannot be connected, the empty clause."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
@@ -53,9 +53,9 @@ def plane_of(batch: Connected) -> Plane | list[Clauses]:
 
 
 def planarise(batch: Connected) -> Plane:
-    """Cut edges at their crossings and walk the faces; contract the edges that are known.
+    """Cut edges at their crossings, find the faces, and contract the known edges.
 
-    Requires a connected graph for Euler's formula to hold. Raises InternalError for a graph without an embedding.
+    Requires a connected graph, for which Euler's formula holds. Raises InternalError for a graph without an embedding.
     """
     lie = embedding_of(batch)
     if batch.known is None:
@@ -70,7 +70,7 @@ def planarise(batch: Connected) -> Plane:
 
 
 def _kept(batch: Connected, known: NDArray[np.int8]) -> tuple[Ints, Ints]:
-    """List the edges of a forest of those chosen, and those open between its trees, int32[k]; return the tree of each node too."""
+    """Return a forest of the chosen edges and the undecided edges between its trees, int32[k], and the tree of each node."""
     chosen = np.flatnonzero(known > 0)
     group = components(batch.nodes, batch.ends[chosen])
     is_kept = (known == 0) & (group[batch.ends[:, 0]] != group[batch.ends[:, 1]])
@@ -79,7 +79,7 @@ def _kept(batch: Connected, known: NDArray[np.int8]) -> tuple[Ints, Ints]:
 
 
 def _contracted(plane: Plane, kept: Ints, is_held: Bools, group: Ints) -> Plane:
-    """Join the nodes of each group by a forest, bool[k]; call the edges by their numbers in the batch, ``kept`` int32[k]."""
+    """Contract the edges ``is_held``, bool[k], which connect each ``group``; ``kept`` int32[k] are their indices in the batch."""
     own = int(group.max(initial=-1)) + 1
     nodes = own + len(plane.crossing)
     node = np.concatenate((group, np.arange(own, nodes, dtype=np.int32)))
@@ -89,7 +89,7 @@ def _contracted(plane: Plane, kept: Ints, is_held: Bools, group: Ints) -> Plane:
 
 
 def _drawn(own: int, ends: Ints, horizontal: Bools, crossing: Ints) -> Plane:
-    """Make the plane graph of edges that are drawn on the grid."""
+    """Return the plane graph of edges drawn on the grid."""
     edge, end = _segments(own, ends, crossing)
     nodes = own + len(crossing)
     face = _faces(nodes, end, horizontal[edge])
@@ -97,7 +97,7 @@ def _drawn(own: int, ends: Ints, horizontal: Bools, crossing: Ints) -> Plane:
 
 
 def _segments(own: int, ends: Ints, crossing: Ints) -> tuple[Ints, Ints]:
-    """List the pieces of all edges, sorted by edge and position: edge [s], end [s, 2]."""
+    """Return the segments of all edges, sorted by edge and position: edge int32[s], end int32[s, 2]."""
     each = np.arange(len(ends), dtype=np.int32)
     point = np.arange(own, own + len(crossing), dtype=np.int32)
     edge = np.concatenate((each, crossing[:, 0], crossing[:, 1], each))
@@ -113,12 +113,12 @@ def _segments(own: int, ends: Ints, crossing: Ints) -> tuple[Ints, Ints]:
 
 
 def _faces(nodes: int, end: Ints, horizontal: Bools) -> Ints:
-    """Label every dart with the face left of it, int32[2s]."""
+    """Return the face left of every dart, int32[2s]."""
     return orbits(_followers(nodes, end, horizontal))
 
 
 def _followers(nodes: int, end: Ints, horizontal: Bools) -> Ints:
-    """Find the next dart around the face left of every dart, int32[2s]."""
+    """Return for every dart the next dart around the face left of it, int32[2s]."""
     heading = np.where(horizontal[:, None], np.array([0, 2], dtype=np.int8), np.array([3, 1], dtype=np.int8)).ravel()
     tail = end.ravel()
     leaving = np.full(nodes * 4, -1, dtype=np.int32)
@@ -132,7 +132,7 @@ def _followers(nodes: int, end: Ints, horizontal: Bools) -> Ints:
 
 
 def _leftmost(leaving: Ints, node: NDArray[np.int64], heading: NDArray[np.int8]) -> Ints:
-    """Turn left as far as possible: the first dart there is, counting from back through right and straight on to left."""
+    """Return the leftmost dart that leaves each node: the last that exists of back, right, straight on, left."""
     follow = np.full(len(node), -1, dtype=np.int32)
     for turn in (2, 3, 0, 1):
         candidate = leaving.take(4 * node + (heading + turn) % 4)

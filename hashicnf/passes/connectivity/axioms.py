@@ -1,4 +1,4 @@
-"""Clauses that hold in every connected choice, recognised by another way than they are found."""
+"""Recognise clauses that hold in every connected choice of edges, by a method independent of the one that finds them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hashicnf.logic import Ints
 
 
 def is_axiom(rule: Connected, clause: Ints) -> bool:
-    """Return whether connectivity demands a clause, int32[k].
+    """Return whether a clause, int32[k], follows from connectivity.
 
-    "Some edge leaves S" holds if the graph falls apart without the edges of the clause, and "not all of these edges" if they hold a
-    loop where loops are forbidden.
+    "Some edge of these is chosen" follows if the graph is disconnected without these edges, and "not all of these edges are chosen"
+    if they contain a loop and loops are forbidden.
     """
     return _is_cut(rule, clause) or _is_loop(rule, clause)
 
@@ -25,7 +25,7 @@ def _is_cut(rule: Connected, clause: Ints) -> bool:
 
 
 def _is_loop(rule: Connected, clause: Ints) -> bool:
-    """Return whether the edges that a clause denies hold a loop, and loops are forbidden."""
+    """Return whether the edges that are negated in a clause contain a loop, and loops are forbidden."""
     denied = np.isin(rule.lits, -clause)
     trees = int(components(rule.nodes, rule.ends[denied]).max(initial=-1)) + 1
     return rule.acyclic and bool(denied.sum() > rule.nodes - trees)

@@ -1,8 +1,7 @@
-"""Lazy connectivity by forbidding whole models: the naive loop, for comparison.
+"""Lazy connectivity by excluding whole models: the naive loop, for comparison.
 
-While a model's edges do not connect all nodes, add the clause "choose differently", over every edge. It excludes this one choice
-of edges and nothing else, so the loop may take exponentially many rounds; student projects and blog posts often publish it.
-``lazy`` excludes whole families of choices instead.
+If a model's edges do not connect all nodes, add a clause over every edge that excludes exactly this choice of edges. So the loop
+may take exponentially many rounds; student projects and blog posts often publish it. A clause of ``lazy`` excludes many choices.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, imp
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return the empty clause where no choice is connected, else nothing."""
+    """Return the empty clause if no choice of edges is connected, otherwise no clause."""
     return impossible(batch)
 
 
 def refine(batch: Connected, model: Bools) -> list[Clauses]:
-    """Return the clause that forbids the model's choice of edges, nothing if it is a good one."""
+    """Return the clause that excludes the model's choice of edges; none if the choice is connected, and free of forbidden loops."""
     chosen = batch.chosen(model)
     label = components(batch.nodes, batch.ends[chosen])
     apart = bool(label.max(initial=0))

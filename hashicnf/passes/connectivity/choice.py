@@ -1,9 +1,9 @@
-"""The choice of an encoding of connectivity: one that is asked for by its name, or with ``auto`` the best for the graph.
+"""The choice of a connectivity encoding: the one requested by name, or with ``auto`` the best for the graph.
 
-``auto`` goes by how large elimination gets on the graph that is left. Contracted graphs of most boards are narrow, and
-``link-elimination`` is small on them. Mazes and boards with few double edges leave wide ones. There elimination in the dual graph
-takes fewer clauses and much less search, until that gets too wide as well. ``planar`` is linear at any width, but a solver searches
-for longer. docs/connectivity.md has the measurements.
+``auto`` compares the sizes of eliminations on the contracted graph. The contracted graphs of most boards are narrow, so that
+``link-elimination`` is small on them; those of mazes and of boards with few double edges are wide. On these, elimination in the
+dual graph takes fewer clauses and much less search, unless that graph is too wide as well. ``planar`` is linear for any width, but
+solvers search longer on it. The measurements are in docs/connectivity.md.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ LINKS: Final = "link-elimination"
 DUAL: Final = "dual-elimination"
 PLANAR: Final = "planar"
 UNDRAWN: Final = "levels-log"  # the smallest for graphs without an embedding
-FEW_PAIRS: Final = 20  # neighbours that are linked to each other, for each node
-FEW_PAIRS_OF_TREES: Final = 10  # where loops are forbidden, each two reasons of a link exclude each other
-FEW_PAIRS_UNDRAWN: Final = 32  # on graphs of up to SMALL nodes without an embedding
-WIDEST: Final = 48  # neighbours of a node that goes; the time to find an order grows with the third power of them
+FEW_PAIRS: Final = 20  # most pairs of linked neighbours per node for which link-elimination is chosen
+FEW_PAIRS_OF_TREES: Final = 10  # the same if loops are forbidden, when any two reasons of a link exclude each other
+FEW_PAIRS_UNDRAWN: Final = 32  # the same for graphs of up to SMALL nodes without an embedding
+WIDEST: Final = 48  # most neighbours of a node when it is eliminated; finding an order takes time cubic in this
 SMALL: Final = 1000  # nodes
-FEW_STEPS: Final = 1000  # clauses of elimination in the dual graph, for each face
-MOST_CYCLIC: Final = 10_000  # nodes whose degree is 2; beyond, elimination in the dual graph is too large
+FEW_STEPS: Final = 1000  # most clauses of elimination in the dual graph per face
+MOST_CYCLIC: Final = 10_000  # nodes, all of degree 2; for more, elimination in the dual graph is too large
 
 DISCONNECTED: Final = "models may be disconnected; hashicnf decode checks them and writes cut clauses"
 LOOSE: Final = "models may be disconnected or have loops; hashicnf decode checks them and writes clauses against these"
@@ -43,9 +43,9 @@ SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound a
 
 @record
 class ConnectivityChoice:
-    """A choice of encoding: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth.
+    """A choice of encoding: its name, static cuts for sets of up to ``cuts`` nodes, and a bound on the depth.
 
-    ``refuting`` lets ``auto`` choose what refutes best. ``why`` tells why the encoding was chosen, where ``auto`` was asked for.
+    With ``refuting``, ``auto`` chooses the encoding that refutes best. ``why`` is the reason for a choice by ``auto``, else empty.
     """
 
     name: str
@@ -56,28 +56,28 @@ class ConnectivityChoice:
 
     @property
     def is_drawn(self) -> bool:
-        """Return whether the encoding needs the graph as it is drawn."""
+        """Return whether the encoding needs an embedding of the graph."""
         return CONNECTIVITY.get(self.name).needs_embedding
 
     @property
     def simplifies(self) -> bool:
-        """Return whether formulas are simplified unless the request says otherwise."""
+        """Return whether formulas are simplified unless the request excludes that."""
         return self.name == AUTO or CONNECTIVITY.get(self.name).grows
 
     @property
     def is_complete(self) -> bool:
-        """Return whether the encoding's clauses suffice."""
+        """Return whether the encoding's clauses suffice for connectivity."""
         return CONNECTIVITY.get(self.name).complete
 
     @property
     def is_demanded(self) -> bool:
-        """Return whether solutions have to be connected, by the encoding's clauses or those that refine."""
+        """Return whether the encoding enforces connectivity, by its clauses or by refinement."""
         return self.is_complete or CONNECTIVITY.get(self.name).refine is not None
 
     def encode(self, batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
-        """Run the encoding and add the static cuts; ``observe`` is called again and again where they may take long.
+        """Return the clauses of the encoding and the static cuts; ``observe`` is called repeatedly if this may take long.
 
-        Raises UsageError if it has no depth to be bounded, or needs an embedding that the graph does not have.
+        Raises UsageError if a depth is given and the encoding has no bound, or if it needs an embedding that the graph lacks.
         """
         encoding = CONNECTIVITY.get(self.name)
         batch, blocks = _without_self_loops(batch)
@@ -99,7 +99,7 @@ class ConnectivityChoice:
         return blocks + static_cuts(batch, self.cuts, observe)
 
     def claim(self, batch: Connected) -> Claim:
-        """Return the claim of the clauses: what they leave out, or leave to ``refine``."""
+        """Return the claim of the clauses: complete, restricted to some solutions, or relaxed and left to ``refine``."""
         encoding = CONNECTIVITY.get(self.name)
         if not encoding.complete:
             why = LOOSE if batch.acyclic else DISCONNECTED
@@ -116,9 +116,9 @@ class ConnectivityChoice:
 
 
 def _without_self_loops(batch: Connected) -> tuple[Connected, list[Clauses]]:
-    """Leave out the edges from a node to itself, which join nothing; where loops are forbidden, return clauses that rule them out.
+    """Remove the edges from a node to itself, which join nothing; if loops are forbidden, return unit clauses against them.
 
-    A graph without some of its edges is not drawn any more, and says nothing of loads.
+    A graph without some of its edges has no embedding, and no degrees.
     """
     is_loop = batch.ends[:, 0] == batch.ends[:, 1]
     if not is_loop.any():
@@ -137,17 +137,17 @@ def _without_self_loops(batch: Connected) -> tuple[Connected, list[Clauses]]:
 
 
 def all_drawn(graphs: Sequence[Connected]) -> bool:
-    """Return whether graphs, if there are any, are drawn on a grid."""
+    """Return whether all graphs have an embedding."""
     return all(graph.embedding is not None for graph in graphs)
 
 
 def best_one_shot(
     connected: Sequence[Connected], graphs: Sequence[Connected], observe: Observer = unobserved
 ) -> tuple[str, str]:
-    """Name the complete encoding to choose for graphs, of which ``graphs`` are left after contraction, and say why.
+    """Return the name of the complete encoding to choose for graphs, whose contractions are ``graphs``, and the reason.
 
-    ``observe`` is called again and again. Where every degree is 2, a solution is a cycle through all nodes, and nothing but the
-    dual graph will do.
+    ``observe`` is called repeatedly. If every degree is 2, a solution is a Hamiltonian cycle, for which only elimination in the
+    dual graph is fast enough.
     """
     nodes, before = sum(graph.nodes for graph in graphs), sum(batch.nodes for batch in connected)
     is_drawn = all_drawn(connected)
@@ -166,9 +166,9 @@ def best_one_shot(
 def best_to_refute(
     connected: Sequence[Connected], graphs: Sequence[Connected], observe: Observer = unobserved
 ) -> tuple[str, str]:
-    """Name the complete encoding that refutes most with the fewest conflicts, and say why, as ``best_one_shot`` does.
+    """Return the name of the complete encoding that refutes with the fewest conflicts, and the reason, as ``best_one_shot`` does.
 
-    Asked of dense boards of 240 islands whether single edges can be left out, a solver needs 130 conflicts a question with
+    On dense boards of 240 islands, deciding whether a single edge can be left out takes a solver 130 conflicts per edge with
     ``dual-elimination``, 800 with ``link-elimination``.
     """
     is_drawn = all_drawn(connected)
@@ -178,7 +178,7 @@ def best_to_refute(
 
 
 def _is_small_in_dual(connected: Sequence[Connected], observe: Observer) -> bool:
-    """Return whether elimination in the dual graphs, of graphs that are drawn, takes few clauses."""
+    """Return whether elimination in the dual graphs takes few clauses; requires embeddings."""
     from hashicnf.passes.connectivity.dual_elimination import size
 
     return all(size(batch, FEW_STEPS, observe) is not None for batch in connected)
@@ -190,7 +190,7 @@ def _is_cyclic(connected: Sequence[Connected]) -> bool:
 
 
 def _most_pairs(graphs: Sequence[Connected], nodes: int, *, is_drawn: bool) -> int:
-    """Return how many pairs of neighbours ``link-elimination`` may have."""
+    """Return the number of pairs of neighbours up to which ``link-elimination`` is chosen."""
     from hashicnf.passes.connectivity.link_elimination import MOST_PAIRS
 
     if not is_drawn:
@@ -200,7 +200,7 @@ def _most_pairs(graphs: Sequence[Connected], nodes: int, *, is_drawn: bool) -> i
 
 
 def _pairs(graphs: Sequence[Connected], most: int, observe: Observer) -> int | None:
-    """Count the pairs of neighbours that ``link-elimination`` has; None where there are more than ``most``, or nodes get wide."""
+    """Count the pairs of neighbours in ``link-elimination``; None if there are more than ``most``, or a node gets too many."""
     from hashicnf.passes.connectivity.link_elimination import by_fill
 
     pairs = 0

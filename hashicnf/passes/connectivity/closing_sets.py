@@ -1,13 +1,13 @@
-"""Connected sets of nodes that can close: loads on the edges among them give each exactly its degree.
+"""Connected sets of nodes that can close: loads on the edges among them give each node exactly its degree.
 
-Sets are grown node by node from their smallest one, all those of one size at a time, as rows of ascending nodes. Each edge carries
-at most what both its ends allow, so a node *lacks* its degree less what its edges inside the set can carry. A set in which some
-node lacks something grows only by neighbours of one such node, that with the fewest: a larger set that closes holds one of
-them. So nearly all connected sets are never made. A set is dropped when a node lacks more than the nodes that may still come can
-bring. One in which no node lacks anything may close, and may grow anywhere.
+Sets grow node by node from their smallest node, all sets of a size at a time, as rows of ascending nodes. An edge carries at most
+the load that both its ends allow; a node *lacks* the difference between its degree and the load that its edges inside the set can
+carry. A set in which some node lacks load grows only by the neighbours of one such node, that with the fewest, since a larger set
+that closes contains one of them; so only few of the connected sets are ever built. A set is dropped if a node lacks more than the
+nodes that can still be added can carry. A set in which no node lacks load may close, and may grow by any neighbour.
 
-Whether a set closes is found edge by edge: after some choice of loads only what is left of the degrees counts, so equal
-remains become one. A node of unknown degree needs any load at all.
+Whether a set closes is decided edge by edge: after choosing some loads only the remaining degrees matter, so equal remainders are
+merged. A node of unknown degree needs at least a load of 1.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
-MOST_SETS: Final = 100_000  # of one size around one node: about 60 MB
-BATCH: Final = 1 << 14  # sets looked at together
-FULL: Final = 1 << 62  # more names than a word can distinguish
+MOST_SETS: Final = 100_000  # sets of the same size and smallest node: about 60 MB
+BATCH: Final = 1 << 14  # sets examined at a time
+FULL: Final = 1 << 62  # largest number of codes in a word
 
 
 @record
 class Around:
-    """The other ends of each node's edges, and the most that they carry, int32[nodes, d]; -1 and 0 where there is none.
+    """The ``other`` ends of each node's edges, and the largest loads of these, int32[nodes, d], padded with -1 and 0.
 
-    ``need`` int32[nodes] is what a node must carry, 1 where any load will do: there ``is_open``.
+    ``need`` int32[nodes] is the degree of each node, or 1 if the degree is unknown and any load is allowed (``is_open``).
     """
 
     other: Ints
@@ -43,7 +43,7 @@ class Around:
 
     @classmethod
     def of(cls, batch: Connected) -> Self:
-        """List the edges and neighbours of each node."""
+        """Collect the edges and neighbours of each node."""
         edge = incident_edges(batch)
         known = degrees_of(batch)
         is_open = known.degree < 0
@@ -56,7 +56,7 @@ class Around:
 
 @record
 class _Sets:
-    """Sets int32[s, k], and of each node's edges which stay ``inside``, bool[s, k, d], to the node at which ``place``."""
+    """Sets ``nodes`` int32[s, k]; which of each node's edges stay ``inside``, bool[s, k, d], and to the node at which ``place``."""
 
     nodes: Ints
     other: Ints
@@ -78,12 +78,12 @@ class _Sets:
 
 
 def degrees_of(batch: Connected) -> Degrees:
-    """Return the degrees of the batch; without any, every set may close."""
+    """Return the degrees of the batch; if it has none, all unknown, with which every set may close."""
     return batch.degrees or Degrees(np.full(batch.nodes, -1, dtype=np.int32), 1)
 
 
 def incident_edges(batch: Connected) -> Ints:
-    """List each node's edges, int32[nodes, d], padded with -1."""
+    """Return the indices of each node's edges, int32[nodes, d], padded with -1."""
     edge = np.repeat(np.arange(len(batch.ends), dtype=np.int32), 2)
     groups = ragged_by_width(batch.ends.ravel(), edge, batch.nodes)
     table = np.full((batch.nodes, max((rows.shape[1] for _, rows in groups), default=0)), -1, dtype=np.int32)
@@ -93,7 +93,7 @@ def incident_edges(batch: Connected) -> Ints:
 
 
 def joined_pairs(batch: Connected) -> tuple[Ints, Ints, Ints]:
-    """Return the pair of nodes that each edge joins, int32[e], and of each pair its first edge and how many it has, int32[p]."""
+    """Return the index of each edge's pair of nodes, int32[e], and for each pair its first edge and number of edges, int32[p]."""
     ends = np.sort(batch.ends, axis=1).astype(np.int64)
     _, first, pair, times = np.unique(
         ends[:, 0] * batch.nodes + ends[:, 1], return_index=True, return_inverse=True, return_counts=True
@@ -102,9 +102,9 @@ def joined_pairs(batch: Connected) -> tuple[Ints, Ints, Ints]:
 
 
 def closing_sets(batch: Connected, most_nodes: int, observe: Observer = unobserved) -> list[Ints]:
-    """List the sets of 3 to ``most_nodes`` nodes, less than all, that can close: for each size int32[c, k], nodes ascending.
+    """Return the sets of 3 to ``most_nodes`` nodes, fewer than all, that can close: for each size int32[c, k], nodes ascending.
 
-    ``observe`` is called again and again. Raises UsageError where those that have to be looked at are too many.
+    ``observe`` is called repeatedly. Raises UsageError if too many sets would have to be examined.
     """
     largest = min(most_nodes, batch.nodes)
     around, most = Around.of(batch), degrees_of(batch).most
@@ -131,7 +131,7 @@ def closing_sets(batch: Connected, most_nodes: int, observe: Observer = unobserv
 
 
 def _batches(rows: Ints) -> Iterator[Ints]:
-    """Cut rows that ascend into batches, but never between rows of one smallest node: these may grow to the same sets."""
+    """Yield ascending rows in batches that do not separate rows with the same smallest node, which may grow to the same sets."""
     first = rows[:, 0]
     start = 0
     while start < len(rows):
@@ -145,7 +145,7 @@ def _batches(rows: Ints) -> Iterator[Ints]:
 
 
 def _hopeful(around: Around, sets: _Sets, most: int, more: int) -> tuple[Ints, _Sets]:
-    """Keep the sets in which no node lacks more than ``more`` others can bring; return what each node lacks, int32[s, k]."""
+    """Return the sets that ``more`` further nodes could close, and the load that each of their nodes lacks, int32[s, k]."""
     load = around.load[sets.nodes]
     lack = around.need[sets.nodes] - np.where(sets.inside, load, 0).sum(axis=2)
     outside = np.where(_eligible(sets), load, 0).sum(axis=2)
@@ -154,12 +154,12 @@ def _hopeful(around: Around, sets: _Sets, most: int, more: int) -> tuple[Ints, _
 
 
 def _eligible(sets: _Sets) -> Bools:
-    """Return which edges lead to nodes that may be added."""
+    """Return which edges lead to nodes that may be added, bool[s, k, d]."""
     return (sets.other > sets.nodes[:, :1, None]) & ~sets.inside
 
 
 def _grown(sets: _Sets, lack: Ints) -> Ints:
-    """Add a neighbour, in all ways that matter: int32[s, k + 1], ascending."""
+    """Return the sets grown by one neighbour, without repetition: int32[s, k + 1], ascending."""
     ways, lacking = _eligible(sets), lack > 0
     fewest = np.where(lacking, ways.sum(axis=2), np.inf).argmin(axis=1)
     at = np.arange(lack.shape[1]) == fewest[:, None]
@@ -170,7 +170,10 @@ def _grown(sets: _Sets, lack: Ints) -> Ints:
 
 
 def _closing(around: Around, sets: _Sets, most: int) -> Ints:
-    """Keep the sets that can close; each node has an edge inside. What closes carries an even sum, for an edge has two ends."""
+    """Return the sets that can close; requires that each node has an edge inside.
+
+    The degrees of a set that closes have an even sum, since an edge has two ends, so other sets are dropped first.
+    """
     need, is_open = around.need[sets.nodes], around.is_open[sets.nodes]
     sets = sets.only(is_open.any(axis=1) | (need.sum(axis=1) % 2 == 0))
     kept = np.zeros(len(sets.nodes), dtype=np.bool_)
@@ -184,7 +187,7 @@ def _closing(around: Around, sets: _Sets, most: int) -> Ints:
 
 
 def closes(need: Ints, is_open: Bools, pairs: Ints, most: int) -> Bools:
-    """Return for each of g graphs whether loads 0..most on its edges can give each node what it needs, bool[g].
+    """Return for each of g graphs whether loads 0..most on its edges can give each node its need, bool[g].
 
     ``need`` int32[g, k] and ``is_open`` bool[g, k] are as in ``Around``; ``pairs`` int32[g, m, 2] are the ends of the edges, as
     places among the k nodes, each of which has an edge.
@@ -212,7 +215,7 @@ def closes(need: Ints, is_open: Bools, pairs: Ints, most: int) -> Bools:
 
 
 def distinct(rows: Ints) -> Ints:
-    """List one of each of some equal rows of numbers from 0, int32[n, k], so that the rows listed ascend."""
+    """Return the indices of distinct rows of int32[n, k], whose numbers are not negative, in ascending order of the rows."""
     key, span = np.zeros(len(rows), dtype=np.int64), 1
     for column in rows.T:
         base = int(column.max(initial=0)) + 1

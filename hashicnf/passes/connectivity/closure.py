@@ -1,17 +1,18 @@
-"""Connectivity by parent arcs and their transitive closure: the textbook encoding, cubic in the nodes.
+"""Connectivity by parent arcs and their transitive closure: the textbook encoding, cubic in the number of nodes.
 
 Every node but the root (node 0) has a parent: ``parent[e, d]`` means that edge e is chosen and leads from its end d to the other
-end, its parent. ``above[u, v]`` contains the arcs and is transitive and asymmetric, so it is a strict order: parents lead
-upwards for ever, which only the root can end. (Defining "u reaches v if some neighbour does" without the order would let
+end, its parent. ``above[u, v]`` contains the arcs and is transitive and asymmetric, so it is a strict order: following parents
+never returns to a node, so it ends at the root. (Defining "u reaches v if some neighbour does" without the order would let
 nodes support one another in cycles, a common mistake.)
-Where loops are forbidden, a chosen edge is a parent arc one way or the other, no node has two parents, and the root has none.
+
+If loops are forbidden, a chosen edge is a parent arc in one of its directions, no node has two parents, and the root has none.
 
 Variables: 2 m + n^2, of which the n on the diagonal are in no clause. Clauses: n (n - 1) (n - 2) for transitivity,
-n (n - 1) / 2 for asymmetry, 4 m for the arcs, n - 1 for the parents; where loops are forbidden, m more for the chosen edges,
-the degree of the root against its parents, and deg (deg - 1) / 2 of each other node against two. A million clauses at 100 nodes: an
-oracle for tests and a yardstick, not a tool for large boards.
+n (n - 1) / 2 for asymmetry, 4 m for the arcs, n - 1 for the parents; if loops are forbidden, m more for the chosen edges, one for
+each edge of the root, which has no parent, and deg (deg - 1) / 2 for each other node, which has at most one. At 100 nodes this is a
+million clauses: an oracle for tests and a baseline for comparisons, not an encoding for large boards.
 
-No clause about the order is written twice: each has an arc of its own, or pairs of nodes that no other one has.
+No clause about the order is written twice: each has an arc of its own, or pairs of nodes that no other clause has.
 
 Reference: Prestwich 2003, "SAT problems with chains of dependent variables", on Hamiltonian cycles; Janota, Grigore and
 Manquinho 2017, "On the quest for an acyclic graph".
@@ -33,7 +34,7 @@ from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Declare parents and the order and write the clauses. Raises UsageError for too many."""
+    """Declare parents and the order and return the clauses. Raises UsageError if they are too many."""
     n = batch.nodes
     if n <= 1:
         return []
@@ -50,7 +51,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
 
 
 def _strict_order(batch: Connected, above: Ints) -> list[Clauses]:
-    """Make ``above`` asymmetric and transitive."""
+    """Return the clauses that ``above`` is asymmetric and transitive."""
     n = len(above)
     i, j = np.triu_indices(n, 1)
     asymmetric = np.stack((-above[i, j], -above[j, i]), axis=1)

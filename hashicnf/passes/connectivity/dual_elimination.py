@@ -1,25 +1,25 @@
-"""Connectivity by a forest in the dual graph: the edges not chosen enclose no node.
+"""Connectivity by a forest in the dual graph: the edges that are not chosen enclose no node.
 
 The candidate edges, cut at their crossing points, form a plane graph (see ``_plane``). A segment is *kept* if its edge is chosen;
-where neither edge through a crossing point is chosen, the segment left of that point is kept too, so that the point hangs
-on its left neighbour and on nothing else. So the kept segments connect all nodes of the plane graph if and only if the chosen
-edges connect all nodes of the graph. And they do if and only if the segments that are not kept form no cycle in the dual graph: a
-cycle of faces encloses what is cut off.
+if neither edge through a crossing point is chosen, the segment left of that point is kept too, so that the point is connected to
+its left neighbour only. So the kept segments connect all nodes of the plane graph if and only if the chosen edges connect all nodes
+of the graph; and this holds if and only if the segments that are not kept form no cycle in the dual graph, since such a cycle of
+faces encloses a part that is cut off.
 
-A forest can be directed towards roots, one for each of its trees: each segment that is not kept is an arc between its two
-faces, one way or the other (``cotree[s, d]``); no two arcs leave the same face, none leaves the root face r; and no arcs run
-in directed cycles (see ``_elimination``, on the faces without r, which is on no directed cycle). An undirected cycle whose
-faces have one outgoing arc each at most would be a directed one. Where loops are forbidden, the kept segments must be a tree, so
-the others must be one in the dual graph: every face but r has an outgoing arc.
+A forest can be directed towards roots, one for each of its trees: each segment that is not kept is an arc between its two faces, in
+one of two directions (``cotree[s, d]``); at most one arc leaves a face, none leaves the root face r; and there are no directed
+cycles of arcs (see ``_elimination``, on the faces without r, which is on no directed cycle). An undirected cycle whose faces have
+at most one outgoing arc each would be a directed cycle. If loops are forbidden, the kept segments must form a tree, so the others
+must form a tree in the dual graph: every face but r has an outgoing arc.
 
-In contrast to ``planar`` no tree of the chosen edges is guessed: nothing is left to search for but the chosen edges, and the
-ways to direct the others. ``planar`` refutes a group that is cut off by counting its nodes, faces and segments, which
-solvers that learn clauses do slowly; here the ring around the group is refuted by directing one of its segments, both ways:
-unit propagation directs the others and closes the cycle.
+In contrast to ``planar``, the solver does not guess a tree of the chosen edges: it searches only for the chosen edges, and for
+directions of the others. ``planar`` refutes a group that is cut off by counting its nodes, faces and segments, for which solvers
+that learn clauses take long; here the ring around the group is refuted by directing one of its segments, both ways: unit
+propagation directs the others and closes the cycle.
 
-The root face is the one with most segments. Size: 2 variables for each of the s segments and one for each pair of faces that
-elimination makes neighbours, with width w of the dual graph at most 2 f w for f faces; 4 s clauses to 6 s for the segments,
-f w^2 for the cycles, and for a face of k segments k (k - 1) / 2 up to k = 6, else 3 k - 4 with k - 1 variables more.
+The root face is the face with the most segments. Size: 2 variables for each of the s segments and one for each pair of faces that
+elimination makes neighbours, with width w of the dual graph at most 2 f w for f faces; 4 s to 6 s clauses for the segments, f w^2
+for the cycles, and for a face of k segments k (k - 1) / 2 up to k = 6, otherwise 3 k - 4 with k - 1 further variables.
 
 Reference: Whitney 1932, "Non-separable and planar graphs" (the complement of a spanning tree is one of the dual); Rankooh
 and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination"; Sinz 2005, "Towards
@@ -48,9 +48,10 @@ from hashicnf.passes.template import stamp_template
 def encode(
     batch: Connected, pool: VariablePool, observe: Observer = unobserved, widest: int | None = None
 ) -> list[Clauses]:
-    """Declare the arcs of the dual forest and write the clauses; cycles that only wide faces would show are left (``widest``).
+    """Declare the arcs of the dual forest and return the clauses.
 
-    ``observe`` is called again and again.
+    With ``widest``, faces that would have more neighbours are not eliminated, and cycles through several of them not excluded.
+    ``observe`` is called repeatedly.
     """
     plane = plane_of(batch)
     if not isinstance(plane, Plane):
@@ -67,7 +68,7 @@ def encode(
 
 
 def size(batch: Connected, most: int, observe: Observer = unobserved) -> int | None:
-    """Count the clauses that forbid cycles; None where there are more than ``most`` for each face, or too many to be written."""
+    """Count the clauses that exclude cycles; None if there are more than ``most`` per face, or more than MOST_STEPS."""
     plane = plane_of(batch)
     if not isinstance(plane, Plane):
         return 0
@@ -76,13 +77,13 @@ def size(batch: Connected, most: int, observe: Observer = unobserved) -> int | N
 
 
 def _inner(plane: Plane) -> tuple[int, Bools]:
-    """Return the root face, that with most segments, and which segments lie between two others, bool[s]."""
+    """Return the root face, that with the most segments, and which segments lie between two other faces, bool[s]."""
     root = int(np.bincount(plane.side.ravel()).argmax())
     return root, (plane.side != root).all(axis=1) & (plane.side[:, 0] != plane.side[:, 1])
 
 
 def _arcs_or_kept(batch: Connected, plane: Plane, cotree: Ints) -> list[Clauses]:
-    """Make each segment kept, or an arc one way; one that has the same face on both sides must be kept."""
+    """Return clauses that each segment is kept or an arc in one direction; it must be kept if both its sides are the same face."""
     chosen = batch.lits[plane.edge]
     at = plane.end[:, 1] - plane.own
     left = (at >= 0) & embedding_of(batch).horizontal[plane.edge]
@@ -102,7 +103,7 @@ def _arcs_or_kept(batch: Connected, plane: Plane, cotree: Ints) -> list[Clauses]
 
 
 def _outgoing(batch: Connected, pool: VariablePool, plane: Plane, cotree: Ints, root: int) -> list[Clauses]:
-    """Let no arc leave the root face, and at most one any other (exactly one where loops are forbidden)."""
+    """Return clauses that no arc leaves the root face, and at most one each other face (exactly one if loops are forbidden)."""
     tail, arc = plane.side.ravel(), cotree.ravel()
     blocks = [clause_block(batch, -arc[tail == root].reshape(-1, 1))]
     for who, rows in ragged_by_width(tail, arc, plane.faces):

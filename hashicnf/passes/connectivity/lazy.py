@@ -1,15 +1,15 @@
 """Lazy connectivity by cuts: solve, and add a cut clause for each component of the model.
 
-While a model's edges leave the nodes in components S1, ..., Sk (k > 1), add for every component the clause
+If a model's edges leave the nodes in components S1, ..., Sk (k > 1), add for every component the clause
 
     some edge with exactly one end in Si is chosen            OR of lits[e], e in delta(Si)
 
-which every connected choice satisfies. One such clause excludes all choices that isolate Si, whatever they do elsewhere, while
-forbidding the model as a whole would exclude one choice. For two components the two clauses are the same, and one is added.
+which every connected choice satisfies. One such clause excludes all choices that isolate Si, whatever their other edges are;
+excluding the model as a whole would exclude only one choice. For two components the two clauses are equal, and one is added.
 These are the cutset inequalities of the travelling salesman problem as clauses.
 
-When loops are forbidden and the model is connected, each edge that closes a loop with a breadth-first tree gives the clause
-"not all edges of this loop".
+If loops are forbidden and the model is connected, each edge that closes a loop with a breadth-first tree gives the clause
+"not all edges of this loop are chosen".
 
 Reference: Dantzig, Fulkerson and Johnson 1954, "Solution of a large-scale traveling-salesman problem".
 """
@@ -30,12 +30,12 @@ from hashicnf.propagation.connected import ConnectivityTheory
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return the empty clause where no choice is connected, else nothing."""
+    """Return the empty clause if no choice of edges is connected, otherwise no clause."""
     return impossible(batch)
 
 
 def refine(batch: Connected, model: Bools) -> list[Clauses]:
-    """Return the cut clauses of a model, or its loop clauses, or nothing."""
+    """Return the cut clauses of a disconnected model, the loop clauses of a connected one; none if it is a solution."""
     chosen = batch.chosen(model)
     label = components(batch.nodes, batch.ends[chosen])
     count = int(label.max(initial=0)) + 1
@@ -45,7 +45,7 @@ def refine(batch: Connected, model: Bools) -> list[Clauses]:
 
 
 def cuts(batch: Connected, label: Ints, count: int) -> list[Clauses]:
-    """Write one clause per node set: ``label`` int32[nodes] numbers ``count`` sets from 0; blocks by width."""
+    """Return one clause per node set, in blocks of equal width; ``label`` int32[nodes] numbers the ``count`` sets from 0."""
     side = label[batch.ends]
     leaving = side[:, 0] != side[:, 1]
     lits = batch.lits[leaving]

@@ -2,12 +2,12 @@
 
 Parent arcs (see ``_arcs``) and, for every node, a level of b = ceil(log2 n) bits, ``level[v, i]``, bit 0 the least. An arc
 from u to its parent v implies level(v) < level(u), compared from the highest bit down: ``below[e, d, i]`` means that the bits
-i and lower of the parent are less than those of the child, and stands for the arc itself at the highest bit.
+i and lower of the parent are less than those of the child; at the highest bit it is the arc itself.
 
     below_i and v_i -> u_i          below_i and v_i = u_i -> below_(i-1)          below_0 -> not v_0 and u_0
 
-Levels are bounded by nothing but n, so the encoding is complete. Variables: 2 m + n b + 2 m (b - 1); clauses for the
-levels: 2 m (3 (b - 1) + 2). Small, but propagates little: a level says nothing until its bits are fixed.
+Levels can have all values below n, so the encoding is complete. Variables: 2 m + n b + 2 m (b - 1); clauses for the levels:
+2 m (3 (b - 1) + 2). Small, but propagates little: a level has no consequences until its high bits are fixed.
 
 Reference: Janhunen 2004, "Representing normal programs with clauses"; Janota, Grigore and Manquinho 2017, "On the quest for an
 acyclic graph", for a comparison of levels and closure.
@@ -27,7 +27,7 @@ from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Declare arcs, levels and comparisons and write the clauses."""
+    """Declare arcs, levels and comparisons and return the clauses."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
@@ -43,7 +43,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
 
 
 def _less(batch: Connected, at: Ints, small: Ints, large: Ints) -> list[Clauses]:
-    """Write "at[a, b-1] implies small[a] < large[a]" for all rows, from the highest bit down."""
+    """Return the clauses of "at[a, b-1] implies small[a] < large[a]" for all rows a, from the highest bit down."""
     blocks = []
     for i in range(at.shape[1] - 1, -1, -1):
         here, s, g = at[:, i], small[:, i], large[:, i]

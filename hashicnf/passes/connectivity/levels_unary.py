@@ -6,9 +6,9 @@ from u to its parent v implies
     level(u) >= 1          level(v) >= j -> level(u) >= j + 1          not level(v) >= D
 
 A tree over n nodes is at most n - 1 deep, so D = n - 1 is complete. A smaller depth makes a smaller formula that may miss
-solutions; it is written only on demand, and the file then means that it is incomplete in this sense. Variables: 2 m + n D;
-clauses for the levels: n (D - 1) + 2 m (D + 1). Propagates well, and grows with the square of the board. None of these clauses is
-written twice: each has an arc or levels that no other one has.
+solutions; it is used only on request, and the header of the file then declares that. Variables: 2 m + n D; clauses for the levels:
+n (D - 1) + 2 m (D + 1). Propagates well, but grows with the square of the board. No clause is written twice: each has an arc or
+levels that no other clause has.
 
 Reference: Tamura, Taga, Kitagawa and Banbara 2009, "Compiling finite linear CSP into SAT", for the order encoding; Janota,
 Grigore and Manquinho 2017, "On the quest for an acyclic graph", for levels.
@@ -30,12 +30,12 @@ from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Encode with the depth that is sound for every board. Raises UsageError as ``bounded`` does."""
+    """Return the clauses with a depth that loses no solution. Raises UsageError as ``bounded`` does."""
     return bounded(batch, pool, max(1, batch.nodes - 1))
 
 
 def bounded(batch: Connected, pool: VariablePool, depth: int) -> list[Clauses]:
-    """Encode trees that are at most ``depth`` >= 1 deep. Raises UsageError for too many clauses."""
+    """Return the clauses of spanning trees at most ``depth`` >= 1 deep. Raises UsageError for too many clauses."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
@@ -49,7 +49,7 @@ def bounded(batch: Connected, pool: VariablePool, depth: int) -> list[Clauses]:
     a, child, parent = arc.ravel(), first[batch.ends.ravel()], first[batch.ends[:, ::-1].ravel()]
 
     def each(some: slice) -> tuple[Ints, Ints]:
-        """Count rows and, faster, the levels below the last."""
+        """Return for each clause its row and its level, 0 to ``depth`` - 2; the level changes faster."""
         which, below = np.divmod(np.arange(some.start, some.stop, dtype=np.int32), np.int32(depth - 1))
         return which, below
 

@@ -1,26 +1,26 @@
 """Connectivity by links: eliminate the nodes one by one, each contracted into the first neighbour that it is linked to.
 
-``link(u, v)`` says that chosen edges join u and v, through nodes that are gone. At first it is the edge between them. When x
-goes, with neighbours 1..k in a fixed order, it must be linked to one of them (unless it is the last node), and is contracted into
-the first of those, p: what x was linked to is now linked to p.
+``link(u, v)`` means that chosen edges connect u and v through eliminated nodes. At first it is the edge between them. When x is
+eliminated, with neighbours 1..k in a fixed order, it must be linked to one of them (unless it is the last node), and is contracted
+into the first of these, p: nodes linked to x are now linked to p.
 
     first(x, p)     <->  link(x, p), and no link from x to a neighbour before p
     through(x, p, u) <->  first(x, p) and link(x, u)                               for u after p
-    link(p, u)      <->  what it was, or through(x, p, u)
+    link(p, u)      <->  link(p, u) before, or through(x, p, u)
 
-No orders and no arcs are guessed: every auxiliary is a function of the chosen edges, which unit propagation computes, so that each
-choice of edges has one model at most, and a model counter counts choices. Rows are sound because the order of elimination is
-well-founded by itself. A link with two true reasons closes a loop, and every loop ends as one: where loops are forbidden, at most
-one reason may be true.
+A solver has no orders or arcs to guess: every auxiliary is a function of the chosen edges, which unit propagation computes, so each
+choice of edges has at most one model, and a model counter counts choices. The definitions are not circular, because each link
+depends only on links before the elimination of a node. A link with two true reasons closes a loop, and every loop becomes such a
+link: if loops are forbidden, at most one reason may be true.
 
-Nodes go in order of smallest fill. One with k neighbours needs k (k - 1) / 2 variables of ``through``, and 2 k - 5 more at most for
-``first``, with three clauses each; a link with r > 1 reasons needs one, and r + 1 clauses. With width w (the largest k) that is
-n w^2 in all: O(n^1.5) on planar graphs at best. Where loops are forbidden, many reasons become a tree of links with few, since
-pairs of r reasons would be r^2 / 2 clauses.
+Nodes are eliminated in order of smallest fill. A node with k neighbours needs k (k - 1) / 2 variables of ``through``, and at most
+2 k - 5 more for ``first``, with three clauses each; a link with r > 1 reasons needs one variable, and r + 1 clauses. With width w
+(the largest k) that is n w^2 in total: O(n^1.5) on planar graphs at best. If loops are forbidden, many reasons become a tree of
+links with few reasons each, since the pairs of r reasons would be r^2 / 2 clauses.
 
 Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination", where
-neighbours of an eliminated node reach each other one way, through directed arcs that are guessed. Here links have no direction, and
-contraction makes one link where elimination makes all pairs.
+neighbours of an eliminated node reach each other in one direction, by directed arcs that the solver guesses. Here links are
+undirected, and only the neighbour that an eliminated node is contracted into gets new links, not all pairs of neighbours.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ENCODING_CLAUSES, ConnectivityEncoding, clause_block, impossible
 
-MOST_PAIRS: Final = 7_000_000  # three clauses each; about two gigabytes while they are listed
+MOST_PAIRS: Final = 7_000_000  # three clauses each; their lists take about two gigabytes
 PAIRS_AT_ONCE: Final = 20_000  # between two calls of an observer
 SIGNS: Final = np.array([-1, 1], dtype=np.int32)
 AND: Final = np.array([1, -1, -1], dtype=np.int32)
 NONE, THROUGH, LINK = range(3)
-FEW_REASONS: Final = 5  # whose pairs take no more clauses than a tree
+FEW_REASONS: Final = 5  # reasons of a link up to which forbidding pairs takes no more clauses than a tree of links
 GROUPS: Final = {
     "unlinked": "an eliminated node has no link to its first neighbours",
     "through": "an eliminated node is contracted into a neighbour, and linked to another one",
@@ -57,7 +57,7 @@ GROUPS: Final = {
 
 
 def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
-    """Declare links and write the clauses; ``observe`` is called again and again. Raises UsageError above MOST_PAIRS."""
+    """Declare links and return the clauses; ``observe`` is called repeatedly. Raises UsageError above MOST_PAIRS."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
@@ -76,13 +76,13 @@ def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved)
 def by_fill(
     nodes: int, ends: Ints, most: int = MOST_PAIRS, widest: int | None = None, observe: Observer = unobserved
 ) -> tuple[list[int], int]:
-    """Order the nodes for elimination, and count the pairs of neighbours that they then have.
+    """Return an elimination order of the nodes, and the number of pairs of neighbours that the nodes have when eliminated.
 
-    Stop when there are more than ``most`` pairs or the next node has more than ``widest`` neighbours: the order is incomplete then.
-    ``observe`` is called again and again.
+    Stops if there are more than ``most`` pairs or the next node has more than ``widest`` neighbours; the order is then incomplete.
+    ``observe`` is called repeatedly.
 
-    Next is a node whose neighbours lack the fewest links among each other (ties: the fewest neighbours, the smallest node), but for
-    changes two links away, which are noticed when such a node's turn comes.
+    The next node is one whose neighbours lack the fewest links to each other (ties: fewest neighbours, smallest node). Costs are
+    not updated for nodes two links away from a change, until such a node is next.
     """
     filling = _filling(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes())
     width = nodes if widest is None else widest
@@ -95,9 +95,9 @@ def by_fill(
 
 
 class _Filling:
-    """An elimination that can be stopped and go on, in several threads: what it answers depends on the graph and the limits alone.
+    """An elimination that can be interrupted and continued, by several threads; its answers depend only on graph and limits.
 
-    ``_pairs`` counts those of the nodes before each of ``_order`` and of all, ``_widths`` are the most neighbours up to each node.
+    ``_pairs[i]`` counts the pairs of the first i nodes of ``_order``; ``_widths[i]`` is the most neighbours of any up to the i-th.
     """
 
     def __init__(self, nodes: int, ends: Ints) -> None:
@@ -117,11 +117,11 @@ class _Filling:
         heapify(self._heap)
 
     def until(self, most: int, widest: int) -> tuple[list[int], int]:
-        """Return the nodes up to these limits, and their pairs."""
+        """Return the elimination order up to these limits, and its number of pairs."""
         with self._lock:
             try:
                 self._go_on(most, widest)
-            except BaseException:  # in the middle of a node, perhaps
+            except BaseException:  # possibly in the middle of a node
                 self._begin()
                 raise
             stop = min(bisect_right(self._pairs, most), bisect_right(self._widths, widest), len(self._order))
@@ -162,16 +162,16 @@ class _Filling:
         near[x] = set()
 
 
-@lru_cache(maxsize=4)  # asked for the choice of an encoding, and again for the encoding
+@lru_cache(maxsize=4)  # called for the choice of an encoding, and again by the encoding
 def _filling(nodes: int, ends: bytes) -> _Filling:
     return _Filling(nodes, np.frombuffer(ends, dtype=np.int32).reshape(-1, 2))
 
 
 class _Links:
-    """The graph that is left, and what auxiliaries mean. They are numbered as they come, and put in groups at the end.
+    """The remaining graph, and the definitions of auxiliaries, which are numbered in order and divided into groups at the end.
 
-    ``ands`` are rows (node, new literal, one, other), ``ors`` rows (node, new literal, reasons), ``some`` rows (node, links), by
-    their width.
+    ``_ands`` are rows (node, new literal, one, other), ``_ors`` rows (node, new literal, reasons), ``_some`` rows (node, links) of
+    which one must be true, the latter two by their width.
     """
 
     def __init__(self, batch: Connected, variables: int) -> None:
@@ -186,7 +186,7 @@ class _Links:
             self._join(u, v, lit)
 
     def eliminate(self, order: list[int], observe: Observer) -> None:
-        """Eliminate all nodes; the last has no neighbour left to be linked to. Of the others, those eliminated late come first."""
+        """Eliminate all nodes in order; the neighbours of a node are sorted by their own elimination, the latest first."""
         at = {x: i for i, x in enumerate(order)}
         for x in order:
             observe(ENCODING_CLAUSES)
@@ -197,7 +197,7 @@ class _Links:
                 self._contract(x, near)
 
     def _join(self, u: int, v: int, reason: int) -> None:
-        """Give the link between two nodes one more reason; one list serves both ends."""
+        """Add a reason to the link between two nodes, which share the list of its reasons."""
         both = self._reasons[u].get(v)
         if both is not None:
             both.append(reason)
@@ -218,7 +218,7 @@ class _Links:
                 self._join(near[i], near[j], self._both(x, THROUGH, first, links[j]))
 
     def _link(self, x: int, reasons: list[int]) -> int:
-        """Return the literal of a link: true if and only if one of its reasons is."""
+        """Return the literal of a link, defined as the disjunction of its reasons."""
         if len(reasons) == 1:
             return reasons[0]
         if self._acyclic and len(reasons) > FEW_REASONS:
@@ -229,7 +229,7 @@ class _Links:
         return link
 
     def _both(self, x: int, kind: int, one: int, other: int) -> int:
-        """Return a new literal: true if and only if both are."""
+        """Return a new literal, defined as the conjunction of two."""
         both = self._fresh(kind)
         self._ands.append((x, both, one, other))
         return both
@@ -240,7 +240,7 @@ class _Links:
         return self._last
 
     def blocks(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
-        """Declare the auxiliaries, group by group, and write the clauses."""
+        """Declare the auxiliaries, group by group, and return the clauses."""
         kinds = np.array(self._kinds, dtype=np.int8)
         number = np.arange(self._last + 1, dtype=np.int32)
         for kind, (name, meaning) in enumerate(GROUPS.items()):

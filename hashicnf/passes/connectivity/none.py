@@ -1,7 +1,7 @@
-"""No connectivity at all: models may be disconnected, and may have loops where loops are forbidden.
+"""No connectivity constraint: models may be disconnected, and may have loops even if loops are forbidden.
 
-The formula declares this in its header. Useful to measure the rest, to count what connectivity excludes, and to feed tools that
-have connectivity of their own.
+The header of the formula declares this. Useful to measure the other constraints, to count the solutions that connectivity excludes,
+and for tools that enforce connectivity themselves.
 """
 
 from __future__ import annotations

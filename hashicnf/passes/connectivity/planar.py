@@ -1,4 +1,4 @@
-"""Connectivity by a spanning tree and the spanning tree of the dual graph: linear in the board, one shot.
+"""Connectivity by a spanning tree and a spanning tree of the dual graph: linear in the size of the board, without a lazy loop.
 
 The candidate edges, cut at their crossing points, form a plane graph (see ``_plane``). Choose a root node r and a root face f that
 touches r. Each segment s is exactly one of four things, one variable each: a tree arc along one of its two directions
@@ -6,21 +6,23 @@ touches r. Each segment s is exactly one of four things, one variable each: a tr
 tree arc; every face but f has an outgoing co-tree arc. A tree arc that leaves a graph node along edge e means that e is
 chosen; one that leaves a crossing point along e means that e is chosen or that the edge it crosses is not.
 
-Sound: follow tree arcs from any node. If they ran into a directed cycle, r would not be on it, so r and f lie on one side. On
-the other side Euler's formula gives nodes + faces = segments + 1 strictly inside: one more outgoing arc than there are
-segments to carry it. So all arcs lead to r, and from a graph node they lead along chosen edges: a path that enters a crossing
-point along a chosen edge cannot turn, since the crossing edge is not chosen.
-Complete: take a spanning tree of the chosen edges, directed to r; hang the other crossing points along a chosen edge through
-them, or along their horizontal one; direct the dual of the remaining segments, a tree, to f.
-Where loops are forbidden, a chosen edge must lie in the tree: each of its segments is a tree arc.
+Sound: follow tree arcs from any node. If they led into a directed cycle, r would not be on it, so r and f lie on the same side of
+it. On the other side Euler's formula gives nodes + faces = segments + 1 strictly inside: one more outgoing arc than there are
+segments for it. So all arcs lead to r, and from a graph node they lead along chosen edges: a path that enters a crossing point
+along a chosen edge cannot turn, since the crossing edge is not chosen.
 
-Since the counts match (one arc per segment), "at least one outgoing arc" is enough; "at most one" for nodes, which have at
-most four segments, is implied but helps propagation. Contracted nodes may have more, and go without it above six. Size: 4 variables
-per segment; s (1 + 6) clauses for the segments, and at most 12 per node that is not contracted.
+Complete: take a spanning tree of the chosen edges, directed to r; connect the other crossing points along a chosen edge through
+them, or along their horizontal edge; direct the dual of the remaining segments, a tree, to f.
 
-No clause is written twice. Each says something about an arc, so none is another rule's. Every arc leaves one node or face, so
-their clauses have no arc in common; two arcs that exclude each other share a segment or leave the same node, never both;
-and the clauses on edges each have an arc or, where loops are forbidden, a segment of their own.
+If loops are forbidden, a chosen edge must lie in the tree: each of its segments is a tree arc.
+
+Since the counts match (one arc per segment), "at least one outgoing arc" suffices; "at most one" for nodes, which have at most four
+segments, is implied but helps propagation. Contracted nodes may have more segments; above six it is omitted. Size: 4 variables per
+segment; s (1 + 6) clauses for the segments, and at most 12 per node that is not contracted.
+
+No clause is written twice. Each contains an arc, so none equals a clause of another constraint. Every arc leaves one node or face,
+so the clauses of nodes and faces have no arc in common; two arcs that exclude each other share a segment or leave the same node,
+never both; and the clauses on edges each have an arc or, if loops are forbidden, a segment of their own.
 
 Reference: Williams 2002, "A linear-size zero-one programming model for the minimum spanning tree problem in planar
 graphs"; Validi and Buchanan 2019, "A note on 'A linear-size ...'", for the root face that touches the root.
@@ -44,7 +46,7 @@ from hashicnf.passes.connectivity._plane import Plane, plane_of
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Declare the arcs of tree and co-tree and write the clauses."""
+    """Declare the arcs of tree and co-tree and return the clauses."""
     plane = plane_of(batch)
     if not isinstance(plane, Plane):
         return plane
@@ -64,7 +66,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
 
 
 def _one_of_four(batch: Connected, segments: int, tree: Group, cotree: Group) -> list[Clauses]:
-    """Make each segment exactly one of its four arcs."""
+    """Return clauses that each segment is exactly one of its four arcs."""
     first = (tree.first, tree.first + 1, cotree.first, cotree.first + 1)
 
     def arcs(which: tuple[int, ...], sign: int) -> Clauses:
@@ -78,7 +80,7 @@ def _one_of_four(batch: Connected, segments: int, tree: Group, cotree: Group) ->
 
 
 def _outgoing(batch: Connected, end: Ints, arc: Group, count: int, root: int, *, at_most: bool) -> list[Clauses]:
-    """Give every node (or face) but the root an outgoing arc: arc[s, 0] leaves end[s, 0], arc[s, 1] leaves end[s, 1]."""
+    """Return clauses that every node (or face) but the root has an outgoing arc; arc[s, d] leaves end[s, d]."""
     blocks = []
     for who, rows in ragged_by_width(end.ravel(), None, count):
         rows += np.int32(arc.first)
@@ -91,8 +93,8 @@ def _outgoing(batch: Connected, end: Ints, arc: Group, count: int, root: int, *,
 
 
 def _arcs_need_edges(batch: Connected, plane: Plane, tree: Group) -> list[Clauses]:
-    """Let tree arcs run along chosen edges only, or past crossing points that the other edge does not use."""
-    # Clauses that are made later keep these, and not the whole plane graph.
+    """Return clauses that a tree arc is along a chosen edge, or leaves a crossing point whose other edge is not chosen."""
+    # Deferred clauses keep references to these arrays only, not to the whole plane graph.
     tail, edge, crosses, nodes = plane.end.ravel(), plane.edge, plane.crossing, plane.own
     own = tail < nodes
     dart, passing = indices(own), indices(~own)
@@ -114,12 +116,12 @@ def _arcs_need_edges(batch: Connected, plane: Plane, tree: Group) -> list[Clause
 
 
 def _along(batch: Connected, edge: Ints, tree: Group, darts: Ints) -> tuple[Ints, Ints]:
-    """Begin clauses: the tree arc along a dart implies that its edge is chosen."""
+    """Return the literals of the clauses by which the tree arc along a dart implies that its edge is chosen."""
     return -(darts + np.int32(tree.first)), batch.lits[edge[darts >> 1]]
 
 
 def _edges_need_arcs(batch: Connected, plane: Plane, tree: Group) -> list[Clauses]:
-    """Put all segments of a chosen edge into the tree, so that chosen edges form no loop."""
+    """Return clauses that all segments of a chosen edge are tree arcs, so that chosen edges form no loop."""
     edge = plane.edge
 
     def make(some: slice) -> Ints:

@@ -1,9 +1,9 @@
-"""Static cuts: clauses that forbid small sets of nodes to be connected only among themselves.
+"""Static cuts: clauses against small sets of nodes that are connected only among themselves.
 
-A set of at most k nodes, smaller than the whole, can close if loads of its inner edges give every node exactly its degree:
-two 1s that see each other, 1-2-1, a square of 2s. For each such connected set: "some edge leaves it". Every complete
-encoding implies these clauses, but finds them late; the lazy loop would find them one round at a time. Edges may be parallel, as in
-graphs that are contracted; of those that are known, only the open ones are written.
+A set of at most k nodes, smaller than the whole, can close if loads of its inner edges give every node exactly its degree: two 1s
+that see each other, 1-2-1, a square of 2s. The clause of each such connected set demands that some edge leaves it. Every complete
+encoding implies these clauses, but a solver derives them late; the lazy loop would find them one round at a time. Edges may be
+parallel, as in contracted graphs; known edges are left out of the clauses.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, 
 
 
 def static_cuts(batch: Connected, most_nodes: int, observe: Observer = unobserved) -> list[Clauses]:
-    """Write the cuts of all sets of 2 to ``most_nodes`` nodes that could close among themselves.
+    """Return the cuts of all sets of 2 to ``most_nodes`` nodes that can close among themselves.
 
-    ``observe`` is called again and again. Raises UsageError where these sets are too many to be listed.
+    ``observe`` is called repeatedly. Raises UsageError if there are too many of these sets.
     """
     blocks = _pairs(batch) if most_nodes >= 2 and batch.nodes > 2 else []
     if most_nodes >= 3:
@@ -29,7 +29,7 @@ def static_cuts(batch: Connected, most_nodes: int, observe: Observer = unobserve
 
 
 def _pairs(batch: Connected) -> list[Clauses]:
-    """Write the cuts of pairs: equal degrees (or an unknown one) that the edges between them can carry."""
+    """Return the cuts of pairs of nodes with equal degrees (or an unknown one) that the edges between them can carry."""
     pair, first, times = joined_pairs(batch)
     u, v = batch.ends[first].T
     known = degrees_of(batch)
@@ -44,7 +44,10 @@ def _pairs(batch: Connected) -> list[Clauses]:
 
 
 def _cuts(batch: Connected, edges: Ints, leaving: Bools, source: Ints) -> list[Clauses]:
-    """Demand of each set that an edge leaves it: of the ``edges``, int32[s, d], those ``leaving``. What is known is left out."""
+    """Return a clause for each set: one of its ``edges`` int32[s, d] that are ``leaving``, bool[s, d], is chosen.
+
+    Sets with a leaving edge that is known to be chosen, and known edges, are left out.
+    """
     if batch.known is not None:
         is_met = (leaving & (batch.known[edges] > 0)).any(axis=1)
         edges, leaving, source = edges[~is_met], leaving[~is_met], source[~is_met]
@@ -55,7 +58,7 @@ def _cuts(batch: Connected, edges: Ints, leaving: Bools, source: Ints) -> list[C
 
 
 def _larger(batch: Connected, most_nodes: int, observe: Observer) -> list[Clauses]:
-    """Write the cuts of sets of three and more nodes: by their smallest node, then by size, then by their other nodes."""
+    """Return the cuts of sets of three or more nodes, ordered by their smallest node, then size, then their other nodes."""
     sets = closing_sets(batch, most_nodes, observe)
     count = sum(map(len, sets))
     if not count:
@@ -67,7 +70,7 @@ def _larger(batch: Connected, most_nodes: int, observe: Observer) -> list[Clause
     near = incident_edges(batch)
     edges = np.where(padded[:, :, None] < 0, np.int32(-1), near[padded]).reshape(count, -1)
     edges.sort(axis=1)
-    once = np.ones(edges.shape, dtype=np.bool_)  # an edge that stays inside stands in the row twice
+    once = np.ones(edges.shape, dtype=np.bool_)  # an edge inside the set occurs in the row twice
     twice = edges[:, 1:] == edges[:, :-1]
     once[:, 1:] &= ~twice
     once[:, :-1] &= ~twice

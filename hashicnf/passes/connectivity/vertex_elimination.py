@@ -1,8 +1,8 @@
 """Connectivity by vertex elimination: parent arcs without directed cycles, by eliminating nodes one by one.
 
-Parent arcs (see ``_arcs``) lead every node but the root to another one; elimination (see ``_elimination``) keeps them from
-running in cycles. Beside the arcs there are, with width w (the largest degree at elimination), at most 2 n w variables, 2 m
-clauses that let arcs reach, and n w^2 others.
+Parent arcs (see ``_arcs``) lead from every node but the root to another node; elimination (see ``_elimination``) excludes directed
+cycles of them. Besides the arcs there are, with width w (the largest degree at elimination), at most 2 n w variables, 2 m clauses
+from arcs to reachability, and n w^2 others.
 
 Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination".
 """
@@ -20,7 +20,7 @@ from hashicnf.passes.connectivity._elimination import forbid_cycles
 
 
 def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
-    """Declare arcs and reachability and write the clauses; ``observe`` is called again and again."""
+    """Declare arcs and reachability and return the clauses; ``observe`` is called repeatedly."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):

@@ -1,4 +1,4 @@
-"""The bimander encoding: pairs of literals, and a true literal writes the number of its pair.
+"""The bimander encoding: literals are grouped in pairs, and a true literal fixes auxiliary bits to the number of its pair.
 
 The literals are divided into m = ceil(n / 2) groups of two. Within a group they exclude each other; each literal implies the
 bits of its group's number. A cross of the binary and the commander encoding: b = ceil(log2 m) auxiliary variables,

@@ -1,7 +1,7 @@
-"""The binary, or logarithmic, encoding: a true literal writes its own number.
+"""The binary, or logarithmic, encoding: a true literal fixes auxiliary bits to its own number.
 
-b = ceil(log2 n) auxiliary variables hold a number, and the literal i implies each bit of i - 1. Two literals differ in a bit, so
-they cannot both be true. b auxiliary variables, n b clauses.
+b = ceil(log2 n) auxiliary variables represent a number, and the literal i implies each bit of i - 1. The numbers of two literals
+differ in a bit, so the literals cannot both be true. b auxiliary variables, n b clauses.
 Reference: Frisch, Peugniez, Doggett and Nightingale 2005, "Solving non-Boolean satisfiability problems with stochastic local
 search: a comparison of encodings", where it is called bitwise.
 """

@@ -19,7 +19,7 @@ MOST_PAIRED = 5
 
 
 def clauses(width: int) -> AbstractClauses:
-    """Divide the literals into groups, and their commanders again, until few are left."""
+    """Divide the literals into groups, and the groups' commanders again, until few literals are left."""
     found: AbstractClauses = []
     lits, fresh = list(range(1, width + 1)), width + 1
     while len(lits) > MOST_PAIRED:

@@ -1,4 +1,4 @@
-"""The ladder, or sequential, encoding: a rung for each literal, and all rungs above it.
+"""The ladder, or sequential, encoding: a true literal sets its own rung and all rungs above.
 
 ``s_i`` is implied by each of the literals 1..i, and forbids the literal i + 1:
 
@@ -18,7 +18,7 @@ from hashicnf.passes.template import AbstractClauses
 
 
 def clauses(width: int) -> AbstractClauses:
-    """Write the three clauses of each rung; the last rung has no next one."""
+    """Return the three clauses of each rung; the last rung has no successor, so only two."""
     found: AbstractClauses = []
     for x in range(1, width):
         rung = width + x

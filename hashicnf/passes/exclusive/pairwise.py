@@ -14,7 +14,7 @@ from hashicnf.passes.template import AbstractClauses, require_small
 
 
 def clauses(width: int) -> AbstractClauses:
-    """List all pairs. Raises UsageError where there are too many to write down."""
+    """Return a clause for each pair. Raises UsageError if there are too many pairs."""
     what = f"the pairwise encoding of at most one of {width:,} literals"
     require_small(2 * comb(width, 2), what, "--at-most-one product or ladder")
     return pairs(list(range(1, width + 1)))

@@ -18,12 +18,12 @@ MOST_PAIRED = 6
 
 
 def clauses(width: int) -> AbstractClauses:
-    """Lay the literals on a grid, and the variables of its rows and columns on smaller ones."""
+    """Arrange the literals in a grid, and the variables of its rows and of its columns in smaller grids."""
     return _at_most_one(list(range(1, width + 1)), width + 1)
 
 
 def _at_most_one(lits: list[int], fresh: int) -> AbstractClauses:
-    """Encode for ``lits``; auxiliaries are numbered from ``fresh``."""
+    """Return the clauses over ``lits``; auxiliaries are numbered from ``fresh``."""
     n = len(lits)
     if n <= MOST_PAIRED:
         return pairs(lits)
