@@ -113,19 +113,20 @@ def _no_prover(solver: str) -> UsageError:
 
 
 def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
-    """Make a PySAT session: in a process of its own if there is a time limit, or if Ctrl-C could not end a long search here.
+    """Make a PySAT session: in this process if its searches can be ended here, or else as long as they are brief.
 
-    Where the system cannot end processes with all that they start, it is in this one; Ctrl-C may have to wait there.
+    A large formula with a time limit has a process of its own, and so has a solver that nothing stops. Where the system cannot end
+    processes with all that they start, all are in this one; Ctrl-C may have to wait there.
     """
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
     known = pysat.abilities(name)
-    is_alone = not hasattr(os, "killpg")
-    if is_alone and deadline.seconds is not None and not known.interruptible:
+    is_alone, is_limited = not hasattr(os, "killpg"), deadline.seconds is not None
+    if is_alone and is_limited and not known.interruptible:
         raise SolverMissing(f"the solver {name} cannot be stopped at a time limit on this system; use {DEFAULT_SOLVER}")
-    if is_alone or (deadline.seconds is None and known.interruptible):
+    if is_alone or (known.interruptible and (variables < pysat.LARGE or not is_limited)):
         return pysat.PysatSession(name, variables, deadline)
-    if deadline.seconds is None and known.escalating and variables < pysat.LARGE:
+    if known.escalating and variables < pysat.LARGE and not is_limited:
         from hashicnf.backends.escalating import EscalatingSession
 
         return EscalatingSession(name, variables)

@@ -1,11 +1,10 @@
 """The solvers inside PySAT, by PySAT's names, in this process.
 
-A C solver holds the interpreter while it thinks and cannot be killed, so time limits belong to ``child``, which runs the same
-solvers in a process of their own; where there are no such processes, those that are ``interruptible`` keep them here. Ctrl-C
-waits until the C code comes back. So that this does not take long, a search on the main thread begins with a limit of conflicts,
-which nearly all keep. Beyond it, solvers that are ``interruptible`` go on in a thread, for they let the interpreter go and stop
-when they are told to; those that are ``escalating`` can only count conflicts, and ``escalating`` searches on in a child; all others
-belong in a child from the start. ``ABILITIES`` says which are which.
+A C solver holds the interpreter while it searches and cannot be killed; Ctrl-C and the time limit wait until the C code returns.
+So that this does not take long, a search on the main thread begins with a limit of conflicts, which nearly all keep. Beyond it,
+solvers that are ``interruptible`` go on in a thread, for they release the interpreter and stop when they are told to; those that
+are ``escalating`` can only count conflicts, and ``escalating`` searches on in a child; all others belong in a child from the
+start, a process of its own (``child``). ``ABILITIES`` says which are which, ``choose`` where a session is opened.
 """
 
 from __future__ import annotations
@@ -118,12 +117,14 @@ class PysatSession:
         self.add(mention(name, ONE))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
-        """Add clauses, in chunks, so that lists of Python numbers never hold more than a part."""
+        """Add clauses, in chunks, so that lists of Python numbers never hold more than a part; past the deadline none."""
         for block in blocks:
             if block.width == 0:
                 self._contradiction |= len(block) > 0
                 continue
             for start in range(0, len(block), CHUNK):
+                if self._deadline.is_past():  # for good, so that no answer comes from a part of the clauses
+                    return
                 clauses = block.rows[start : start + CHUNK].tolist()
                 if self._append is None or not all(map(self._append, clauses)):
                     self._solver.append_formula(clauses, no_return=True)  # also notes a contradiction
@@ -215,6 +216,8 @@ class PysatSession:
         require_question(self.name, conflicts)
         if self._contradiction:
             return Unsat(core=literals[:0])
+        if self._deadline.is_past():
+            return Unknown(self._deadline.stopped())
         self.add(mention(self.name, literals))
         satisfiable = self._run(lambda: self._decide(literals.tolist(), conflicts))
         if satisfiable is None:
@@ -247,7 +250,11 @@ class PysatSession:
         return found
 
     def implied(self, literal: int) -> set[int] | None:
-        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
+
+        Raises GaveUp past the deadline.
+        """
+        self._deadline.require()
         return self.propagated((literal,))
 
     def propagated(self, assumed: Sequence[int]) -> set[int] | None:

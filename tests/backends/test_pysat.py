@@ -22,7 +22,7 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.backends.supervisor import Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.errors import SolverFailed
+from hashicnf.errors import GaveUp, SolverFailed
 from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.logic import Sat, Unknown, Unsat
 
@@ -89,7 +89,9 @@ def test_large_formulas_of_solvers_that_cannot_be_interrupted_are_solved_in_a_ch
         ("cadical195", pysat.LARGE - 1, None, EscalatingSession),
         ("cadical195", pysat.LARGE, None, ChildSession),
         ("lingeling", 3, None, ChildSession),
-        ("minisat22", 3, 9.0, ChildSession),
+        ("minisat22", 3, 9.0, PysatSession),
+        ("minisat22", pysat.LARGE, 9.0, ChildSession),
+        ("cadical195", 3, 9.0, ChildSession),
     ]
     for name, variables, timeout, kind in kinds:
         with open_session(name, variables, Deadline.after(timeout)) as session:
@@ -112,6 +114,16 @@ def test_an_interrupt_ends_a_long_search_at_once(name: str, asks: bool) -> None:
             _ = session.assume(np.array([1], dtype=np.int32)) if asks else session.solve()  # type: ignore[attr-defined]
     timer.join()
     assert time.monotonic() - start < 10
+
+
+def test_a_session_past_its_deadline_takes_no_clauses_and_answers_nothing() -> None:
+    with PysatSession("minisat22", 2, Deadline(seconds=1.0, end=0.0)) as session:
+        session.add(blocks([[1], [-1]]))
+        for verdict in (session.solve(), session.assume(np.array([2], dtype=np.int32), 5)):
+            assert isinstance(verdict, Unknown)
+            assert verdict.stopped.kind == "time"
+        with pytest.raises(GaveUp, match="time limit of 1 s"):
+            session.implied(1)
 
 
 def test_an_interrupt_during_the_move_leaves_the_session_once(monkeypatch: pytest.MonkeyPatch) -> None:
