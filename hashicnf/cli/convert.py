@@ -52,6 +52,7 @@ def convert(
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
       $ hashicnf solve examples/hashi/small.puz | hashicnf convert examples/hashi/small.puz --solution - --to pzprv3
     """
+    from hashicnf.cli.unloaded import noting
     from hashicnf.files.inputs import shown
     from hashicnf.files.outputs import destination, is_stdout, require_apart, require_place
     from hashicnf.pipeline.convert import Input, is_folder
@@ -78,14 +79,16 @@ def convert(
         else:
             results = _file(inputs, wanted, output)
     every = [pair for given in inputs for pair in enumerate(given.puzzles, 1)]
-    for (index, item), result in zip(every, results, strict=True):
-        lost = not keeps_solution(item, wanted)
-        if json:
-            from hashicnf.cli.objects import print_about
+    with noting(wanted) as note:
+        for (index, item), result in zip(every, results, strict=True):
+            note(item)
+            lost = not keeps_solution(item, wanted)
+            if json:
+                from hashicnf.cli.objects import print_about
 
-            print_about(item, index, status="converted", format=wanted, solution_lost=lost, **result)
-        elif lost:
-            say(f"hashicnf: {item.name}: the solution is left out: the {wanted} format has no place for it")
+                print_about(item, index, status="converted", format=wanted, solution_lost=lost, **result)
+            elif lost:
+                say(f"hashicnf: {item.name}: the solution is left out: the {wanted} format has no place for it")
     return Exit.DONE
 
 

@@ -117,6 +117,7 @@ def _code(found: Diagnosis | None) -> Exit:
 def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, is_weighted: bool) -> bool:
     """Write the question, or the mended puzzle, with ``unique`` only if it is known to have one solution; return whether it is."""
     from hashicnf.answers.weighted import write_weighted
+    from hashicnf.cli.unloaded import noting
     from hashicnf.files.outputs import write_text
     from hashicnf.pipeline.puzzles import format_to_write, write_puzzles
 
@@ -126,7 +127,9 @@ def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, 
         say_unwritten(output, "there is nothing to mend")
         return False
     elif found.mended is not None and (found.is_unique or not unique):
-        write_text(output, write_puzzles([found.mended], format_to_write(None, output)))
+        with noting(to := format_to_write(None, output)) as note:
+            write_text(output, write_puzzles([found.mended], to))
+            note(found.mended)
     else:
         wanted = "that leaves one solution" if unique else "that helps"
         say_unwritten(output, f"no change was found {wanted}")

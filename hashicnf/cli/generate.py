@@ -176,6 +176,7 @@ def generate(
       $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
       $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
+    from hashicnf.cli.unloaded import noting
     from hashicnf.making.orders import Order
     from hashicnf.pipeline.generate import generators_of, seeds
     from hashicnf.pipeline.puzzles import format_to_write
@@ -187,7 +188,7 @@ def generate(
     _require_apart(output, solution, manifest, count)
     made: list[tuple[str, Puzzle, object | None]] = []
     new: list[Row] = []
-    with _kept(manifest) as keep:
+    with noting(wanted) as note, _kept(manifest) as keep:
 
         def write(observe: Observer) -> None:
             _write(made, output, wanted, solution, observe)
@@ -198,6 +199,7 @@ def generate(
         with observing() as observe:  # what goes to the terminal is printed below, when the line is gone
             for seed, given in seeds(generators_of(family), texts, count):
                 puzzle, planted = _made(family, given, order, timeout, observe)
+                note(puzzle)
                 made.append((seed, puzzle, planted.solution))
                 if manifest is not None:
                     new.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))

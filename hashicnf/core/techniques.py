@@ -41,9 +41,10 @@ class Technique:
 class Step:
     """One deduction: its technique, a sentence that states it, and the cells it mentions (row and column, 0-based).
 
-    ``conclusions`` are certain from now on: data for JSON in the terms of the family. With ``draws`` the player can write something
-    down; without it the step only rules something out. ``within`` are the steps under a supposition, up to the contradiction. With
-    ``contradiction`` nothing is concluded: the position before the step has no solution.
+    ``conclusions`` are certain from now on: data for JSON in the terms of the family, with rows and columns 1-based, unlike those
+    of ``cells``. With ``draws`` the player can write something down; without it the step only rules something out. ``within`` are
+    the steps under a supposition, up to the contradiction. With ``contradiction`` nothing is concluded: the position before the
+    step has no solution.
     """
 
     technique: Technique

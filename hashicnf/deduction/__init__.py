@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Literal
 
 from hashicnf.core.deadline import NEVER, Deadline
@@ -41,11 +42,15 @@ class Hint:
 
 @record
 class Explanation:
-    """All steps from the start to the ``outcome``, and what is certain in the end."""
+    """All steps from the start to the ``outcome``, over which it iterates, and what is certain in the end."""
 
     steps: tuple[Step, ...]
     outcome: Outcome
     solution: object
+
+    def __iter__(self) -> Iterator[Step]:
+        """Iterate over the steps."""
+        return iter(self.steps)
 
     def __repr__(self) -> str:
         """Name the outcome in one line."""

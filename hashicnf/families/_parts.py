@@ -42,7 +42,9 @@ def own(puzzle: Puzzle, given: object) -> Any:
     if solution is None:
         return None
     if not isinstance(solution, kind):
-        raise UsageError(f"expected a solution of a {puzzle.family} puzzle, not {type(given).__name__}")
+        raise UsageError(
+            f"expected a solution of a {puzzle.family} puzzle, not {type(given).__name__}: read_solution makes one of a drawing"
+        )
     is_plan = kind is tuple and puzzle.rules.planning is not None
     if is_plan and not all(isinstance(step, str) for step in solution):
         raise UsageError(f"expected a plan of a {puzzle.family} puzzle, the names of its steps")
@@ -201,13 +203,15 @@ class Generated(Generic[B, S]):
     """A generated board, the solution that it was made from, and a title of one line.
 
     The solution is None for a board without one; the title then contains "unsolvable". Each list in ``together`` holds clues that
-    are hidden together or not at all; None if each clue may be hidden alone.
+    are hidden together or not at all; None if each clue may be hidden alone. No two clues of a board that is ``apart`` touch, and
+    ``Family.repair`` keeps it so.
     """
 
     board: B
     solution: S | None
     title: str
     together: Sequence[Sequence[int]] | None = None
+    apart: bool = False
 
 
 @record

@@ -25,6 +25,10 @@ def _holds_none(_: Document) -> bool:
     return False
 
 
+def _refuses_none(_: Document) -> str | None:
+    return None
+
+
 @record(kw_only=True)
 class Format:
     """A notation for puzzles: how it is recognised, parsed and written.
@@ -35,8 +39,9 @@ class Format:
     raises UsageError for anything that the notation cannot express; ``separator`` is written between two documents, and None if a
     file holds only one. ``example`` is a text of one puzzle. ``families`` lists the families whose puzzles it can hold, None for
     all. ``inline``: a puzzle takes one line, and commands accept it in place of a file. ``holds`` returns whether the notation
-    has room for a document's solution; otherwise the solution is removed before ``write`` is called. ``boundaries`` returns start
-    and end of each separator between puzzles, if a text can be cut there without parsing it.
+    has room for a document's solution; otherwise the solution is removed before ``write`` is called. ``refused`` names the part
+    of a document that the program of the notation does not load although it can be written, None if it loads the document.
+    ``boundaries`` returns start and end of each separator between puzzles, if a text can be cut there without parsing it.
     """
 
     summary: str
@@ -49,6 +54,7 @@ class Format:
     families: tuple[str, ...] | None = None
     inline: bool = False
     holds: Callable[[Document], bool] = _holds_none
+    refused: Callable[[Document], str | None] = _refuses_none
     boundaries: Callable[[str], list[tuple[int, int]]] | None = None
 
 
@@ -74,14 +80,14 @@ class Passage:
 class Play:
     """The moves of a game: ``moves`` lists those that draw a document's solution, ``holds`` returns whether there are any.
 
-    ``replay`` returns a document with the solution that its moves draw, in their order, and raises InputError. ``require`` raises
-    Inexpressible for boards that the game does not load.
+    ``replay`` returns a document with the solution that its moves draw, in their order, and raises InputError. ``refused`` names
+    the part of a board that the game does not load, None if it loads the board.
     """
 
     moves: Callable[[Document], list[str]]
     holds: Callable[[Document], bool]
     replay: Callable[[Document, Sequence[Passage]], Document]
-    require: Callable[[Document], None]
+    refused: Callable[[Document], str | None]
 
 
 @record(kw_only=True)
@@ -135,6 +141,7 @@ class Notation(Generic[P, W]):
             families=tuple(genres),
             inline=self.inline,
             holds=partial(self._holds, genres),
+            refused=partial(self._refused, genres),
         )
 
     def _looks_like(self, genres: Mapping[str, Genre[P, W]], text: str) -> bool:
@@ -150,6 +157,10 @@ class Notation(Generic[P, W]):
         genre = genres.get(document.family or next(iter(genres)))
         held = genre.play if genre is not None and self.plays else genre
         return held is not None and held.holds(document)
+
+    def _refused(self, genres: Mapping[str, Genre[P, W]], document: Document) -> str | None:
+        genre = genres.get(document.family or next(iter(genres)))
+        return None if genre is None or genre.play is None else genre.play.refused(document)
 
 
 Contribution: TypeAlias = Format | Genre[Any, Any]  # under the name of its format or notation

@@ -9,7 +9,7 @@ them. A generator that works towards a grade by itself (``Generator.graded``) ge
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
@@ -84,7 +84,7 @@ def make(
 
     _require_grades(family, order.least, order.most)
     stuck = None
-    grades: set[int] = set()
+    grades: list[int] = []
     grades_asked = range(order.least, order.most + 1)
     generator, tries = _tries(family, generators[name], given, choices, grades_asked, deadline)
     number = 0
@@ -106,12 +106,22 @@ def make(
         if grade is not None and order.least <= grade <= order.most:
             own, asked = re.compile(rf"\bseed {own_seed}\b"), f"seed {seed}, grade {grade}"
             return replace(puzzle, name=own.sub(asked, puzzle.name)), replace(made, title=own.sub(asked, made.title))
-        grades |= set() if grade is None else {grade}
-    more = " or more" if grades and max(grades) > order.most else ""
-    met = f"; theirs go from {min(grades)} to {max(grades)}{more}" if grades else ""
+        grades += [] if grade is None else [grade]
+    met = _met(grades, number + 1, order.most)
     raise GaveUp(
         f"none of {counted(number + 1, 'board')} has that grade{met}; try other options, or another seed"
     ) from stuck
+
+
+def _met(grades: Sequence[int], boards: int, most: int) -> str:
+    """Describe the grades of so many boards, of which some have none; grades above ``most`` are lower bounds."""
+    if not grades:
+        return ""
+    more = " or more" if max(grades) > most else ""
+    if min(grades) < max(grades):
+        return f"; theirs go from {min(grades)} to {max(grades)}{more}"
+    every = "all" if len(grades) == boards else f"the {len(grades):,} that were rated all"
+    return f"; {every} have grade {grades[0]}{more}"
 
 
 def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choices) -> None:

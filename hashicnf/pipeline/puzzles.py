@@ -186,6 +186,11 @@ def keeps_solution(puzzle: Puzzle, to: str) -> bool:
     return puzzle.solution is None or _full(puzzle, format_named(to)).solution is not None
 
 
+def refused(puzzle: Puzzle, to: str) -> str | None:
+    """Name the part of a puzzle that the program of a format does not load although it can be written; None if there is none."""
+    return None if to == NATIVE else format_named(to).refused(puzzle.document)
+
+
 def _full(puzzle: Puzzle, to: Format) -> Document:
     """Return a puzzle as a document with its title, and with its solution if the format has a place for it."""
     document = puzzle.document

@@ -95,7 +95,7 @@ def test_results_are_the_objects_of_the_command_line(
 
 @pytest.mark.parametrize(
     "words",
-    ["encode", "draw", "draw --style ascii", "convert --to tatham", "encode --connectivity planar --no-simplify"],
+    ["encode", "draw", "draw --style ascii", "convert --to puzzlink", "encode --connectivity planar --no-simplify"],
 )
 def test_output_is_that_of_the_command_line(server: Server, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     command, *options = words.split()

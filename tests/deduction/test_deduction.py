@@ -47,6 +47,12 @@ def test_a_wrong_bridge_is_named() -> None:
     assert hint.wrong == ("one bridge between islands 1 and 1 in column 1, rows 1 and 3",)
 
 
+def test_an_explanation_iterates_over_its_steps() -> None:
+    explanation = hashicnf.explain(hashicnf.parse("4.2\n...\n2..\n"))
+    assert tuple(explanation) == explanation.steps
+    assert explanation.steps
+
+
 def test_a_bridge_is_named_as_it_was_drawn_also_where_more_fit() -> None:
     with Walk(hashicnf.parse("1.3.2\n.....\n..2.2\n"), hashicnf.Solution.of([(0, 2, 0, 4, 1)])) as walk:
         names = [*map(walk.position.name, walk.position.drawn())]

@@ -104,3 +104,24 @@ def test_a_solved_board_survives(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_what_the_game_does_not_load_is_not_written(text: str, what: str) -> None:
     with pytest.raises(hashicnf.UsageError, match=what):
         hashicnf.convert(hashicnf.parse(text, "native"), "savedgame")
+
+
+def test_a_board_that_the_game_does_not_load_is_written_with_a_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "the program of the tatham format does not load islands that touch (see generate --apart), as in "
+    (tmp_path / "a.puz").write_text("2.2\n...\n2.2\n---\n22\n22\n..\n---\n2.2\n2.2\n...\n---\n.22\n.22\n...\n")
+    assert run(["convert", str(tmp_path / "a.puz"), "--to", "tatham"]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 4
+    few = "the program of the tatham format does not load boards of fewer than 3 rows or columns, as in "
+    assert [line.removeprefix("hashicnf: ").partition(", as in ")[0] + ", as in " for line in err.splitlines()] == [
+        few,
+        said,
+    ]
+    assert err.splitlines()[1].endswith("; and in 1 other puzzle")
+    assert run(["generate", "--size", "12", "--islands", "20", "--to", "tatham"]) == 0
+    assert said in capsys.readouterr().err
+    for to in ("tatham", "savedgame"):
+        assert run(["generate", "--size", "12", "--islands", "20", "--apart", "--to", to]) == 0
+        assert capsys.readouterr().err == ""

@@ -44,7 +44,7 @@ def test_rare_grades_are_looked_for_where_they_are_likely(
         told = f"grade {hashicnf.rate(made.puzzle).grade}"
     except hashicnf.GaveUp as problem:
         told = str(problem)
-    assert re.match(rf"grade {grade}\.|none of 2 boards has that grade; theirs go from", told)
+    assert re.match(rf"grade {grade}\.|none of 2 boards has that grade; (theirs go from|all have grade)", told)
 
 
 @pytest.mark.parametrize("grade", ["6", "7"])
@@ -115,6 +115,20 @@ def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "MOST_TRIES", 2)
     with pytest.raises(hashicnf.GaveUp, match="none of 2 boards has that grade"):
         hashicnf.generate(size=(3, 3), islands=3, unique=True, difficulty="9")
+
+
+@pytest.mark.parametrize(
+    ("grades", "boards", "said"),
+    [
+        ([], 3, ""),
+        ([1, 1], 2, "; all have grade 1"),
+        ([7, 7], 2, "; all have grade 7 or more"),
+        ([1, 1], 3, "; the 2 that were rated all have grade 1"),
+        ([3, 1, 7], 3, "; theirs go from 1 to 7 or more"),
+    ],
+)
+def test_the_grades_that_were_met_are_named(grades: list[int], boards: int, said: str) -> None:
+    assert orders._met(grades, boards, most=6) == said
 
 
 def test_the_command_writes_files_of_a_grade(tmp_path: Path) -> None:

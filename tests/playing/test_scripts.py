@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 import hashicnf
 from hashicnf.families.hashi.board import loads_of, solution_of
 from hashicnf.families.hashi.page import PLAYING, game
+from hashicnf.pipeline.puzzles import refused
 from tests.oracles.puzzles import board_of
 from tests.playing.boards import scripts
 
@@ -84,6 +85,16 @@ def test_notations_say_what_the_package_says(page: Page) -> None:
         islands = np.stack((board.row, board.column, board.clue), axis=1).tolist()
         data = {"shape": [*board.shape], "islands": islands, "most": board.max_bridges, "loops": board.loops}
         assert found == data
+
+
+def test_boards_that_the_game_does_not_load_are_named_as_the_package_does(page: Page) -> None:
+    puzzles = [*boards(8), *(hashicnf.generate(size="6x6", seed=seed, apart=True).puzzle for seed in range(3))]
+    puzzles += [hashicnf.puzzle(["2.2", "2.2"]), hashicnf.puzzle(["1.1", "...", "..."], max_bridges=5)]
+    puzzles += [hashicnf.puzzle([[17, 0, 2], [0] * 3, [2, 0, 2]]), hashicnf.puzzle(["1..", "...", "..."])]
+    look = "data.map((one) => hashiCodecs.find((c) => c.name === 'game ID').warning(one))"
+    for puzzle, said in zip(puzzles, computed(page, look, [game(board_of(p)).data for p in puzzles]), strict=True):
+        what = refused(puzzle, "tatham")
+        assert said == ("" if what is None else f"The game itself does not load {what.partition(' (')[0]}.")
 
 
 @pytest.mark.parametrize(

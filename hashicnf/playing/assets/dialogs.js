@@ -114,8 +114,9 @@ find("export").addEventListener("click", () => {
 find("format").addEventListener("change", fill);
 
 function fill() {
-  const [, ending, text] = texts[Number(find("format").value)];
+  const [, ending, text, warning] = texts[Number(find("format").value)];
   find("exported").value = text();
+  find("warned").textContent = warning ?? "";
   find("save").href = `data:text/plain;charset=utf-8,${encodeURIComponent(text())}`;
   find("save").download = `puzzle.${ending}`;
   find("copy").textContent = "Copy";

@@ -1,6 +1,6 @@
 // Exports: the puzzle in notations of other programs, the moves, the drawn state, and a picture.
 const exportsOf = ({ about, game, rules, state, past }, svg) => [
-  ...game.codecs.filter(({ write }) => write).map(({ name, write }) => [name, "txt", () => write(about.data)]),
+  ...game.codecs.filter(({ write }) => write).map(({ name, write, warning }) => [name, "txt", () => write(about.data), warning?.(about.data)]),
   ...(about.native ? [["native text", "puz", () => about.native]] : []),
   ...(rules.written ? [["moves", "plan", () => ((text) => text && `${text}\n`)(rules.written(past))]] : []),
   [game.position ?? "what is drawn (JSON)", "json", () => rules.json(state)],

@@ -175,7 +175,10 @@ def test_winding_boards_have_a_path_through_all_islands(rows: int, columns: int,
     [
         ((7, 1, 4), "a winding path takes at least 2 rows and 2 columns, not 7 x 1"),
         ((5, 5, 3), "a path on 5 x 5 cells has at least 4 islands, not 3"),
-        ((5, 7, 25), "25 islands do not fit: a path on 5 x 7 cells has room for 24; choose a larger size"),
+        (
+            (5, 7, 25),
+            "25 islands do not fit: a path on 5 x 7 cells has room for 24; give fewer --islands, or a larger --size",
+        ),
     ],
 )
 def test_paths_need_room(arguments: tuple[int, int, int], message: str) -> None:
@@ -215,7 +218,7 @@ def test_parts_of_many_islands_have_parts() -> None:
         ((5, 5, 3), "a board of two parts on 5 x 5 cells has at least 4 islands, not 3"),
         (
             (5, 7, 19),
-            "19 islands do not fit: a board of two parts on 5 x 7 cells has room for 18; choose a larger size",
+            "19 islands do not fit: a board of two parts on 5 x 7 cells has room for 18; give fewer --islands, or a larger --size",
         ),
     ],
 )
@@ -237,7 +240,11 @@ def test_a_board_can_be_full(rows: int, columns: int) -> None:
     [
         ((0, 5, 2), {}, "a board has at least 1 row and 1 column, not 0 x 5"),
         ((5, 5, 1), {}, "a board of 5 x 5 cells has at least 2 islands, not 1"),
-        ((5, 5, 26), {}, "26 islands do not fit: a board of 5 x 5 cells has room for 25; choose a larger size"),
+        (
+            (5, 5, 26),
+            {},
+            "26 islands do not fit: a board of 5 x 5 cells has room for 25; give fewer --islands, or a larger --size",
+        ),
         ((10**5, 10**5, 2), {}, "a board has at most 1,073,741,824 cells, not 100,000 x 100,000"),
         ((5, 5, 9), {"seed": -1}, "a seed is a number from 0 up, not -1"),
         ((5, 5, 9), {"max_bridges": 0}, "a pair can be joined by at most 1 to 1000 bridges, not 0"),

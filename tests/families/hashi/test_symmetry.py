@@ -44,7 +44,10 @@ def test_symmetric_boards_can_be_unique() -> None:
     assert hashicnf.unique(puzzle).solutions == (solution,)
 
 
-@pytest.mark.parametrize(("options", "islands"), [({}, 24), ({"size": (11, 11)}, 25), ({"size": (9, 10)}, 24)])
+@pytest.mark.parametrize(
+    ("options", "islands"),
+    [({}, 24), ({"size": (11, 11)}, 30), ({"size": (9, 10)}, 22), ({"size": (5, 5), "apart": True}, 4)],
+)
 def test_without_a_number_of_islands_there_are_as_many_as_fit_the_symmetry(
     options: dict[str, Any], islands: int
 ) -> None:
@@ -52,6 +55,18 @@ def test_without_a_number_of_islands_there_are_as_many_as_fit_the_symmetry(
     assert (puzzle.document.cells != 0).sum() == islands
     with pytest.raises(hashicnf.UsageError, match="give 24 islands, or another size"):
         hashicnf.generate(symmetry="rotate", islands=25)
+
+
+@pytest.mark.parametrize(("size", "islands"), [((1, 9), 3), ((1, 8), 6), ((9, 1), 2)])
+@pytest.mark.parametrize("symmetry", ["rotate", "mirror"])
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_single_line_can_be_symmetric(size: tuple[int, int], islands: int, symmetry: str, apart: bool) -> None:
+    count = 2 if apart else islands
+    puzzle, solution = hashicnf.generate(size=size, islands=count, symmetry=symmetry, seed=1, apart=apart or None)
+    found = puzzle.document.cells != 0
+    assert found.sum() == count
+    assert np.array_equal(found, TURNS[symmetry](found))
+    assert not hashicnf.check(puzzle, solution)
 
 
 def test_the_smallest_symmetric_board() -> None:
@@ -64,9 +79,8 @@ def test_the_smallest_symmetric_board() -> None:
     [
         ((6, 7), 7, "7 islands are pairs and one in the middle, which takes an odd number of rows and of columns"),
         ((7, 6), 7, "an odd number of rows and of columns"),
-        ((1, 6), 4, "takes 2 rows"),
-        ((3, 2), 6, "6 islands do not fit: two halves have room for 4; choose a larger size"),
-        ((3, 3), 9, "9 islands do not fit: two halves have room for 6; choose a larger size"),
+        ((3, 2), 6, "6 islands do not fit: two halves have room for 4; give fewer islands, or a larger size"),
+        ((3, 3), 9, "9 islands do not fit: two halves have room for 6; give fewer islands, or a larger size"),
     ],
 )
 def test_what_has_no_symmetry(size: tuple[int, int], islands: int, message: str) -> None:

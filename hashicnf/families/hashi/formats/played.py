@@ -14,7 +14,6 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import EMPTY, UNKNOWN, Document
-from hashicnf.errors import Inexpressible
 from hashicnf.families.hashi.board import MAX_BRIDGES, Bridge
 from hashicnf.families.hashi.formats.bridges import bridges_of, can_be_drawn, data_of, runs, setting
 from hashicnf.formats import Passage, Play
@@ -53,20 +52,24 @@ def replay(document: Document, played: Sequence[Passage]) -> Document:
     return replace(document, solution=data_of(bridges)) if bridges else document
 
 
-def require(document: Document) -> None:
-    """Raise Inexpressible for a board that the game does not load."""
+def refused(document: Document) -> str | None:
+    """Name the part of a board that the game does not load; None if it loads the board."""
     cells = document.cells
     here, most = cells != EMPTY, setting(document, MAX_BRIDGES)
     for is_wrong, what in (
         (min(cells.shape) < LEAST_SIDE, f"boards of fewer than {LEAST_SIDE} rows or columns"),
         (np.count_nonzero(here) < LEAST_ISLANDS, f"boards of fewer than {LEAST_ISLANDS} islands"),
-        ((here[1:] & here[:-1]).any() or (here[:, 1:] & here[:, :-1]).any(), "islands that touch"),
+        (
+            (here[1:] & here[:-1]).any() or (here[:, 1:] & here[:, :-1]).any(),
+            "islands that touch (see generate --apart)",
+        ),
         (most > MOST_BRIDGES, f"more than {MOST_BRIDGES} bridges per pair"),
         ((cells == UNKNOWN).any(), "unknown numbers"),
         (cells.max() > LARGEST_CLUE, f"numbers above {LARGEST_CLUE}"),
     ):
         if is_wrong:
-            raise Inexpressible("savedgame", what)
+            return what
+    return None
 
 
 def _pair(x: int, y: int, to_x: int, to_y: int) -> tuple[int, int, int, int]:
@@ -75,4 +78,4 @@ def _pair(x: int, y: int, to_x: int, to_y: int) -> tuple[int, int, int, int]:
     return r, c, to_r, to_c
 
 
-PLAY: Final = Play(moves=moves, holds=can_be_drawn, replay=replay, require=require)
+PLAY: Final = Play(moves=moves, holds=can_be_drawn, replay=replay, refused=refused)

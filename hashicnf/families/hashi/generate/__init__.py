@@ -62,8 +62,11 @@ def generate(
     max_bridges: int = DEFAULT_MAX_BRIDGES,
     allow_loops: bool = True,
     layout: Layout = spread,
+    is_apart: bool = False,
 ) -> PlantedBoard:
     """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell, or in the range that the layout allows.
+
+    A layout that keeps them apart is marked as such, so that repair does the same.
 
     ``loops`` defaults to 0.1, or 0 without ``allow_loops``; ``doubles`` to 0.5, or 0 where ``max_bridges`` is 1.
     Raises UsageError for sizes, shares and seeds that are out of range or contradict each other.
@@ -74,7 +77,7 @@ def generate(
     random = RandomStream(seed)
     flags = layout(rows, columns, islands, random)
     board, count = plant(flags, wanted, random, f"hashi-{rows}x{columns}-{islands}-{seed}")
-    return Generated(board, solution_of(board, count), _title(board, count, seed))
+    return Generated(board, solution_of(board, count), _title(board, count, seed), apart=is_apart)
 
 
 def _title(board: Board, count: Ints, seed: int) -> str:

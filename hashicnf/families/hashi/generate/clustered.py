@@ -22,7 +22,7 @@ _DRAWN_AT_ONCE: Final = 1 << 15
 _WORTHWHILE: Final = 16  # draws around centres end once fewer than one cell in so many becomes an island
 
 
-def cluster(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
+def cluster(rows: int, columns: int, islands: int, random: RandomStream, *, is_apart: bool = False) -> Flags:
     """Return a layout of islands and a tree of bridges, as flags of each cell, uint8[rows, columns]."""
     centres = np.stack([random.below(side, 1 + islands // CROWD) for side in (rows, columns)], axis=1)
     flags = np.zeros((rows, columns), dtype=np.uint8)
@@ -31,8 +31,9 @@ def cluster(rows: int, columns: int, islands: int, random: RandomStream) -> Flag
     count, before = min(4 * islands, _DRAWN_AT_ONCE), 0
     while _WORTHWHILE * ((there := int(np.count_nonzero(flags & ISLAND))) - before) > count or not before:
         before = there
-        flags = extend(flags, islands, random, [_around(centres, reach, (rows, columns), count, random)])
-    return extend(flags, islands, random)
+        cells = _around(centres, reach, (rows, columns), count, random)
+        flags = extend(flags, islands, random, [cells], is_apart=is_apart)
+    return extend(flags, islands, random, is_apart=is_apart)
 
 
 def _around(

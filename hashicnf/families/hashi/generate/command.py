@@ -12,7 +12,6 @@ from hashicnf.core.techniques import HARDEST
 from hashicnf.families import Generator
 from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
 from hashicnf.families.hashi.generate import (
-    Layout,
     PlantedBoard,
     cluster,
     generate,
@@ -22,16 +21,27 @@ from hashicnf.families.hashi.generate import (
     unsolvable,
     wind,
 )
-from hashicnf.families.hashi.generate.growth import spread
+from hashicnf.families.hashi.generate.apart import apart
+from hashicnf.families.hashi.generate.growth import Flags, spread
 from hashicnf.families.hashi.generate.parted import FEWEST, room
 from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, has_middle, symmetric
 
-CELLS: Final = 4  # per island, on boards for measurements
+CELLS: Final = 4  # per island, unless the number of islands is given
+CELLS_APART: Final = 6  # the same for islands that are apart
+CELLS_IN_LINES: Final = 9  # the same if also the lines of a path are apart, or two parts share the rows
+MOST_USUAL: Final = 2_500  # islands, unless their number is given
 PARTED: Final = "parted"
 CONNECTING: Final = (6, 7)  # grades for which parted boards are made: parts are connected by one pair of islands
 
 SIZE: Final = size_option((10, 10), "16x16", 0, 999_999)
-ISLANDS: Final = Option("islands", whole(2), 25, "a number from 2", "Number of islands.", metavar="N")
+ISLANDS: Final[Option[int | None]] = Option(
+    "islands",
+    whole(2),
+    None,
+    "a number from 2",
+    f"Number of islands. Default: a quarter of the cells, at most {MOST_USUAL:,}; fewer with --apart.",
+    metavar="N",
+)
 EXTRA: Final[Option[float | None]] = Option(
     "loops",
     share,
@@ -67,26 +77,49 @@ SYMMETRY: Final = Option(
     " or ".join(SYMMETRIES),
     "Symmetry of the islands: none, by half a turn (rotate), or of upper and lower half (mirror).",
 )
-GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS)
+APART: Final = Option(
+    "apart",
+    bool,
+    False,
+    "nothing",
+    "Keep islands from touching, so that every bridge is seen; some programs load no other boards.",
+    given=True,
+)
+GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS, APART)
 
 
-def _grown(make: Callable[..., PlantedBoard], options: Choices) -> PlantedBoard:
+def _islands(options: Choices, least: int, apart_cells: int) -> int:
+    """Return the number of islands; the default, at least ``least``, is made even if symmetry needs an even number."""
+    if (given := options[ISLANDS]) is not None:
+        return given
+    rows, columns = options[SIZE]
+    islands = max(least, min(MOST_USUAL, rows * columns // (apart_cells if options[APART] else CELLS)))
+    return islands if has_middle(rows, columns, options[SYMMETRY]) else islands // 2 * 2
+
+
+def _grown(
+    make: Callable[..., PlantedBoard], options: Choices, least: int, apart_cells: int = CELLS_APART
+) -> PlantedBoard:
     return make(
         *options[SIZE],
-        options[ISLANDS],
+        _islands(options, least, apart_cells),
         seed=options[SEED],
         loops=options[EXTRA],
         doubles=options[DOUBLES],
         max_bridges=options[MOST],
         allow_loops=not options[NO_LOOPS],
+        is_apart=options[APART],
     )
 
 
-def _laid_out(layout: Layout, options: Choices) -> PlantedBoard:
-    """Return a board of a layout; if symmetry needs an even number of islands and none is given, the default is made even."""
-    if ISLANDS not in options.chosen and not has_middle(*options[SIZE], options[SYMMETRY]):
-        options = Choices({**options.chosen, ISLANDS: ISLANDS.default // 2 * 2})
-    return _grown(partial(generate, layout=symmetric(layout, options[SYMMETRY])), options)
+def _laid_out(
+    layout: Callable[..., Flags], options: Choices, least: int = 2, apart_cells: int = CELLS_APART
+) -> PlantedBoard:
+    """Return a board of a layout."""
+    is_apart = options[APART]
+    whole_board = symmetric(partial(layout, is_apart=is_apart), options[SYMMETRY], is_apart=is_apart)
+    make = partial(generate, layout=apart(whole_board) if is_apart else whole_board)
+    return _grown(make, options, least, apart_cells)
 
 
 def _lattice(options: Choices) -> PlantedBoard:
@@ -94,11 +127,16 @@ def _lattice(options: Choices) -> PlantedBoard:
 
 
 def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a share of doubles (the lower, the harder), and for grade 10 alone a crowded board, planted as a tree."""
-    crowded: Mapping[str, Any] = {}
+    """Return a share of doubles (the lower, the harder), and for grade 10 alone a crowded board, planted as a tree.
+
+    A board whose islands are apart is not crowded.
+    """
+    crowded: dict[str, Any] = {}
     if grades[0] == HARDEST:
         rows, columns = _size(given)
-        crowded = {ISLANDS.name: str(max(2, rows * columns * 11 // 40 * 2)), EXTRA.name: "0"}
+        crowded = {EXTRA.name: "0"}
+        if APART.name not in given:
+            crowded[ISLANDS.name] = str(max(2, rows * columns * 11 // 40 * 2))
     if MOST.parse(str(given.get(MOST.name, MOST.default))) == 1:
         return crowded
     shares = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2}
@@ -108,8 +146,8 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the options of ``_steer``, and for grade 6 or 7 alone a parted board, on which connectivity decides much."""
     steered = _steer(grades, given)
-    if len(grades) > 1 or grades[0] not in CONNECTING:
-        return steered
+    if len(grades) > 1 or grades[0] not in CONNECTING or APART.name in given:
+        return steered  # parts whose islands are apart have room for too few
     rows, columns = _size(given)
     islands = int(given.get(ISLANDS.name, 3 * math.isqrt(rows * columns) // 2 * 2))
     if not 2 * FEWEST <= islands <= 2 * room(rows // 2, columns):  # the room of symmetric boards
@@ -154,20 +192,20 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
     ),
     "winding": Generator(
         "Plant one path through all islands, along the walls of a random maze.",
-        partial(_laid_out, wind),
+        partial(_laid_out, wind, least=4, apart_cells=CELLS_IN_LINES),
         (*GROWN, SYMMETRY),
         _with_islands,
         steer=_steer,
     ),
     PARTED: Generator(
         "Lay out parts, each connected to the next by a single pair of islands.",
-        partial(_laid_out, part),
+        partial(_laid_out, part, least=4, apart_cells=CELLS_IN_LINES),
         (*GROWN, SYMMETRY),
         _with_islands,
         steer=_steer,
     ),
     "lattice": Generator(SIDE.help, _lattice, (SIDE, MOST)),
     "unsolvable": Generator(
-        "Make it unsolvable in a way that no single clue reveals.", partial(_grown, unsolvable), GROWN
+        "Make it unsolvable in a way that no single clue reveals.", partial(_grown, unsolvable, least=8), GROWN
     ),
 }

@@ -16,6 +16,9 @@ and that cell lies under a bridge or sees the island. So growth never fails. Whi
 islands, cells are drawn with replacement; after that, sweeps go over all remaining cells, in random order, and every
 sweep places some islands.
 
+Where no two islands may touch (``is_apart``), cells next to an island stay empty. Then growth can end early, with an island on
+about every third cell, and the layout has fewer islands than were asked for; ``apart`` tries again.
+
 The grid is flat, with one byte per cell, and has a wall around it, so that scans in a direction need no bounds checks. A
 bridge sets the flag RIGHT (or DOWN) on each of its cells except the last, so an island placed in its middle splits it
 without further changes.
@@ -34,29 +37,38 @@ from hashicnf.logic import Bools
 ISLAND, RIGHT, DOWN, WALL = 1, 2, 4, 8
 Flags = NDArray[np.uint8]
 _DRAWN_AT_ONCE = 1 << 16
+_SPARSE = 8  # cells per island up to which cells are drawn with replacement, where islands are apart
 
 
-def grow(free: Bools, islands: int, first: NDArray[np.int64], random: RandomStream) -> Flags:
+def grow(free: Bools, islands: int, first: NDArray[np.int64], random: RandomStream, *, is_apart: bool = False) -> Flags:
     """Return a layout of islands and bridges on the free cells of a grid, as flags of each cell, uint8[rows, columns].
 
     Requires the free cells, bool[rows, columns], to be connected, to hold ``islands`` >= 1, and to contain ``first``:
-    flat indices of the cells where the first island may be.
+    flat indices of the cells where the first island may be. If ``is_apart``, there may be fewer islands.
     """
     flags = np.where(free, 0, WALL).astype(np.uint8)
     flags.ravel()[int(first[random.below(len(first), 1)[0]])] = ISLAND
-    return extend(flags, islands, random)
+    return extend(flags, islands, random, is_apart=is_apart)
 
 
-def spread(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
+def spread(rows: int, columns: int, islands: int, random: RandomStream, *, is_apart: bool = False) -> Flags:
     """Return a layout of islands all over a board, as flags of each cell, uint8[rows, columns]."""
-    return grow(np.ones((rows, columns), dtype=np.bool_), islands, np.arange(rows * columns), random)
+    free = np.ones((rows, columns), dtype=np.bool_)
+    return grow(free, islands, np.arange(rows * columns), random, is_apart=is_apart)
 
 
-def extend(flags: Flags, islands: int, random: RandomStream, draws: Iterable[NDArray[np.int64]] | None = None) -> Flags:
+def extend(
+    flags: Flags,
+    islands: int,
+    random: RandomStream,
+    draws: Iterable[NDArray[np.int64]] | None = None,
+    *,
+    is_apart: bool = False,
+) -> Flags:
     """Return a layout, uint8[rows, columns] with WALL at forbidden cells, grown up to so many islands, without walls.
 
     Requires a tree of at least one island. ``draws`` are batches of cells to try, as flat indices; they may end before all islands
-    are placed. None: cells are drawn from the whole board until all islands are placed.
+    are placed. None: cells are drawn from the whole board until all islands are placed, or (``is_apart``) none can be.
     """
     rows, columns = flags.shape
     width = columns + 1
@@ -65,12 +77,13 @@ def extend(flags: Flags, islands: int, random: RandomStream, draws: Iterable[NDA
     grid = bytearray(walled.tobytes())
     seen = np.frombuffer(grid, dtype=np.uint8)
     missing = islands - int(np.count_nonzero(flags & ISLAND))
-    for cells in _draws(seen, (rows, columns), random) if draws is None else draws:
+    for cells in _draws(seen, (rows, columns), random, is_apart=is_apart) if draws is None else draws:
         if not missing:
             break
         order = random.below(len(_orders(1)), len(cells))
         inside = cells + cells // columns + width
-        missing -= _place(grid, width, zip(inside.tolist(), order.tolist(), strict=True), missing)
+        tries = zip(inside.tolist(), order.tolist(), strict=True)
+        missing -= _place(grid, width, _apart(grid, width, tries) if is_apart else tries, missing)
     return seen.reshape(rows + 2, width)[1:-1, :-1] & np.uint8(ISLAND | RIGHT | DOWN)
 
 
@@ -78,6 +91,13 @@ def some_of(lines: int, count: int, random: RandomStream) -> Bools:
     """Return a random choice of ``count`` rows or columns among ``lines``, bool[lines]."""
     taken = np.zeros(lines, dtype=np.bool_)
     taken[random.order(lines)[:count]] = True
+    return taken
+
+
+def some_apart(lines: int, count: int, random: RandomStream) -> Bools:
+    """Return a random choice of so many rows or columns, no two of them adjacent, bool[lines]; ``lines`` >= 2 ``count`` - 1."""
+    taken = np.zeros(lines, dtype=np.bool_)
+    taken[np.flatnonzero(some_of(lines - count + 1, count, random)) + np.arange(count)] = True
     return taken
 
 
@@ -89,16 +109,32 @@ def spaced(flags: Flags, taken: Bools, axis: int = 0) -> Flags:
     return found
 
 
-def _draws(walled: Flags, shape: tuple[int, int], random: RandomStream) -> Iterator[NDArray[np.int64]]:
-    """Yield batches of cells to try, without end, as flat indices into the walled grid's interior."""
+def transposed(flags: Flags) -> Flags:
+    """Return a layout with rows and columns exchanged."""
+    turned = flags.T
+    # By what they were: RIGHT and DOWN are neighbouring bits.
+    steps = np.array((0, DOWN, RIGHT, RIGHT | DOWN), dtype=np.uint8)
+    found: Flags = (turned & np.uint8(ISLAND)) | steps[turned // RIGHT & 3]
+    return found
+
+
+def _draws(
+    walled: Flags, shape: tuple[int, int], random: RandomStream, *, is_apart: bool
+) -> Iterator[NDArray[np.int64]]:
+    """Yield batches of cells to try, as flat indices into the walled grid's interior, until a sweep over all places no island."""
     rows, columns = shape
     grid = walled.reshape(rows + 2, columns + 1)[1:-1, :-1]
     room = int(np.count_nonzero((grid & WALL) == 0))
-    while 2 * np.count_nonzero(grid & ISLAND) < room:
+    share = _SPARSE if is_apart else 2
+    before, there = -1, int(np.count_nonzero(grid & ISLAND))
+    while share * there < room and not (is_apart and before == there):
         yield random.below(rows * columns, min(_DRAWN_AT_ONCE, 4 * room))
-    while True:
+        before, there = there, int(np.count_nonzero(grid & ISLAND))
+    before = -1
+    while before < there:
         left = np.flatnonzero((grid & (ISLAND | WALL)) == 0)
         yield left[random.order(len(left))]
+        before, there = there, int(np.count_nonzero(grid & ISLAND))
 
 
 def _orders(width: int) -> tuple[tuple[int, ...], ...]:
@@ -107,6 +143,13 @@ def _orders(width: int) -> tuple[tuple[int, ...], ...]:
     turn = (right, down, -right, -down)
     back = turn[::-1]
     return tuple(way[i:] + way[:i] for way in (turn, back) for i in range(4))
+
+
+def _apart(grid: bytearray, width: int, tries: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the tries whose cell of the walled grid is not next to an island when its turn comes."""
+    for cell, order in tries:
+        if not (grid[cell - 1] | grid[cell + 1] | grid[cell - width] | grid[cell + width]) & ISLAND:
+            yield cell, order
 
 
 def _place(grid: bytearray, width: int, tries: Iterable[tuple[int, int]], most: int) -> int:

@@ -25,6 +25,7 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, solution_of
 from hashicnf.families.hashi.constraints import incidence_table
+from hashicnf.families.hashi.generate.apart import no_room
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
 from hashicnf.families.hashi.generate.planting import (
     Mixture,
@@ -40,6 +41,7 @@ from hashicnf.propagation.bounds import Bounded, propagate
 
 LEAST_SIDE, MOST_SIDE = 2, 4
 TRIES = 100
+APART = 4
 
 
 def unsolvable(
@@ -52,6 +54,7 @@ def unsolvable(
     doubles: float | None = None,
     max_bridges: int = DEFAULT_MAX_BRIDGES,
     allow_loops: bool = True,
+    is_apart: bool = False,
 ) -> PlantedBoard:
     """Return a board that looks like a planted one and has no solution; arguments as for ``generate``.
 
@@ -64,7 +67,7 @@ def unsolvable(
         raise UsageError(f"an unsolvable board has at least 5 rows and 5 columns, not {rows} x {columns}")
     require_islands(islands, 8, rows * columns - 9, f"an unsolvable board of {rows} x {columns} cells")
     random = RandomStream(seed)
-    plan = _hidden(rows, columns, islands, wanted, random)
+    plan = _hidden(rows, columns, islands, wanted, random, is_apart=is_apart)
     turned = int(random.below(4, 1)[0])
     cells = plan.cells()[:: -1 if turned & 1 else 1, :: -1 if turned & 2 else 1]
     board = board_of(cells, f"unsolvable-{rows}x{columns}-{islands}-{seed}", max_bridges, loops=allow_loops)
@@ -73,15 +76,20 @@ def unsolvable(
     return Generated(board, None, title)
 
 
-def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream) -> Board:
+def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream, *, is_apart: bool) -> Board:
     """Draw plans until propagation leaves two edges out of the pocket: with one, connectivity and propagation refute the board."""
-    side = largest_side(rows, columns, islands)
+    side = largest_side(rows, columns, islands, is_apart=is_apart)
+    short = 0  # plans without room for all islands
     for _ in range(TRIES):
-        board, _ = planned(rows, columns, islands, wanted, random)
-        if exits(board, side) > 1:
+        board, _ = planned(rows, columns, islands, wanted, random, is_apart=is_apart)
+        if board.islands < islands:
+            short += 1
+        elif exits(board, side) > 1:
             return board
+    if short == TRIES:
+        raise no_room(rows, columns, islands)
     raise UsageError(
-        f"all of {TRIES} boards tried give away at once that they are unsolvable; "
+        f"all of {TRIES - short} boards tried give away at once that they are unsolvable; "
         "give more rows, columns or islands, or change the share of doubles"
     )
 
@@ -110,25 +118,34 @@ def possible(board: Board) -> Bools:
     return is_possible
 
 
-def planned(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream) -> tuple[Board, Solution]:
-    """Return a board with a pocket in the upper left corner, and bridges that satisfy all rules except connectivity."""
-    side = largest_side(rows, columns, islands)
+def planned(
+    rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream, *, is_apart: bool = False
+) -> tuple[Board, Solution]:
+    """Return a board with a pocket in the upper left corner, and bridges that satisfy all rules except connectivity.
+
+    If ``is_apart``, there may be fewer islands.
+    """
+    side = largest_side(rows, columns, islands, is_apart=is_apart)
     r, c = np.indices((rows, columns), sparse=True)
-    pocket = r + c <= 2 * side
-    in_sight = ~pocket & (((r % 2 == 0) & (r <= 2 * side)) | ((c % 2 == 0) & (c <= 2 * side)))
-    flags = grow(~pocket, islands - _islands(side), np.flatnonzero(in_sight), random)
+    pocket, free = r + c <= 2 * side, r + c > 2 * side + is_apart
+    in_sight = free & (((r % 2 == 0) & (r <= 2 * side)) | ((c % 2 == 0) & (c <= 2 * side)))
+    flags = grow(free, islands - _islands(side), np.flatnonzero(in_sight), random, is_apart=is_apart)
     corner = _corner(side, random)
     flags[: 2 * side + 1, : 2 * side + 1] |= corner
     board, count = plant(flags, wanted, random, "plan", pocket)
     return board, solution_of(board, count)
 
 
-def largest_side(rows: int, columns: int, islands: int) -> int:
-    """Return the largest side of a pocket that leaves room for the other islands, at least two."""
+def largest_side(rows: int, columns: int, islands: int, *, is_apart: bool = False) -> int:
+    """Return the largest side of a pocket that leaves room for the other islands, at least two.
+
+    If ``is_apart``, each of them takes ``APART`` cells.
+    """
     for side in range(MOST_SIDE, LEAST_SIDE, -1):
         others = islands - _islands(side)
-        room = rows * columns - (2 * side + 1) * (side + 1)
-        if min(rows, columns) > 2 * side and 2 <= others <= room:
+        diagonals = 2 * side + 1 + is_apart
+        room = rows * columns - diagonals * (diagonals + 1) // 2
+        if min(rows, columns) > 2 * side and others >= 2 and others * (APART if is_apart else 1) <= room:
             return side
     return LEAST_SIDE
 

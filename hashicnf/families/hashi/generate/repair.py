@@ -6,18 +6,20 @@ solution can raise it any more, which rules that difference out. Loads only grow
 ends. An edge can be filled up if it has bridges already, or if it has none, no bridge crosses it, and loops are allowed.
 
 If none of the raised edges of a part can be filled up, an island is placed to block one of them: onto a bridge that crosses the
-edge, or else beside one of its ends, at the end of new bridges. That is done for one part at a time, and only if no edge at all
-could be filled up.
+edge, or else onto the edge itself, near one of its ends, at the end of new bridges. That is done for one part at a time, and only
+if no edge at all could be filled up. On boards whose islands are apart, the new island touches none either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 import numpy as np
 
 from hashicnf.arrays.graph import components
+from hashicnf.core.document import EMPTY
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import Board, Solution, loads_of, solution_of
@@ -47,8 +49,8 @@ def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> Plan
         clue = np.bincount(board.edge.ravel(), weights=np.repeat(load, 2), minlength=board.islands)
         board = replace(board, clue=clue.astype(np.int32))
     else:
-        board, load = _blocked(board, load, stuck)
-    return Generated(board, solution_of(board, load), described(board, load, made.title))
+        board, load = _blocked(board, load, stuck, is_apart=made.apart)
+    return replace(made, board=board, solution=solution_of(board, load), title=described(board, load, made.title))
 
 
 def _raised(board: Board, load: Ints, other: Ints) -> Iterator[Ints]:
@@ -76,14 +78,16 @@ def _rivals(board: Board, edge: int) -> Ints:
     return rivals
 
 
-def _blocked(board: Board, load: Ints, stuck: Iterable[Ints]) -> tuple[Board, Ints]:
+def _blocked(board: Board, load: Ints, stuck: Iterable[Ints], *, is_apart: bool) -> tuple[Board, Ints]:
     """Return board and loads after an island was placed to block some edge. Raises GaveUp if no edge can be blocked."""
+    taken = _beside_islands(board) if is_apart else np.zeros(board.shape, dtype=np.bool_)
     for edge in (edge for raised in stuck for edge in raised.tolist()):
-        bridged = [rival for rival in _rivals(board, edge).tolist() if load[rival]]
-        if bridged:
-            return _with_island(board, load, _meeting(board, edge, bridged[0]), bridged[0])
-        if (cell := _beside(board, load, edge)) is not None:
-            return _with_island(board, load, cell, None, int(board.edge[edge, 0]))
+        meetings = ((_meeting(board, edge, rival), rival) for rival in _rivals(board, edge).tolist() if load[rival])
+        for cell, rival in meetings:
+            if not taken[cell]:
+                return _with_island(board, load, cell, rival)
+        for cell, end in _places(board, load, edge, taken):
+            return _with_island(board, load, cell, None, end)
     raise GaveUp("the board cannot be made unique; try another seed")
 
 
@@ -93,16 +97,23 @@ def _meeting(board: Board, edge: int, rival: int) -> tuple[int, int]:
     return int(board.row[board.edge[across, 0]]), int(board.column[board.edge[down, 0]])
 
 
-def _beside(board: Board, load: Ints, edge: int) -> tuple[int, int] | None:
-    """Return the cell of an edge next to its first end; None if the islands touch or a bridge passes over the cell."""
-    first, second = board.edge[edge]
-    row, column = int(board.row[first]), int(board.column[first])
-    if board.horizontal[edge]:
-        cell, length = (row, column + 1), board.column[second] - column
-    else:
-        cell, length = (row + 1, column), board.row[second] - row
-    is_free = length > 1 and not _is_bridged(board, load)[cell]
-    return cell if is_free else None
+def _beside_islands(board: Board) -> Bools:
+    """Return which cells are next to an island, bool[rows, columns]."""
+    walled = np.pad(board.cells() != EMPTY, 1)
+    beside: Bools = walled[:-2, 1:-1] | walled[2:, 1:-1] | walled[1:-1, :-2] | walled[1:-1, 2:]
+    return beside
+
+
+def _places(board: Board, load: Ints, edge: int, taken: Bools) -> Iterator[tuple[tuple[int, int], int]]:
+    """Yield the cells of an edge that are not taken, from each end up to the first bridge over it, with that end."""
+    over = _is_bridged(board, load)
+    first, second = board.edge[edge].tolist()
+    rows, columns = (range(line[first], line[second] + 1) for line in (board.row, board.column))
+    cells = [(row, column) for row in rows for column in columns][1:-1]
+    for end, line in ((first, cells), (second, cells[::-1])):
+        for cell in takewhile(lambda cell: not over[cell], line):
+            if not taken[cell]:
+                yield cell, end
 
 
 def _is_bridged(board: Board, load: Ints) -> Bools:

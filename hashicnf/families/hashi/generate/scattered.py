@@ -18,12 +18,14 @@ from hashicnf.families.hashi.generate.trees import random_tree
 from hashicnf.logic import Bools
 
 
-def scatter(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
+def scatter(rows: int, columns: int, islands: int, random: RandomStream, *, is_apart: bool = False) -> Flags:
     """Return a layout of islands and a tree of bridges, as flags of each cell, uint8[rows, columns]."""
     cells = np.zeros(rows * columns, dtype=np.int32)
-    cells[_distinct(rows * columns, islands, random)] = 1
+    drawn = _distinct(rows * columns, islands, random)
+    cells[_untouched(drawn, rows, columns) if is_apart else drawn] = 1
     board = board_of(cells.reshape(rows, columns), "scattered")
-    return extend(_drawn(board, random_tree(board.islands, board.edge, board.crossing, random)), islands, random)
+    tree = random_tree(board.islands, board.edge, board.crossing, random)
+    return extend(_drawn(board, tree), islands, random, is_apart=is_apart)
 
 
 def _distinct(bound: int, count: int, random: RandomStream) -> NDArray[np.int64]:
@@ -36,6 +38,18 @@ def _distinct(bound: int, count: int, random: RandomStream) -> NDArray[np.int64]
         _, first = np.unique(drawn, return_index=True)
         if len(first) >= count:
             return drawn[np.sort(first)[:count]]
+
+
+def _untouched(drawn: NDArray[np.int64], rows: int, columns: int) -> list[int]:
+    """Return the drawn cells, as flat indices, without those next to a cell that was kept before."""
+    kept, width = list[int](), columns + 1
+    taken = bytearray((rows + 2) * width)  # with a wall around, as for growth
+    for cell in drawn.tolist():
+        here = cell + cell // columns + width
+        if not (taken[here - 1] | taken[here + 1] | taken[here - width] | taken[here + width]):
+            taken[here] = 1
+            kept.append(cell)
+    return kept
 
 
 def _drawn(board: Board, joined: Bools) -> Flags:

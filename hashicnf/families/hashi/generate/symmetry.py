@@ -15,7 +15,7 @@ import numpy as np
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
-from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, transposed
 
 TRIES: Final = 100
 NONE, ROTATE, MIRROR = SYMMETRIES = ("none", "rotate", "mirror")
@@ -27,12 +27,12 @@ def has_middle(rows: int, columns: int, symmetry: str) -> bool:
 
 
 def symmetric(
-    layout: Callable[[int, int, int, RandomStream], Flags], symmetry: str
+    layout: Callable[[int, int, int, RandomStream], Flags], symmetry: str, *, is_apart: bool = False
 ) -> Callable[[int, int, int, RandomStream], Flags]:
-    """Return a symmetric layout made of a layout for half the board.
+    """Return a symmetric layout made of a layout for half the board; if ``is_apart``, an empty row separates the halves.
 
-    It raises UsageError if an odd number of islands has no cell for a middle one, for a single row, for more islands than the
-    halves have room for, and if no try leaves room for the bridge.
+    It raises UsageError if an odd number of islands has no cell for a middle one, for more islands than the halves have room for,
+    and if no try leaves room for the bridge.
     """
     if symmetry == NONE:
         return layout
@@ -44,22 +44,28 @@ def symmetric(
                 f"--symmetry {symmetry}: {islands} islands are pairs and one in the middle, which takes an odd {odd}; "
                 f"give {islands - 1} islands, or another size"
             )
-        if rows < 2:
-            raise UsageError(f"--symmetry {symmetry}: the halves lie one above the other, which takes 2 rows")
-        if (room := rows // 2 * columns) < islands // 2:
+        if rows == 1 and symmetry == MIRROR:
+            return layout(rows, columns, islands, random)
+        if rows < 2 + is_apart and rows < columns and symmetry == ROTATE:
+            return transposed(both(columns, rows, islands, random))
+        half = (rows - is_apart) // 2
+        if (room := half * columns) < islands // 2:
             raise UsageError(
-                f"{islands:,} islands do not fit: two halves have room for {2 * room:,}; choose a larger size"
+                f"{islands:,} islands do not fit: two halves have room for {2 * room:,}; "
+                "give fewer --islands, or a larger --size"
             )
         for _ in range(TRIES):
-            upper = _upper(layout, rows // 2, columns, islands // 2, random)
+            upper = _upper(layout, half, columns, islands // 2, random)
             lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
-            middle = np.zeros((rows % 2, columns), dtype=np.uint8)
+            middle = np.zeros((rows - 2 * half, columns), dtype=np.uint8)
             flags = np.concatenate((upper, middle, lower))
             middle_column = columns // 2 if islands % 2 and symmetry == ROTATE else None
-            if (column := _join(flags, random, middle_column)) is not None:
+            if (column := _join(flags, random, middle_column, is_near=not (is_apart and islands % 2))) is not None:
                 flags[rows // 2, column] |= ISLAND * (islands % 2)
                 return flags
-        raise UsageError(f"--symmetry {symmetry}: no bridge joins the halves; try other sizes or another seed")
+        raise UsageError(
+            f"--symmetry {symmetry}: no bridge joins the halves; give more --islands, another size or another seed"
+        )
 
     return both
 
@@ -90,8 +96,11 @@ def _turned(flags: Flags) -> Flags:
     return turned
 
 
-def _join(flags: Flags, random: RandomStream, only: int | None) -> int | None:
-    """Build a bridge between the halves, in any column or the ``only`` one; return its column, None if none can be built."""
+def _join(flags: Flags, random: RandomStream, only: int | None, *, is_near: bool) -> int | None:
+    """Build a bridge between the halves, in any column or the ``only`` one; return its column, None if none can be built.
+
+    Unless ``is_near``, the bridge has at least three cells.
+    """
     rows, columns = flags.shape
     islands = flags & ISLAND > 0
     half = rows // 2
@@ -100,7 +109,7 @@ def _join(flags: Flags, random: RandomStream, only: int | None) -> int | None:
         upper, lower = np.flatnonzero(islands[:half, column]), np.flatnonzero(islands[half:, column])
         if len(upper) and len(lower):
             first, last = int(upper[-1]), half + int(lower[0])
-            if not _passed(flags, column)[first + 1 : last].any():
+            if (is_near or last - first > 3) and not _passed(flags, column)[first + 1 : last].any():
                 able.append((column, first, last))
     if not able:
         return None

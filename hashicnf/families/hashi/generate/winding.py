@@ -14,6 +14,8 @@ Most islands have two bridges, and the clues alone leave many ways to connect th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from math import sqrt
 from typing import Final
 
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError, counted
-from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, some_of, spaced
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, some_apart, some_of, spaced
 from hashicnf.families.hashi.generate.planting import require_islands
 from hashicnf.families.hashi.generate.trees import random_tree
 from hashicnf.logic import Bools
@@ -32,15 +34,18 @@ _POINTS: Final = 1.3  # points of the grid per island, at the first try
 _FEWER: Final = 0.9  # factor for each further try
 
 
-def wind(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
+def wind(rows: int, columns: int, islands: int, random: RandomStream, *, is_apart: bool = False) -> Flags:
     """Return a layout of islands along a path, as flags of each cell, uint8[rows, columns].
 
-    Raises UsageError for fewer than 4 islands, for more than the cells of the board (without an odd last row and column), and if
-    ``TRIES`` paths of different lengths all have more turns than islands.
+    If ``is_apart``, the rows and the columns of the path are not adjacent. Raises UsageError for fewer than 4 islands, for more
+    than the cells of these rows and columns (without an odd last one), and if ``TRIES`` paths of different lengths all have more
+    turns than islands.
     """
-    most = (rows - rows % 2, columns - columns % 2)
+    lines = ((rows + 1) // 2, (columns + 1) // 2) if is_apart else (rows, columns)
+    most = (lines[0] - lines[0] % 2, lines[1] - lines[1] % 2)
     if not all(most):
-        raise UsageError(f"a winding path takes at least 2 rows and 2 columns, not {rows} x {columns}")
+        least = 3 if is_apart else 2
+        raise UsageError(f"a winding path takes at least {least} rows and {least} columns, not {rows} x {columns}")
     require_islands(islands, 4, most[0] * most[1], f"a path on {rows} x {columns} cells")
     points = _POINTS * islands
     for _ in range(TRIES):
@@ -48,7 +53,8 @@ def wind(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
         right, down = _path(*sides, random)
         fixed = _turns(right, down)
         if int(fixed.sum()) <= islands:
-            return _drawn(right, down, _chosen(fixed, islands, random), (rows, columns), random)
+            drawn = partial(some_apart if is_apart else some_of, random=random)
+            return _drawn(right, down, _chosen(fixed, islands, random), (rows, columns), drawn)
         points *= _FEWER
     raise UsageError(f"{counted(TRIES, 'path')} all turned more than {islands:,} times; give more islands")
 
@@ -114,9 +120,11 @@ def _chosen(fixed: Bools, islands: int, random: RandomStream) -> Bools:
     return chosen
 
 
-def _drawn(right: Bools, down: Bools, chosen: Bools, shape: tuple[int, int], random: RandomStream) -> Flags:
-    """Return the layout of the islands and the path on randomly chosen rows and columns of the board."""
+def _drawn(
+    right: Bools, down: Bools, chosen: Bools, shape: tuple[int, int], some: Callable[[int, int], Bools]
+) -> Flags:
+    """Draw the islands and the path on ``some`` rows and columns of the board, chosen at random."""
     points = chosen * np.uint8(ISLAND) | right * np.uint8(RIGHT) | down * np.uint8(DOWN)
     for axis, (side, count) in enumerate(zip(shape, points.shape, strict=True)):
-        points = spaced(points, some_of(side, count, random), axis)
+        points = spaced(points, some(side, count), axis)
     return points

@@ -45,6 +45,16 @@ const hashiCodecs = (() => {
       if (data.islands.some(([, , clue]) => clue < 0 || clue > 35)) return null;
       return `${data.shape[1]}x${data.shape[0]}m${data.most}${data.loops ? "" : "L"}:${runs(grid(data), LETTERS, (clue) => GLYPHS[clue])}`;
     },
+    warning: (data) => {
+      const cells = grid(data), [rows, columns] = data.shape, { islands, most } = data;
+      const touches = ([row, column]) => (column + 1 < columns && cells[row * columns + column + 1]) || (row + 1 < rows && cells[(row + 1) * columns + column]);
+      const what = Math.min(rows, columns) < 3 ? "boards of fewer than 3 rows or columns"
+        : islands.length < 2 ? "boards of fewer than 2 islands"
+        : islands.some(touches) ? "islands that touch"
+        : most > 4 ? "more than 4 bridges per pair"
+        : islands.some(([, , clue]) => clue > 16) ? "numbers above 16" : "";
+      return what && `The game itself does not load ${what}.`;
+    },
   };
 
   const native = {
