@@ -1,4 +1,4 @@
-"""Add clauses of files to a formula; only those that connectivity demands leave its claim as it is."""
+"""Add clauses from files to a formula; its claim stays the same only if connectivity implies all of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NARROWED: Final = Restricted("clauses were added, and solutions that break them 
 
 
 def with_added(compiled: Compiled, paths: Sequence[str]) -> Compiled:
-    """Append the clauses of files, such as those of ``decode --cuts``. Raises InputError for clauses that are none."""
+    """Return a formula with the clauses of files, such as those of ``decode --cuts``. Raises InputError for invalid clauses."""
     from hashicnf.dimacs.reader import read_clauses
 
     found = [rows for path in paths for rows in read_clauses(read_pieces(path), shown(path), compiled.variables.count)]
@@ -31,7 +31,7 @@ def with_added(compiled: Compiled, paths: Sequence[str]) -> Compiled:
 
 
 def _are_axioms(compiled: Compiled, blocks: Sequence[Clauses]) -> bool:
-    """Return whether connectivity demands all clauses, of graphs as they are before anything is contracted."""
+    """Return whether all clauses follow from connectivity, of the graphs before contraction."""
     graphs = state(compiled.puzzle, compiled.choices.shown(), compiled.horizon, compiled.metric).connected
     clauses = (row for block in blocks for _, rows in in_pieces(block.rows) for row in rows)
     return all(any(is_axiom(graph, clause) for graph in graphs) for clause in clauses)

@@ -23,11 +23,11 @@ Status: TypeAlias = Literal["solved", "broken", "unsolvable", "unknown"]
 
 @record
 class Answer:
-    """The answer for a puzzle: a verdict, the checked solution if there is one, and figures.
+    """The answer for a puzzle: a verdict, the checked solution if there is one, and statistics.
 
-    The verdict is Sat where a formula was solved, and plain Solved where a search found a solution: that has no model.
-    ``broken`` lists broken rules; it can only be non-empty where the formula is relaxed and not refined, as with
-    ``connectivity="none"``. ``plan`` is the way to the solution on puzzles that ask for one.
+    The verdict is Sat if a formula was solved, and Solved, without a model, if a search found a solution. ``broken`` lists violated
+    rules; it can be non-empty only if the formula is relaxed and not refined, as with ``connectivity="none"``. ``plan`` is the plan
+    that leads to the solution, for puzzles that are solved by plans.
     """
 
     verdict: Outcome
@@ -38,7 +38,7 @@ class Answer:
 
     @property
     def status(self) -> Status:
-        """Name the outcome for scripts."""
+        """Return the outcome as a word for scripts: solved, broken, unsolvable or unknown."""
         match self.verdict:
             case Solved():
                 return "broken" if self.broken else "solved"
@@ -48,14 +48,14 @@ class Answer:
                 return "unknown"
 
     def __repr__(self) -> str:
-        """Name verdict and plan or solution in one line, with the number of broken rules if there are any."""
+        """Describe verdict and plan or solution in one line, with the number of broken rules if there are any."""
         broken = f", {counted(len(self.broken), 'broken rule')}" if self.broken else ""
         found = self.solution if self.plan is None else self.plan
         return f"<answer: {self.verdict!r}{'' if found is None else f', {found!r}'}{broken}>"
 
 
 def concluded(verdict: Verdict, claim: Claim) -> Verdict:
-    """Return the verdict on a puzzle from that on its formula: Unsat of a restricted formula proves nothing beyond its bounds."""
+    """Return the verdict on a puzzle, given that on its formula: Unsat of a restricted formula becomes Unknown."""
     if isinstance(verdict, Unsat) and claim.restricted:
         missing = "; ".join(dict.fromkeys(part.why for part in claim.restricted))
         return Unknown(Stopped("restricted", f"no solution within the bounds of the formula: {missing}"))
@@ -63,7 +63,10 @@ def concluded(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answer:
-    """Decode and check. Raises SolverFailed or InternalError, whichever is at fault."""
+    """Decode a model and check the solution.
+
+    Raises SolverFailed if the model falsifies a clause, InternalError or PluginError if it satisfies all and the solution is wrong.
+    """
     puzzle = compiled.puzzle
     with stats.phase("decode"):
         solution = compiled.decode(model)
@@ -77,14 +80,14 @@ def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answ
 
 
 def require_refined(compiled: Compiled, model: Bools, source: str) -> None:
-    """Raise SolverFailed for a model that falsifies clauses or leaves something to refine; ``source`` as in ``require_model``."""
+    """Raise SolverFailed for a model that falsifies clauses or that refinement excludes; ``source`` as in ``require_model``."""
     require_model(model, compiled.formula.blocks, source)
     if compiled.refine(model):
         raise SolverFailed(f"{source} a model that breaks rules")
 
 
 def miscoded(puzzle: Puzzle, lowering: Lowering, broken: Sequence[Violation]) -> InternalError | PluginError:
-    """Make (not raise) the error for a model that breaks rules: of the packages whose plug-ins made the formula, or of hashicnf."""
+    """Return the error for a model that breaks rules: PluginError if plug-ins of other packages were used, else InternalError."""
     from hashicnf.passes.cardinality import CARDINALITY
     from hashicnf.passes.connectivity import CONNECTIVITY
     from hashicnf.passes.exclusive import EXCLUSIVE

@@ -46,8 +46,9 @@ PAIR: Final = 2  # literals of an at-most-one constraint that is one clause in a
 class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 
-    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches leave out or open, such as plans
-    beyond a horizon. ``horizon`` is the most steps of a plan in the ``metric``. ``truth`` is what simplifying found.
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` states which solutions the batches exclude or what they
+    leave open, such as plans beyond a horizon. ``horizon`` is the largest number of steps of a plan in the ``metric``. ``truth``
+    are the literals that simplification fixed.
     """
 
     puzzle: Puzzle
@@ -61,17 +62,17 @@ class Stated:
     truth: Truth | None = None
 
     def given(self, literals: Sequence[int], origin: Origin) -> Stated:
-        """Return the constraints with literals given; the claim stays as it is."""
+        """Return the constraints with these literals as unit clauses; the claim stays the same."""
         return replace(self, batches=(Clauses.units(literals, origin), *self.batches)) if literals else self
 
     @property
     def connected(self) -> tuple[Connected, ...]:
-        """List the connectivity constraints, redundant ones included."""
+        """Return the connectivity constraints, including redundant ones."""
         return tuple(batch for batch in self.batches if isinstance(batch, Connected))
 
     @property
     def counted(self) -> tuple[Cardinality, ...]:
-        """List the cardinality constraints, but for redundant ones."""
+        """Return the cardinality constraints that are not redundant."""
         return tuple(batch for batch in self.batches if isinstance(batch, Cardinality) and not batch.redundant)
 
 
@@ -83,8 +84,8 @@ def state(
 ) -> Stated:
     """Let the family of a puzzle declare its variables and state its constraints.
 
-    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
-    where a ``horizon`` or ``metric`` is missing, below 0 or has no meaning.
+    ``options`` are options of the family's constraints, as texts by name. Raises UsageError for unknown options or values, and if a
+    ``horizon`` or ``metric`` is missing, negative or not applicable.
     """
     if horizon is not None and horizon < 0:
         raise too_small("--horizon", horizon, 0)
@@ -92,7 +93,7 @@ def state(
 
 
 def restated(compiled: Compiled) -> Stated:
-    """State the constraints of a compiled puzzle once more."""
+    """State the constraints of a compiled puzzle again."""
     return _stated(compiled.puzzle, compiled.choices, compiled.horizon, compiled.metric)
 
 
@@ -105,10 +106,10 @@ def _stated(puzzle: Puzzle, choices: Choices, horizon: int | None, metric: str |
 def compile_puzzle(
     puzzle: Puzzle, encodings: Encodings = USUAL, *, native: bool = False, observe: Observer = unobserved
 ) -> Compiled:
-    """Lower a puzzle to clauses, or with ``native`` to clauses and counts; ``observe`` is called with the rule at work.
+    """Compile a puzzle to clauses, or with ``native`` to clauses and cardinality constraints; ``observe`` is called for each rule.
 
-    Raises UsageError for unknown or unsuitable encodings and options, for those without effect, and where nothing is redundant;
-    SolverMissing for absent extras.
+    Raises UsageError for unknown or unsuitable encodings and options, for options without effect, and if redundant constraints are
+    to be left out and there are none; SolverMissing for missing extras.
     """
     lowering = lowering_of(encodings, native=native)
     choice = lowering.connectivity
@@ -123,7 +124,7 @@ def compile_puzzle(
 
 
 def lowering_of(encodings: Encodings, *, native: bool = False) -> Lowering:
-    """Return the encodings of a formula, connectivity as it is asked for."""
+    """Return the encodings of a formula, with the connectivity encoding as requested (possibly ``auto``)."""
     choice = ConnectivityChoice(encodings.connectivity, encodings.cuts, encodings.depth)
     return Lowering(encodings.cardinality, encodings.at_most_one, choice, native)
 
@@ -136,7 +137,7 @@ def lower(
     simplify: bool = False,
     observe: Observer = unobserved,
 ) -> Compiled:
-    """Lower the batches of a family to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
+    """Lower the batches of a family to clauses, as ``compile_puzzle`` does; auxiliaries are declared in the pool of ``stated``."""
     if not redundant:
         stated = _without_redundant(stated)
     connected = stated.connected
@@ -174,7 +175,7 @@ def lower(
 
 
 def _left_native(stated: Stated, lowering: Lowering) -> tuple[Cardinality | Exclusive, ...]:
-    """List the counts that stay constraints."""
+    """Return the cardinality and at-most-one constraints that are not encoded."""
     batches = stated.batches if lowering.native else ()
     return tuple(batch for batch in batches if isinstance(batch, Cardinality | Exclusive))
 
@@ -188,9 +189,10 @@ def _lower_all(
     *,
     alike: bool,
 ) -> tuple[list[Clauses], bool]:
-    """Lower batches in order, those that are ``alike`` together; ``graphs`` stand for some, by identity.
+    """Lower batches in order; with ``alike``, cardinalities that differ only in shape are lowered together.
 
-    Return the clauses, and whether all auxiliaries are certainly functions of the problem's own variables.
+    ``graphs`` maps the identities of some batches to graphs that replace them. Return the clauses, and whether all auxiliaries are
+    certainly functions of the problem's own variables.
     """
     blocks: list[Clauses] = []
     functional = True
@@ -215,7 +217,7 @@ def _is_functional(batch: Batch, lowering: Lowering) -> bool:
 
 
 def _adding(lowering: Lowering, batches: Sequence[Batch]) -> Lowering:
-    """Let ``adder`` encode counts where ``direct`` would be large; simplified clauses need not be those of the rules one by one."""
+    """Replace ``direct`` by ``adder`` if some constraint would be large; only for simplified formulas, whose shapes vary."""
     if lowering.cardinality != DIRECT or lowering.native:
         return lowering
     shapes = (counting.shape_of(batch) for batch in batches if isinstance(batch, Cardinality) and not batch.encoding)
@@ -223,12 +225,12 @@ def _adding(lowering: Lowering, batches: Sequence[Batch]) -> Lowering:
 
 
 def _kind(batch: Batch) -> object:
-    """Return what counts share that differ in shape alone; other batches share nothing."""
+    """Return a key that is equal for cardinality constraints that differ only in shape, and different for all other batches."""
     return batch.kind if isinstance(batch, Cardinality) else id(batch)
 
 
 def simplified(stated: Stated, lowering: Lowering, observe: Observer = unobserved) -> Stated:
-    """Leave out of the constraints what is fixed; probe for more where the formula is to be solved as a whole."""
+    """Remove fixed literals from the constraints; probe for more of them if the formula is to be solved as a whole."""
     from hashicnf.pipeline.reduce import reduced
 
     choice = lowering.connectivity
@@ -244,7 +246,7 @@ def simplified(stated: Stated, lowering: Lowering, observe: Observer = unobserve
 
 
 def _contracted(batch: Connected) -> Connected:
-    """Contract what is known of a graph."""
+    """Contract the known edges of a graph."""
     if batch.known is None:
         return batch
     from hashicnf.pipeline.reduce import contracted
@@ -255,7 +257,7 @@ def _contracted(batch: Connected) -> Connected:
 def _chosen(
     connected: tuple[Connected, ...], lowering: Lowering, graphs: Sequence[Connected], observe: Observer
 ) -> Lowering:
-    """Choose a connectivity encoding where ``auto`` was asked for; ``graphs`` are what contraction leaves."""
+    """Choose a connectivity encoding if ``auto`` is requested; ``graphs`` are the contracted graphs."""
     choice = lowering.connectivity
     if choice.name != AUTO:
         return lowering
@@ -266,13 +268,13 @@ def _chosen(
 
 
 def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:
-    """Return the claim of the clauses of a connectivity constraint; a redundant one may restrict, and relaxes nothing."""
+    """Return the claim of the clauses of a connectivity constraint; a redundant one may restrict the formula, but not relax it."""
     claim = choice.claim(batch)
     return replace(claim, relaxed=()) if batch.redundant else claim
 
 
 def _require(lowering: Lowering) -> None:
-    """Raise UsageError for names that nothing has; what is not installed is missed where it has to count."""
+    """Raise UsageError for unknown encodings; missing packages are reported when an encoding is used."""
     counting.CARDINALITY.get(lowering.cardinality)
     exclusive.EXCLUSIVE.get(lowering.at_most_one)
     if lowering.connectivity.cuts < 0:
@@ -282,7 +284,7 @@ def _require(lowering: Lowering) -> None:
 
 
 def _require_effect(stated: Stated, lowering: Lowering) -> None:
-    """Raise UsageError for an encoding other than the default ones, of constraints that the formula does not have."""
+    """Raise UsageError for an encoding that is not the default and that encodes no constraint of the formula."""
     counts = {"--cardinality": (lowering.cardinality, DIRECT), "--at-most-one": (lowering.at_most_one, PAIRWISE)}
     for option, (name, usual) in counts.items():
         if lowering.native and name != usual:
@@ -299,7 +301,7 @@ def _require_effect(stated: Stated, lowering: Lowering) -> None:
 
 
 def _without_redundant(stated: Stated) -> Stated:
-    """Leave out the redundant batches. Raises UsageError if there are none."""
+    """Return the constraints without redundant batches. Raises UsageError if there are none."""
     kept = tuple(batch for batch in stated.batches if not batch.redundant)
     if len(kept) == len(stated.batches):
         raise UsageError(
@@ -309,7 +311,7 @@ def _without_redundant(stated: Stated) -> Stated:
 
 
 def lower_batch(batch: Batch, lowering: Lowering, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
-    """Send one batch through the pass of its kind; ``observe`` is called again and again by those that may take long."""
+    """Encode one batch by the pass of its kind; passes that may take long call ``observe`` repeatedly."""
     lower = LOWER.get(type(batch))
     if lower is None:
         raise InternalError(f"no pass is known for batches of the kind {type(batch).__name__}")
@@ -324,7 +326,7 @@ def _lower_counts(
 
 
 def _counting(batch: Cardinality, lowering: Lowering) -> str:
-    """Return the name of the encoding of a count, which may have one of its own."""
+    """Return the name of the encoding of a cardinality batch: that of the batch, if any, unless an option names another."""
     is_usual = lowering.cardinality in (DIRECT, ADDER)
     return batch.encoding if is_usual and batch.encoding is not None else lowering.cardinality
 

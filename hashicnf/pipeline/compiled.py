@@ -32,7 +32,7 @@ ONE_SHOT: Final = ConnectivityChoice(AUTO)
 
 
 class PySatCnf(Protocol):
-    """What is used of a ``pysat.formula.CNF``, a class without types: clauses, and the number of variables."""
+    """The attributes of ``pysat.formula.CNF``, a class without type hints, that are used: clauses, and number of variables."""
 
     nv: int
     clauses: list[list[int]]
@@ -43,9 +43,9 @@ class PySatCnf(Protocol):
 
 @record
 class Lowering:
-    """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded.
+    """The encodings of one formula: names in the registries of ``passes``, and the choice for connectivity.
 
-    With ``native`` the counts of the family stay constraints, for solvers that take them; those inside an encoding become clauses.
+    With ``native``, the family's cardinality constraints are not encoded, for pseudo-Boolean solvers; those of an encoding are.
     """
 
     cardinality: str = DIRECT
@@ -58,10 +58,10 @@ class Lowering:
 class Compiled:
     """A puzzle and its formula, with the means of a lazy loop to refine it.
 
-    ``problem`` counts the problem's own variables, which come first. ``redundant`` is False where the redundant constraints were
-    left out, ``simplify`` True where the others were simplified. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
-    ``native`` are counts that the formula leaves to a solver of such constraints. Where it is ``functional``, each auxiliary is a
-    function of the problem's own variables.
+    ``problem`` counts the problem's own variables, which come first. ``redundant`` is False if redundant constraints were left out,
+    ``simplify`` True if the constraints were simplified. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
+    ``native`` are the cardinality constraints that are not encoded. If the formula is ``functional``, each auxiliary is a function
+    of the problem's own variables.
     """
 
     puzzle: Puzzle
@@ -79,19 +79,19 @@ class Compiled:
     functional: bool = False
 
     def __repr__(self) -> str:
-        """Name puzzle, size and encodings in one line."""
+        """Describe puzzle, size and encodings in one line."""
         variables, clauses = counted(self.variables.count, "variable"), counted(self.formula.clause_count, "clause")
         known = [variables, clauses, self.cardinality, *filter(None, [self.connectivity])]
         return f"<formula of {self.puzzle.name!r}: {', '.join(known)}>"
 
     @property
     def cardinality(self) -> str:
-        """Name the cardinality encoding."""
+        """Return the name of the cardinality encoding."""
         return self.lowering.cardinality
 
     @property
     def connectivity(self) -> str:
-        """Name the connectivity encoding; never ``auto``, and "" where nothing is to be connected."""
+        """Return the name of the connectivity encoding, never ``auto``; "" for a formula without connectivity constraints."""
         return self.lowering.connectivity.name if self.connected else ""
 
     @property
@@ -101,35 +101,35 @@ class Compiled:
 
     @property
     def variables(self) -> Variables:
-        """Return the variables with their names: ``variables.text(3)`` is such as ``bridge[0,1]``."""
+        """Return the variables with their names; ``variables.text(3)`` is, for example, ``bridge[0,1]``."""
         return self.formula.variables
 
     @property
     def theories(self) -> tuple[Theory, ...]:
-        """Make theories of the rules that the formula leaves open and ``refine`` would enforce."""
+        """Return theories of the connectivity constraints that the formula leaves to ``refine``."""
         theory = CONNECTIVITY.get(self.lowering.connectivity.name).theory
         return tuple(theory(batch) for batch in self.connected if not batch.redundant) if theory is not None else ()
 
     @property
     def needs_rounds(self) -> bool:
-        """Return whether rules are left to clauses that are added between the calls of a solver."""
+        """Return whether some rule is enforced only by clauses that are added between the calls of a solver."""
         refined = sum(part.refine is not None for part in self.claim.relaxed)
         return refined > len(self.theories)  # a theory refines one connectivity constraint
 
     @property
     def lines(self) -> list[str]:
-        """Write the puzzle as the lines of a native file."""
+        """Return the puzzle as the lines of a native file."""
         return self.puzzle.lines
 
     @property
     def encoding(self) -> dict[str, object]:
-        """Return the encodings and options that made the formula: its description, but for what describes the puzzle."""
+        """Return the encodings and options of the formula: its description without the keys about the puzzle."""
         without = {"family", "why", *self.puzzle.size}
         return {key: value for key, value in self.description.items() if key not in without}
 
     @property
     def description(self) -> dict[str, object]:
-        """Describe the formula as the JSON data of its first comment does."""
+        """Return a description of the formula, which is the JSON data of the first comment of a file."""
         from hashicnf.dimacs.header import claim_data
 
         choice = self.lowering.connectivity
@@ -150,7 +150,7 @@ class Compiled:
         return known | claim_data(self.claim, known) | promised | dict(self.puzzle.size)
 
     def figures(self, form: Form) -> dict[str, object]:
-        """Return what is reported of the formula: form, encodings and options, sizes and claim."""
+        """Return the data of a report on the formula: form, encodings and options, sizes and claim."""
         from hashicnf.dimacs.header import remark
 
         counts = {"counts": sum(len(batch.lits) for batch in self.native)} if form.is_native else {}
@@ -182,7 +182,7 @@ class Compiled:
         return made
 
     def comments(self, rules: Runs, about: Mapping[str, object] | None = None) -> list[str]:
-        """Return the comments of a file that say what it holds; ``about`` is further data of the first one."""
+        """Return the comments of a file, which describe its contents; ``about`` is further data of the first comment."""
         from hashicnf.dimacs.header import header_lines, remark
 
         known = {**self.description, **(about or {})}
@@ -198,8 +198,9 @@ class Compiled:
     ) -> None:
         """Write a self-describing DIMACS file (``"-"``: standard output).
 
-        A stream is written to and left open. ``form`` asks for another form, ``about`` is further data of the first comment.
-        Raises UsageError if a file cannot be written, its ending stands for something else, or the formula does not have the form.
+        ``target`` may be an open stream, which is not closed. ``form`` selects another form, ``about`` is further data of the first
+        comment. Raises UsageError if a file cannot be written, if its ending is that of another form, or if the formula cannot be
+        written in the form.
         """
         from hashicnf.pipeline.emit import Form, write_clauses
 
@@ -219,7 +220,7 @@ class Compiled:
         return write_clauses(self.formula, describe, target, observe=observe)
 
     def _remarks(self, form: Form) -> Iterator[str]:
-        """Yield comments for other programs, where the form asks for them."""
+        """Yield the comments for other programs that the form requests."""
         if form.names or form.show:
             from hashicnf.dimacs.remarks import key_comments, name_comments, show_comments
 
@@ -229,23 +230,23 @@ class Compiled:
             yield from show_comments(self.problem) if form.show else ()
 
     def decode(self, model: Bools) -> object:
-        """Read the solution off a model."""
+        """Return the solution of a model, bool[v + 1]."""
         return self.puzzle.decode(self.formula.variables, model, self.choices, self.metric)
 
     def plan(self, model: Bools) -> Plan | None:
-        """Read the plan off a model, None for puzzles that are not solved by plans."""
+        """Return the plan of a model, bool[v + 1]; None for puzzles that are not solved by plans."""
         if self.horizon is None:
             return None
         found = plan_in(self.puzzle.task(self.choices, self.metric), self.formula.variables, model)
         return found.named(self.decode(model))
 
     def refine(self, model: Bools) -> list[Clauses]:
-        """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""
+        """Return clauses that exclude a model because it breaks rules; none if it breaks none."""
         return self.claim.refine(model)
 
 
 def plan_in(task: Task, variables: Variables, model: Bools) -> Plan:
-    """Read the plan off a model of a formula with a horizon."""
+    """Return the plan of a model, bool[v + 1], of a formula with a horizon."""
     from hashicnf.core.horizons import cost_of, decode
     from hashicnf.core.statespace import Plan
 

@@ -12,12 +12,12 @@ from hashicnf.files.compressions import unpacked_name
 from hashicnf.pipeline.puzzles import format_named, write_puzzles
 from hashicnf.records import record
 
-UNNAMED: Final = "puzzle"  # the stem of what comes from standard input or an argument
+UNNAMED: Final = "puzzle"  # stem of files for puzzles from standard input or an argument
 
 
 @record
 class Input:
-    """One input: its name, None where it is no file, and its puzzles."""
+    """One input: the name of its file (None if it is no file), and its puzzles."""
 
     file: str | None
     puzzles: tuple[Puzzle, ...]
@@ -33,12 +33,12 @@ class Target:
 
 
 def is_folder(name: str) -> bool:
-    """Return whether an output is a folder: one that is there, or a name that ends with a slash."""
+    """Return whether an output is a folder: an existing folder, or a name that ends with a slash."""
     return name.endswith("/") or (name != "-" and Path(name).is_dir())
 
 
 def into_text(inputs: Iterable[Input], to: str) -> str:
-    """Write all puzzles one after the other. Raises UsageError where the format cannot express them, or holds only one."""
+    """Return a text of all puzzles. Raises UsageError if the format cannot express them, or several of them."""
     puzzles = [puzzle for item in inputs for puzzle in item.puzzles]
     if len(puzzles) > 1 and format_named(to).separator is None:
         raise UsageError(
@@ -48,9 +48,10 @@ def into_text(inputs: Iterable[Input], to: str) -> str:
 
 
 def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
-    """Name and write a file for each input; puzzles of one input that the format cannot hold together get numbers.
+    """Return the path and text of a file for each input, or of numbered files if the format holds only one puzzle.
 
-    Raises UsageError where the format cannot express a puzzle, or two inputs would have one file. Nothing is written to disk.
+    Raises UsageError if the format cannot express a puzzle, or if two inputs would be written to the same file. Nothing is written
+    to disk.
     """
     chosen = format_named(to)
     targets: dict[Path, Target] = {}
@@ -74,12 +75,12 @@ def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
 
 
 def into_texts(inputs: Iterable[Input], to: str) -> list[str]:
-    """Write each puzzle as a text of its own. Raises UsageError where the format cannot express it."""
+    """Return a separate text of each puzzle. Raises UsageError if the format cannot express it."""
     return [_written([puzzle], to, name=True) for item in inputs for puzzle in item.puzzles]
 
 
 def _written(puzzles: Sequence[Puzzle], to: str, *, name: bool) -> str:
-    """Write puzzles; with ``name``, the error names the puzzle that cannot be written."""
+    """Return the text of puzzles; with ``name``, the error names the puzzle that cannot be expressed."""
     try:
         return write_puzzles(puzzles, to)
     except UsageError:

@@ -1,4 +1,4 @@
-"""Decode a solver's output, with nothing but the CNF file or the puzzle beside it."""
+"""Decode a solver's output, given only the CNF file or the puzzle."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ TABLE = 64  # variables of a table for a literal of the model
 
 @record
 class Decoded:
-    """A decoded model: the puzzle, the answer, and the clauses that would exclude the model where it breaks a rule.
+    """A decoded model: the puzzle, the answer, and if the model breaks a rule, clauses that exclude it.
 
-    ``is_closed`` is False where the model lacks the 0 at its end, as one does that was cut off.
+    ``is_closed`` is False if the model lacks the 0 at its end, possibly because it was cut off.
     """
 
     puzzle: Puzzle
@@ -49,7 +49,7 @@ class Decoded:
     is_closed: bool = True
 
     def __repr__(self) -> str:
-        """Name puzzle and status in one line."""
+        """Describe puzzle and status in one line."""
         return f"<decoded {self.puzzle.name!r}: {self.answer.status}>"
 
 
@@ -61,10 +61,10 @@ def decode_model(
     *,
     observe: Observer = unobserved,
 ) -> Decoded:
-    """Decode the output file ``model`` for the formula in ``cnf`` or for ``puzzle``; output and puzzle may have been read before.
+    """Decode the output file ``model`` for the formula in the file ``cnf`` or for ``puzzle``.
 
-    Raises InputError where a file cannot be read, or where the model breaks a clause of the CNF file: then it belongs to
-    another formula, or the solver is wrong.
+    ``model`` may also be parsed output, and ``puzzle`` a puzzle. Raises InputError if a file cannot be read, or if the model
+    falsifies a clause of the CNF file: then it belongs to another formula, or the solver is wrong.
     """
     if model == "-" and "-" in (cnf, puzzle):
         raise UsageError("the model and the formula or puzzle cannot both come from standard input")
@@ -94,7 +94,7 @@ def decode_model(
 
 @record
 class _Formula:
-    """A formula that was read: its name, its clauses, which come as they are asked for, and what its comments say."""
+    """A formula of a file: its name, its clauses, which are read on demand, and the contents of its comments."""
 
     name: str
     clauses: CnfStream | Opb
@@ -102,19 +102,19 @@ class _Formula:
 
     @classmethod
     def read(cls, name: str) -> Self:
-        """Read the comments, and the clauses as they are needed."""
+        """Read the comments of a file; clauses are read on demand."""
         clauses = _read_formula(name)
         return cls(shown(name), clauses, read_header(clauses.comments, shown(name)))
 
     def concluded(self, verdict: Verdict) -> Verdict:
-        """Return what a verdict says of the puzzle. Raises InputError for one without models on other clauses than those named."""
+        """Return the verdict on the puzzle. Raises InputError for Unsat if the file has other clauses than its comments declare."""
         if isinstance(verdict, Unsat):
             require_clauses(self.header, self.clauses.announced, self.name)
         return concluded(verdict, self.header.claim)
 
 
 def _without_plan(puzzle: str | Puzzle | None, source: str, format: str | None) -> Puzzle:  # noqa: A002 - as above
-    """Return the puzzle whose model is decoded without its formula. Raises UsageError where a horizon is needed."""
+    """Return the puzzle whose model is decoded without a formula. Raises UsageError if decoding needs a horizon."""
     item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
     if item.rules.planning is not None:
         raise UsageError(f"a model of a {item.family} puzzle is decoded by its formula, which knows the horizon: --cnf")
@@ -122,7 +122,7 @@ def _without_plan(puzzle: str | Puzzle | None, source: str, format: str | None) 
 
 
 def _checked(stated: Stated, answer: Answer, values: Bools, encoding: str, *, is_closed: bool) -> Decoded:
-    """Decode the values, bool[v + 1], and hold the solution against the rules."""
+    """Decode the values, bool[v + 1], and check the solution against the rules."""
     item = stated.puzzle
     solution = item.decode(stated.problem, values, stated.choices, stated.metric)
     broken = tuple(item.check(solution))
@@ -134,7 +134,7 @@ def _checked(stated: Stated, answer: Answer, values: Bools, encoding: str, *, is
 
 
 def _read_formula(name: str) -> CnfStream | Opb:
-    """Read a formula, of which clauses come as they are asked for; by the ending it may be OPB, by the header incremental CNF."""
+    """Open a formula, whose clauses are read on demand: OPB by the ending of its name, otherwise CNF or incremental CNF."""
     if ending(name) == ".opb":
         return read_opb(read_bytes(name), shown(name))
 
@@ -146,25 +146,28 @@ def _read_formula(name: str) -> CnfStream | Opb:
 
 
 def _extent(variables: int) -> Extent:
-    """Return the most that a model of so many variables can hold."""
+    """Return the largest size of a model of so many variables."""
     return Extent(min(MOST_BYTES, TEXT.size + WORD * variables))
 
 
 def write_cuts(decoded: Decoded, name: str) -> int:
-    """Write clauses that exclude a disconnected model and all like it; return their number."""
+    """Write the clauses that exclude a disconnected model to a file; return their number."""
     remark = "clauses of connectivity, for the option add of hashicnf encode"
     return write_clause_blocks([block.rows for block in decoded.cuts], name, remark)
 
 
 def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
-    """Refine as the connectivity encoding of the formula would, or the default one where that has no lazy loop."""
+    """Return the clauses that exclude a model, by the formula's connectivity encoding, or by ``lazy`` if that has no lazy loop."""
     encoding = CONNECTIVITY.find(name)
     refine = (encoding and encoding.refine) or CONNECTIVITY.get(LAZY).refine
     return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 
 def _verdict(printed: Output, own: int, formula: CnfStream | Opb | None, name: str) -> tuple[Verdict, Bools | None]:
-    """Return the solver's verdict, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
+    """Return the solver's verdict, and for Sat the values of the ``own`` variables of the puzzle, bool[own + 1].
+
+    The formula is read to its end. Raises InputError for output without an answer or without a model, and for a wrong model.
+    """
     match printed.status:
         case "sat":
             if own and not len(printed.literals):
@@ -186,13 +189,13 @@ def _verdict(printed: Output, own: int, formula: CnfStream | Opb | None, name: s
 
 
 def _finish(formula: CnfStream | Opb | None) -> None:
-    """Read a formula to its end: one that is none is an error whatever the solver printed of it."""
+    """Read a formula to its end, since an invalid formula is an error whatever the solver printed."""
     for _ in formula if isinstance(formula, CnfStream) else ():
         pass
 
 
 def _hold(literals: Ints, formula: CnfStream | Opb, name: str) -> None:
-    """Hold a whole model against the formula of the file. Raises InputError if it breaks some of it."""
+    """Evaluate the formula of the file under a model. Raises InputError if the model does not satisfy it."""
     largest = int(np.abs(literals).max(initial=0))
     if largest > formula.variables:
         raise InputError(f"the model has variable {largest}, and the formula has {formula.variables}", name)
@@ -209,7 +212,7 @@ def _hold(literals: Ints, formula: CnfStream | Opb, name: str) -> None:
 
 
 def _broken(literals: Ints, formula: CnfStream) -> tuple[int, int]:
-    """Count the clauses of a file, and those that a model breaks."""
+    """Count the clauses of a file, and those that a model falsifies."""
     holds = _lookup(literals, formula.variables)
     clauses = kept = 0
     for piece in formula:
@@ -221,7 +224,7 @@ def _broken(literals: Ints, formula: CnfStream) -> tuple[int, int]:
 
 
 def _lookup(literals: Ints, variables: int) -> Callable[[Ints], Bools]:
-    """Make a function that evaluates literals under a model, from tables in proportion to the model and not to ``variables``."""
+    """Return a function that evaluates literals under a model; its tables grow with the model, not with ``variables``."""
     if variables <= max(FREE_VARIABLES, TABLE * len(literals)):
         values = model_of(literals, variables)
         return lambda numbers: truth(values, numbers)

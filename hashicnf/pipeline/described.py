@@ -1,7 +1,7 @@
-"""The puzzle of a CNF file and its constraints, as the comments of the file describe them.
+"""Restore the puzzle of a CNF file and its constraints from the comments of the file.
 
-Comments can be damaged or edited, so they are held against each other before a model is read by them. What is wrong with them is
-an error of the file, at the line of its JSON data.
+Comments can be damaged or edited, so they are checked against each other before a model is decoded by them. Contradictions are
+errors of the file, reported at the line of its JSON data.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KINDS: Final[Mapping[str, tuple[type, str]]] = {
 
 
 def puzzle_in(header: Header, name: str) -> Puzzle:
-    """Read the puzzle from the comments of the file ``name``. Raises InputError where it is missing, or of another family."""
+    """Return the puzzle in the comments of the file ``name``. Raises InputError if it is missing, or of another family."""
     _require_kinds(header, name)
     if not header.board:
         raise _wrong(header, name, "the puzzle is missing from the comments", "its lines: c board ...")
@@ -41,7 +41,7 @@ def puzzle_in(header: Header, name: str) -> Puzzle:
 def state_by(header: Header, puzzle: Puzzle, variables: int, name: str) -> Stated:
     """State the constraints of a formula of so many ``variables`` again.
 
-    Raises InputError where they cannot be stated as the comments of the file ``name`` say, or have other variables.
+    Raises InputError if the comments of the file ``name`` are invalid, or if they declare other variables than the constraints.
     """
     horizon = header.horizon
     if puzzle.rules.planning is not None:
@@ -49,7 +49,7 @@ def state_by(header: Header, puzzle: Puzzle, variables: int, name: str) -> State
             if key not in header.data:
                 message = f"the hashicnf comment names no {key}, and {puzzle.family} puzzles are solved by plans"
                 raise _wrong(header, name, message)
-    if horizon is not None and horizon > variables:  # each step has variables: nothing so large is stated to be refused
+    if horizon is not None and horizon > variables:  # each step has variables, so refuse before stating
         message = f"a horizon of {counted(horizon, 'step')} in a formula of {counted(variables, 'variable')}"
         raise _wrong(header, name, f"the hashicnf comment is damaged: {message}")
     try:
@@ -61,7 +61,7 @@ def state_by(header: Header, puzzle: Puzzle, variables: int, name: str) -> State
 
 
 def require_clauses(header: Header, clauses: int, name: str) -> None:
-    """Raise InputError where the rule comments, if there are any, name another number of clauses or constraints than there are."""
+    """Raise InputError if the rule comments, if any, declare another number of clauses or constraints than ``clauses``."""
     if header.rules and header.clauses != clauses:
         message = (
             f"the rule comments name {counted(header.clauses, 'clause')}, and the formula has {clauses:,}: "
@@ -71,7 +71,7 @@ def require_clauses(header: Header, clauses: int, name: str) -> None:
 
 
 def _require_kinds(header: Header, name: str) -> None:
-    """Raise InputError for a value of the JSON data that cannot be what its key says."""
+    """Raise InputError for a value of the JSON data that its key does not allow."""
     for key, (kind, expected) in KINDS.items():
         if key not in header.data:
             continue
@@ -81,7 +81,7 @@ def _require_kinds(header: Header, name: str) -> None:
 
 
 def _require_groups(header: Header, groups: tuple[Group, ...], name: str) -> None:
-    """Raise InputError where the group comments, if there are any, do not begin with these groups; meanings are free."""
+    """Raise InputError if the group comments, if any, do not begin with these groups; meanings are not compared."""
     if not header.groups:
         return
     for wanted, found in zip_longest(groups, header.groups[: len(groups)]):

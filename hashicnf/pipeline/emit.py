@@ -1,4 +1,4 @@
-"""Write a formula as a self-describing DIMACS file, or in the form that is asked for."""
+"""Write a formula as a self-describing DIMACS file."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from hashicnf.logic import Ints
 
 Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO
-# Of clauses: the name of their rule, the first and the last, counting from 1.
+# Runs of clauses: the name of their rule, the numbers of the first and the last, from 1.
 Runs: TypeAlias = Iterable[tuple[str, int, int]]
-Describe: TypeAlias = Callable[[Runs], Sequence[str]]  # makes the comments of a file
+Describe: TypeAlias = Callable[[Runs], Sequence[str]]  # returns the comments of a file
 
 FORMS: Final = {"cnf": "DIMACS CNF", "opb": "pseudo-Boolean constraints"}
 
 
 @record(kw_only=True)
 class Form:
-    """How formulas are written: ``to`` cnf or opb, with a name for each variable, with the variables to count models by."""
+    """The form of a file: ``to`` cnf or opb; ``names`` adds a name for each variable, ``show`` the variables for model counters."""
 
     to: str = "cnf"
     names: bool = False
@@ -36,11 +36,11 @@ class Form:
 
     @property
     def is_native(self) -> bool:
-        """Return whether counts are written as they are."""
+        """Return whether cardinality constraints are written without encoding them."""
         return self.to == "opb"
 
     def require(self, name: str, add: Sequence[str] = ()) -> None:
-        """Raise UsageError for an unknown form, a file that could not be written, clauses to ``add`` to no clauses."""
+        """Raise UsageError for an unknown form, a file ``name`` that cannot be written, or clauses to ``add`` to OPB."""
         if self.to not in FORMS:
             raise no_such("form", self.to, FORMS)
         require_output(name, FORMS[self.to], (f".{self.to}",))
@@ -51,7 +51,7 @@ class Form:
 def write_clauses(formula: Formula, describe: Describe, target: Target, *, observe: Observer = unobserved) -> None:
     """Write a formula as DIMACS CNF to a file (``"-"``: standard output) or a stream.
 
-    Raises UsageError if the file cannot be written or its ending stands for something else.
+    Raises UsageError if the file cannot be written or its ending is that of another format.
     """
     phase = "write the formula"
     if isinstance(target, str | PathLike):
@@ -67,25 +67,25 @@ def write_clauses(formula: Formula, describe: Describe, target: Target, *, obser
 
 
 def require_dimacs(name: str) -> None:
-    """Raise UsageError if the ending of a file's name stands for anything but DIMACS CNF."""
+    """Raise UsageError if the ending of a file's name is that of a format other than DIMACS CNF."""
     require_ending(name, "DIMACS CNF", (".cnf",))
 
 
 def opened(target: Target) -> AbstractContextManager[BinaryIO]:
-    """Open a file by its name, or take a stream as it is. Raises UsageError for what cannot be written to."""
+    """Open a file by its name, or wrap an open stream. Raises UsageError for a target that cannot be written."""
     if isinstance(target, str | PathLike):
         return writing(fspath(target))
     if not hasattr(target, "write"):
         raise UsageError(f"expected the name of a file or an open stream to write to, not {target!r}")
-    is_text = hasattr(target, "encoding")  # not all text streams are of io's classes, those of tempfile are not
+    is_text = hasattr(target, "encoding")  # not all text streams are of io's classes: tempfile's are not
     return nullcontext(cast(BinaryIO, AsciiStream(cast(TextIO, target)) if is_text else target))
 
 
 class Written:
-    """A stream and the blocks on their way to it: reports the share of literals taken and the bytes written."""
+    """A stream that reports the share of literals rendered and the number of bytes written to an observer."""
 
     def __init__(self, stream: BinaryIO, phase: str, literals: int, observe: Observer) -> None:
-        """Start with nothing; ``literals`` is how many there will be."""
+        """Start with nothing written; ``literals`` is the number of literals to come."""
         self._stream, self._phase, self._observe = stream, phase, observe
         self._literals, self._taken, self._size = max(1, literals), 0, 0
 
@@ -95,14 +95,14 @@ class Written:
         return cast(BinaryIO, self)
 
     def write(self, data: bytes) -> int:
-        """Write, and count."""
+        """Write data, count its bytes, and report."""
         written = self._stream.write(data)
         self._size += written
         self._observe(self._phase, self._taken / self._literals, self._size)
         return written
 
     def pieces(self, blocks: Iterable[Rows]) -> Iterator[Ints]:
-        """Hand blocks int32[c, k] on in pieces of some rows, and count."""
+        """Yield blocks int32[c, k] in pieces of some rows, and count their literals."""
         for block in blocks:
             for _, piece in in_pieces(block):
                 self._taken += piece.size
@@ -110,7 +110,7 @@ class Written:
 
 
 class AsciiStream:
-    """A text stream that takes bytes of ASCII text."""
+    """A binary stream that writes bytes of ASCII text to a text stream."""
 
     def __init__(self, stream: TextIO) -> None:
         """Write to ``stream``."""
@@ -123,7 +123,7 @@ class AsciiStream:
 
 
 def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
-    """Write clauses alone, without a header, for ``encode --add``; return their number."""
+    """Write clauses without a header, for ``encode --add``; return their number."""
     from hashicnf.dimacs.writer import render_clauses
 
     with writing(name) as stream:
@@ -134,7 +134,7 @@ def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
 
 
 def rule_ranges(blocks: Iterable[Clauses | Cardinality | Exclusive]) -> Iterator[tuple[str, int, int]]:
-    """Name each run of clauses or counts of one rule, from the first to the last, counting from 1."""
+    """Yield for each run of clauses or constraints of the same rule its name, its first and its last number, from 1."""
     rule, first, last = "", 1, 0
     for block in blocks:
         if block.origin.rule != rule:

@@ -1,4 +1,4 @@
-"""Write a formula whose counts stayed constraints as a self-describing OPB file."""
+"""Write a formula with cardinality constraints that are not encoded as a self-describing OPB file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def write_counts(
     *,
     observe: Observer = unobserved,
 ) -> None:
-    """Write a formula and its ``native`` counts as OPB, to a file or a stream; its comments are those of DIMACS."""
+    """Write a formula and its ``native`` constraints as OPB to a file or a stream, with the same comments as in DIMACS."""
     observe("write constraints")
     parts = (*formula.blocks, *native)
     with opened(target) as stream:
@@ -27,7 +27,7 @@ def write_counts(
 
 
 def sums_of(part: Clauses | Cardinality | Exclusive) -> Sums:
-    """Return a block of clauses or a batch of counts as linear constraints."""
+    """Return a block of clauses or a batch of cardinality constraints as linear constraints."""
     match part:
         case Clauses():
             return Sums(part.rows, "ge", 1)

@@ -1,7 +1,7 @@
-"""How a formula is made: the options of ``encode``, written down once.
+"""The options of ``encode``, defined once for the command line and the library.
 
-The command line takes them from here (``cli/options`` adds their words), the library its keyword arguments; ``solving.request``
-adds what is asked of a solver.
+``cli/options`` adds their help texts, the library takes its keyword arguments from them, and ``solving.request`` adds the options
+of solvers.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from hashicnf.records import record
 
 @record(kw_only=True)
 class Encodings:
-    """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
+    """The options of a formula: names of encodings, the largest sets with static ``cuts``, and the ``depth`` of unary levels.
 
-    Without ``redundant``, constraints that follow from the others are left out. With ``simplify``, what follows by unit
-    propagation is fixed and left out of the others; None: as the family has it, and where ``connectivity`` is ``auto`` or
+    Without ``redundant``, constraints that follow from the others are left out. With ``simplify``, literals that unit propagation
+    derives are fixed and removed from the constraints; None: as the family decides, and if ``connectivity`` is ``auto`` or
     ``link-elimination``. ``options`` are those of the family's constraints, as texts by name. For puzzles that are solved by plans,
-    ``horizon`` is the most steps of a plan, and ``metric`` names the actions that count as steps and their costs; None is the usual
-    one.
+    ``horizon`` is the largest number of steps of a plan, and ``metric`` names the actions that count as steps and their costs
+    (None: the family's default).
     """
 
     cardinality: str = "direct"
@@ -36,5 +36,5 @@ class Encodings:
     metric: str | None = None
 
     def named(self) -> dict[str, Any]:
-        """Return the values of the fields by name, those of encodings alone."""
+        """Return the values of the fields of ``Encodings`` by name, without those of subclasses."""
         return {field.name: getattr(self, field.name) for field in fields(Encodings)}

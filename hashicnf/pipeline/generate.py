@@ -1,4 +1,4 @@
-"""Boards made to order: the generators of a family, and the choice among them by the options that are given."""
+"""The generators of a family, and the choice among them by the given options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
-    """Return the generators of a family. Raises UsageError if it has none, or there is no such family."""
+    """Return the generators of a family by name. Raises UsageError if it has none, or there is no such family."""
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import aliases_of_families
 
@@ -26,12 +26,12 @@ def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
 
 
 def can_be_unique(family: Family[Any, Any]) -> bool:
-    """Return whether puzzles of a family can be made to have one solution."""
+    """Return whether puzzles of a family can be generated with a unique solution."""
     return family.repair is not None or any(generator.unique for generator in family.generators().values())
 
 
 def options_of(generators: Mapping[str, Generator[Any, Any]]) -> list[Option[Any]]:
-    """List the options of all generators, each once, and a flag for each generator that none of its own options chooses."""
+    """Return the options of all generators, each once, and a flag for each but the first, unless an option has its name."""
     found: dict[str, Option[Any]] = {}
     for number, (name, generator) in enumerate(generators.items()):
         for option in generator.options:
@@ -44,10 +44,10 @@ def options_of(generators: Mapping[str, Generator[Any, Any]]) -> list[Option[Any
 def choose(
     generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, Any], known: Choices | None = None
 ) -> tuple[str, Choices]:
-    """Name the generator that is asked for, with the values of its options.
+    """Return the name of the requested generator, and the values of its options.
 
-    ``given`` holds texts by name, True for flags; those of ``known`` values are not read again. Raises UsageError for values that
-    cannot be read, and for options that the generator has no use for.
+    ``given`` contains texts by name, True for flags; options with a value in ``known`` are not parsed again. Raises UsageError for
+    values that cannot be read, and for options that the generator does not have.
     """
     first, *others = generators
     name = next((other for other in others if other in given), first)
@@ -66,9 +66,9 @@ def choose(
 def seeds(
     generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, Any], count: int
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the options for so many puzzles, of one seed after the other, each with its seed, "" where there is none.
+    """Yield a seed and the options for each of ``count`` puzzles, with ascending seeds; the seed is "" for generators without one.
 
-    Raises UsageError for several puzzles where there is no seed.
+    Raises UsageError for several puzzles of a generator without seeds.
     """
     name, choices = choose(generators, given)
     option = option_named(generators[name].options, "seed")

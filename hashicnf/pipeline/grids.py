@@ -1,4 +1,4 @@
-"""Grids that programs have, as puzzles: rows of numbers or of text, or arrays."""
+"""Build puzzles from grids in memory: rows of numbers or of text, or arrays."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Grid: TypeAlias = Sequence[str] | Sequence[Sequence[int]] | Sequence[Sequence[Se
 
 ROWS: Final = "<rows>"  # the source in messages
 TITLE: Final = "title"
-SYNTAX: Final = frozenset(":#-\n\r")  # what means something else than a cell in native text
+SYNTAX: Final = frozenset(":#-\n\r")  # characters that are no cells in native text
 
 
 def puzzle_of(rows: Grid, family: str = DEFAULT_FAMILY, settings: Mapping[str, object] | None = None) -> Puzzle:
-    """Make a puzzle of a grid with its settings, whose names have underscores for dashes; None is the default.
+    """Return a puzzle of a grid with settings, whose names have underscores instead of dashes; None selects a setting's default.
 
-    Raises UsageError for a text, for no family, and for what is no setting of the family; InputError for what is no grid of it.
+    Raises UsageError for a text instead of rows, an unknown family or an unknown setting; InputError for an invalid grid.
     """
     if isinstance(rows, str):
         raise UsageError(
@@ -51,7 +51,7 @@ def puzzle_of(rows: Grid, family: str = DEFAULT_FAMILY, settings: Mapping[str, o
 
 @contextmanager
 def _counting_rows() -> Iterator[None]:
-    """Let errors count lines from the first row of the grid, behind the line that names the family; settings stand in none."""
+    """Let errors count lines from the first row of the grid, after the line that names the family; settings have no line."""
     try:
         yield
     except InputError as problem:
@@ -62,7 +62,7 @@ def _counting_rows() -> Iterator[None]:
 
 
 def _lines(rows: Grid) -> list[str]:
-    """Write a grid as native text. Raises InputError for what is no grid."""
+    """Return a grid as lines of native text. Raises InputError if it is not a grid."""
     if isinstance(rows, Iterator):
         rows = [*rows]
     if not isinstance(rows, np.ndarray) and all(isinstance(row, str) for row in rows):
@@ -76,7 +76,7 @@ def _lines(rows: Grid) -> list[str]:
         raise InputError(
             "a row of a grid is no bytes", ROWS, expected="rows of numbers, all of one length, or rows of text"
         )
-    if hasattr(rows, "mask"):  # what it hides would become cells
+    if hasattr(rows, "mask"):  # masked values would become cells
         raise InputError(
             "a grid is no masked array", ROWS, expected="its method filled(0), where hidden cells are empty"
         )

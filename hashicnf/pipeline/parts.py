@@ -1,4 +1,4 @@
-"""What a family must have for what is asked of its puzzles, in words about one that lacks it."""
+"""Check that a family has the optional part that a command needs, and describe a missing part."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LACKS: Final = {
 
 
 def why_not_static(family: str, rules: Family[Any, Any]) -> str:
-    """Return why there is no formula of which every model is a solution."""
+    """Return the reason why a family has no formula whose models are the solutions."""
     return f"{family} puzzles " + ("have no formula" if rules.planning is None else "are solved by plans")
 
 
 def lacking(family: str, rules: Family[Any, Any], part: str) -> str | None:
-    """Return the sentence that a family lacks a part, such as static, and which families have it; None if this one has."""
+    """Return a message that a family lacks a part, such as ``static``, and which families have it; None if this one has it."""
     if getattr(rules, part) is not None:
         return None
     words = why_not_static(family, rules) if part == "static" else LACKS[part].format(family)
@@ -30,7 +30,7 @@ def lacking(family: str, rules: Family[Any, Any], part: str) -> str | None:
 
 
 def _is_played(rules: Family[Any, Any]) -> bool:
-    """Return whether plans can be made by hand on a page."""
+    """Return whether puzzles of the family, solved by plans, can be played on a page."""
     return rules.planning is not None and rules.planning.stage is not None
 
 

@@ -1,4 +1,4 @@
-"""Puzzles and solutions as files of pictures: one each, or worksheets with several on a page."""
+"""Write puzzles and solutions as pictures: a file each, or worksheets with several on a page."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle and the solution to 
 
 ENDINGS: Final = (".svg", ".png", ".pdf")
 MOST_ON_A_SIDE: Final = 20
-DENSER: Final = 2  # times as many solutions as puzzles on a side: they are looked at, not drawn on
-DENSEST: Final = 8  # on a side, unless there are more puzzles
+DENSER: Final = 2  # factor of rows and columns of solutions, which can be smaller since nothing is drawn on them
+DENSEST: Final = 8  # most rows or columns of solutions, unless the puzzles have more
 
 
 @record
 class Style:
-    """The look of pictures: a theme (None: light, or print on paper), numbers of rows and columns.
+    """The style of pictures: a theme (None: light, or print for worksheets), and whether ``coordinates`` are drawn.
 
-    ``sheet`` are the rows and columns of pictures on a page of ``paper``, None for no pages; then ``solutions`` adds pages of them,
-    and a ``heading`` stands above all.
+    ``sheet`` are the rows and columns of pictures per page of ``paper``, None without worksheets. On worksheets, ``solutions`` adds
+    pages of solutions, and ``heading`` is the heading of each page.
     """
 
     theme: str | None = None
@@ -48,7 +48,7 @@ def is_picture(name: str) -> bool:
 
 
 def parse_sheet(text: str) -> tuple[int, int]:
-    """Read rows and columns of pictures on a page. Raises UsageError."""
+    """Parse the rows and columns of a worksheet, such as 3x2. Raises UsageError."""
     rows, _, columns = text.partition("x")
     for number in (rows, columns):
         if not (number.isascii() and number.isdigit() and len(number) <= 2 and 1 <= int(number) <= MOST_ON_A_SIDE):
@@ -59,7 +59,7 @@ def parse_sheet(text: str) -> tuple[int, int]:
 
 
 def require_drawable(name: str, count: int, style: Style) -> None:
-    """Raise UsageError for a picture that cannot be made: too many puzzles, unknown names, no package for its kind."""
+    """Raise UsageError for a picture that cannot be written: too many puzzles, unknown names, a missing package."""
     if not is_picture(name):
         raise UsageError(
             f"{name}: -o writes a picture: end its name with .svg, .png or .pdf (of draw also .html); text goes to standard output"
@@ -82,9 +82,10 @@ def require_drawable(name: str, count: int, style: Style) -> None:
 
 
 def write_pictures(name: str, drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object]) -> list[str]:
-    """Write pictures or worksheets; return the names of the files: pages that are no PDF are a file each, with numbers.
+    """Write pictures or worksheets; return the names of the files. Pages of formats other than PDF are numbered files.
 
-    ``solve`` finds the solution for a page of solutions where none is given, or raises UsageError, as this does.
+    ``solve`` is called for solutions that are needed on a page and not given. Raises UsageError as ``require_drawable`` and
+    ``solve`` do.
     """
     require_drawable(name, len(drawn), style)
     theme = style.theme or ("light" if style.sheet is None else "print")
@@ -92,12 +93,12 @@ def write_pictures(name: str, drawn: Sequence[Drawn], style: Style, solve: Calla
 
 
 def write_drawn(name: str, pictures: Sequence[Picture], theme: str | None = None) -> list[str]:
-    """Write pictures that are drawn already, as ``write_pictures`` does, after ``require_drawable``."""
+    """Write given pictures, as ``write_pictures`` does, after ``require_drawable``."""
     return _write_pages(name, [svg_of(picture, theme or "light") for picture in pictures])
 
 
 def _write_pages(name: str, pages: Sequence[str]) -> list[str]:
-    """Write SVG documents in the format that the ending of the name says; return the names of the files."""
+    """Write SVG documents in the format of the name's ending; return the names of the files."""
     if ending(name) == ".pdf":
         return [_written(name, pdf(pages))]
     names = [name] if len(pages) == 1 else [with_number(name, n) for n in range(1, len(pages) + 1)]
@@ -112,7 +113,7 @@ def _written(name: str, data: bytes) -> str:
 
 
 def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object]) -> Iterator[Picture]:
-    """Yield what is to be drawn: the pictures, or the pages with them."""
+    """Yield the pictures, or the pages of worksheets."""
     if style.sheet is None:
         yield from (puzzle.picture(solution, coordinates=style.coordinates) for puzzle, solution in drawn)
         return
@@ -130,7 +131,7 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
 def _solutions(
     drawn: Sequence[Drawn], style: Style, shape: tuple[int, int], solve: Callable[[Puzzle], object]
 ) -> list[Section]:
-    """List the pages of solutions: denser than the puzzles, but for plans, which are lists of moves that have to be read."""
+    """Return the pages of solutions: more per page than of puzzles, except plans, whose lists of moves must be readable."""
     heading = f"{style.heading}: Solutions" if style.heading else "Solutions"
     dense, plans = list[Captioned](), list[Captioned]()
     for number, (puzzle, given) in enumerate(drawn, 1):
@@ -142,7 +143,7 @@ def _solutions(
 
 
 def _caption(number: int, puzzle: Puzzle) -> str:
-    """Name a puzzle on a page by number and title, with the settings that differ from the usual rules."""
+    """Return the caption of a puzzle on a page: number, title, and the settings that are not the defaults."""
     settings = [_in_words(puzzle, name, setting.value) for name, setting in puzzle.document.settings.items()]
     return "  ".join([f"{number}.", *([puzzle.title] * bool(puzzle.title)), *settings])
 

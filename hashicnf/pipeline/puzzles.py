@@ -1,4 +1,4 @@
-"""Text to puzzles and back: detect the format, parse documents, let their family build them; write puzzles in any format."""
+"""Convert text to puzzles and back: detect the format, parse documents, let families build puzzles; write puzzles in any format."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ OF_ALL = ("family", "title")  # settings that every family has
 
 
 def build(document: Document) -> Puzzle:
-    """Turn a document into a puzzle of its family.
+    """Build the puzzle of a document.
 
-    Raises InputError for an unknown family, for settings and symbols that the family cannot read.
+    Raises InputError for an unknown family, and for settings and symbols that the family does not have.
     """
     name = DEFAULT_FAMILY if document.family is None else document.family
     if (family := FAMILIES.find(name)) is None:
@@ -64,12 +64,12 @@ def build(document: Document) -> Puzzle:
 
 
 def aliases_of_families() -> dict[str, str]:
-    """Return what else people call families, each with the name of its family."""
+    """Return a mapping from other names of puzzles to the names of their families."""
     return {name: known for known, family in FAMILIES.all().items() for name in family.names}
 
 
 def _choices(document: Document, family: Family[Any, Any]) -> Choices:
-    """Read the settings by the declarations of the family. Raises InputError for one that is misplaced, unknown or no value."""
+    """Return the values of the family's settings. Raises InputError for misplaced or unknown settings and for invalid values."""
     if (misplaced := document.misplaced) is not None:
         for one in family.settings:
             if (problem := misplaced(one.name)) is not None:
@@ -94,7 +94,7 @@ def _choices(document: Document, family: Family[Any, Any]) -> Choices:
 
 
 def _require_symbols(document: Document, family: Family[Any, Any], name: str) -> None:
-    """Raise InputError for letters where the family has numbers, and the other way round."""
+    """Raise InputError for letters in a puzzle of numbers, and for numbers in a puzzle of letters."""
     wants_letters = family.symbols == LETTERS
     if wants_letters == document.letters:
         return
@@ -120,7 +120,7 @@ def _require_symbols(document: Document, family: Family[Any, Any], name: str) ->
 
 
 def require_puzzle(given: object) -> Puzzle:
-    """Return a puzzle that was given. Raises UsageError for anything else, such as a text or the name of a file."""
+    """Return the argument if it is a puzzle. Raises UsageError for anything else, such as a text or the name of a file."""
     if isinstance(given, Puzzle):
         return given
     what = f"the text {given[:20]!r}" if isinstance(given, str) else f"{type(given).__name__}"
@@ -128,14 +128,14 @@ def require_puzzle(given: object) -> Puzzle:
 
 
 def require_solution(puzzle: Puzzle, given: object) -> object:
-    """Return a solution that was given. Raises UsageError for none, and for what is none of puzzles of this family."""
+    """Return the argument if it is a solution of puzzles of this family. Raises UsageError otherwise."""
     if given is None:
         raise UsageError("there is no solution: None, such as that of an answer without one")
     return own(puzzle, given)
 
 
 def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
-    """Read all puzzles of a file (``-`` is standard input); unless given, the format is that of the name's ending, or detected.
+    """Read all puzzles of a file (``-``: standard input); the format is the given one, that of the name's ending, or detected.
 
     Raises InputError with line and column for files that cannot be read.
     """
@@ -166,23 +166,23 @@ def _only(puzzles: list[Puzzle], name: str, expected: str) -> Puzzle:
 
 
 def write_puzzles(puzzles: Iterable[Puzzle], to: str = NATIVE) -> str:
-    """Write puzzles in any format, with their titles, and with their solutions where it has a place for them.
+    """Return a text of puzzles in any format, with their titles, and with their solutions if the format can contain them.
 
-    Settings that equal the defaults are left out. Raises UsageError where the format cannot express them.
+    Settings that equal the defaults are left out. Raises UsageError if the format cannot express the puzzles.
     """
     chosen = format_named(to)
     return write_documents((_full(puzzle, chosen) for puzzle in puzzles), to)
 
 
 def checksum(puzzle: Puzzle) -> str:
-    """Return the sha256 of a puzzle's native text, in hexadecimal: the same for every file that holds it."""
+    """Return the sha256 of a puzzle's native text, in hexadecimal; it does not depend on the format of the file."""
     from hashlib import sha256
 
     return sha256("".join(f"{line}\n" for line in puzzle.lines).encode()).hexdigest()
 
 
 def keeps_solution(puzzle: Puzzle, to: str) -> bool:
-    """Return whether a format has a place for the solution of a puzzle, or there is none."""
+    """Return whether a format can contain the solution of a puzzle, or the puzzle has none."""
     return puzzle.solution is None or _full(puzzle, format_named(to)).solution is not None
 
 
@@ -192,7 +192,7 @@ def refused(puzzle: Puzzle, to: str) -> str | None:
 
 
 def _full(puzzle: Puzzle, to: Format) -> Document:
-    """Return a puzzle as a document with its title, and with its solution if the format has a place for it."""
+    """Return a puzzle as a document with its title, and with its solution if the format can contain it."""
     document = puzzle.document
     if puzzle.solution is not None:
         solved = replace(document, solution=puzzle.as_data(puzzle.solution))
@@ -204,7 +204,7 @@ def _full(puzzle: Puzzle, to: Format) -> Document:
 
 @kept_until_added(FORMATS, NOTATIONS, FAMILIES)
 def formats() -> Mapping[str, Format]:
-    """List all formats by name: those for any family, those of single families, those that families share."""
+    """Return all formats by name: those for any family, those of single families, those that families share."""
     found = FORMATS.all()
     shared: dict[str, dict[str, Genre[Any, Any]]] = {}
     for name, family in FAMILIES.all().items():
@@ -220,7 +220,7 @@ def formats() -> Mapping[str, Format]:
 
 
 def format_named(name: str) -> Format:
-    """Return a format by name. Raises UsageError that lists the names there are."""
+    """Return a format by name. Raises UsageError for an unknown name, with a list of the names."""
     if (found := FORMATS.find(name)) is not None:
         return found
     known = formats()
@@ -231,9 +231,9 @@ def format_named(name: str) -> Format:
 
 
 def detect(text: str, name: str = "") -> str:
-    """Name the format that a text looks like, or native; a line above all rows that names the family is native alone.
+    """Return the name of the format of a text, native if no other fits; a family line above all rows occurs only in native.
 
-    Where several formats claim it, the ending of the file's name decides. Raises UsageError where it does not.
+    If several formats fit, the ending of the file's name decides. Raises UsageError if it does not.
     """
     known = formats()
     claims = _claims(text, known)
@@ -245,14 +245,14 @@ def detect(text: str, name: str = "") -> str:
 
 
 def _claims(text: str, known: Mapping[str, Format]) -> list[str]:
-    """List the formats other than native that a text may be written in."""
+    """Return the names of the formats other than native that fit a text."""
     if FAMILY.match(text) is not None:
         return []
     return [key for key, chosen in known.items() if _claims_it(key, chosen, text)]
 
 
 def _claims_it(name: str, chosen: Format, text: str) -> bool:
-    """Return whether a format takes a text for its own; one of another package that fails is left out, with a warning."""
+    """Return whether a format fits a text; warn and return False if a format of another package raises an exception."""
     try:
         return chosen.looks_like is not None and chosen.looks_like(text)
     except Exception as problem:
@@ -260,24 +260,24 @@ def _claims_it(name: str, chosen: Format, text: str) -> bool:
             raise
         reason = f"{type(problem).__name__}: {problem}"
         message = f"the format {name!r} of the package {package} cannot tell whether a text is its own ({reason})"
-        warnings.warn(message, PluginWarning, stacklevel=1)  # one place: said once
+        warnings.warn(message, PluginWarning, stacklevel=1)  # one place, so issued once
         return False
 
 
 def named_by(name: str) -> str | None:
-    """Name the format that the ending of a file's name stands for, None if it stands for none or several."""
+    """Return the name of the format with the ending of a file's name; None if there is none, or several."""
     if not (own := ending(name)):
         return None
     if own in FORMATS.get(NATIVE).suffixes:
-        return NATIVE  # without a look at the formats of all families
+        return NATIVE  # without loading the formats of all families
     found = [key for key, chosen in formats().items() if own in chosen.suffixes]
     return found[0] if len(found) == 1 else None
 
 
 def format_to_write(format: str | None, name: str) -> str:  # noqa: A002 - the option's name
-    """Name the format for a file to be written: the one asked for, else that of the file's ending, else native.
+    """Return the name of the format for a file to be written: the requested one, or that of the file's ending, or native.
 
-    Raises UsageError if the ending stands for something else.
+    Raises UsageError if the ending is that of another format.
     """
     from hashicnf.files.outputs import require_ending
 
@@ -287,7 +287,7 @@ def format_to_write(format: str | None, name: str) -> str:  # noqa: A002 - the o
 
 
 def parse_documents(text: str, format: str | None = None, name: str = "<text>") -> list[Document]:  # noqa: A002
-    """Parse all documents of a text, in the format given, or that of the name's ending, or the one that is detected.
+    """Parse all documents of a text, in the given format, or that of the name's ending, or the detected one.
 
     Raises InputError with line and column, UsageError for an unknown format, GaveUp at the limit of ``limited_waiting``.
     """
@@ -305,9 +305,9 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
-    """Read all documents of a file, ``-`` for standard input, or of the argument itself where it is a puzzle in a line.
+    """Read all documents of a file (``-``: standard input), or of the argument itself if it is a puzzle in one line.
 
-    ``boards.puz#2`` is the second one of a file. Raises InputError with line and column, UsageError for an unknown format.
+    ``boards.puz#2`` is the second puzzle of a file. Raises InputError with line and column, UsageError for an unknown format.
     """
     if format is not None:
         format_named(format)
@@ -321,7 +321,7 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
 
 
 def _one_of(documents: list[Document], file: str, number: int) -> Document:
-    """Return one of the documents of a file by its number from 1. Raises InputError where it has fewer."""
+    """Return one of the documents of a file by its number from 1. Raises InputError if it has fewer."""
     if number > len(documents):
         raise no_number(file, len(documents), number)
     source = documents[number - 1].source
@@ -331,19 +331,19 @@ def _one_of(documents: list[Document], file: str, number: int) -> Document:
 
 
 def no_number(file: str, count: int, number: int) -> InputError:
-    """Make (not raise) the error for a number that none of the puzzles of a file has."""
+    """Return the error for a number that no puzzle of a file has."""
     return InputError(f"the file holds {counted(count, 'puzzle')}, and none has the number {number}", shown(file))
 
 
 def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: A002 - the option's name
-    """Name the format of a text that is a puzzle in a line, such as a URL; None if it is none."""
+    """Return the name of the format of a puzzle in one line, such as a URL; None if the text is not such a puzzle."""
     known = formats()
     claims = [key for key in known if known[key].inline and format in (None, key)]
     return next((key for key in claims if _claims_it(key, known[key], text)), None)
 
 
 def require_name(text: str) -> None:
-    """Raise InputError for an argument that is no puzzle in a line, and unlike the name of a file: a URL, or nearly a game ID."""
+    """Raise InputError for an argument that is neither a puzzle in one line nor the name of a file: a URL or a wrong game ID."""
     if ADDRESS.match(text) is not None:
         message = "no board that can be read is in this URL, and its page is not opened"
         raise Source(ARGUMENT, text).error(message, 1, 1, BOARD_IN_URL)
@@ -355,9 +355,9 @@ def require_name(text: str) -> None:
 
 
 def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:  # noqa: A002 - the option's name
-    """Write documents one after the other; native text names the family where it could be taken for another format.
+    """Return a text of documents; native text that fits another format gets a line with the family.
 
-    Raises UsageError where the format cannot express them.
+    Raises UsageError if the format cannot express the documents.
     """
     chosen = format_named(format)
     every = list(documents)
@@ -370,7 +370,7 @@ def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:
 
 
 def _require_expressible(document: Document, chosen: Format, name: str) -> None:
-    """Raise UsageError for puzzles of a family that the notation was not made for."""
+    """Raise UsageError for a family that the format does not support."""
     family = document.family or DEFAULT_FAMILY
     if chosen.families is not None and family not in chosen.families:
         raise Inexpressible(name, f"{family} puzzles")

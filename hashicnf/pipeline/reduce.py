@@ -1,16 +1,16 @@
 """Reduce the constraints of a puzzle before they are encoded: propagate, probe, contract.
 
-Unit propagation fixes half of the variables of many boards, and where connectivity is demanded no two nodes may use each other up.
-Probing fixes more: what runs into a contradiction or leaves nodes apart is false, and what follows from both values of a variable
-holds. All variables stay in the formula, the fixed ones as clauses of one literal.
+Unit propagation fixes half of the variables of many boards. With connectivity, two nodes must not use up each other's degrees.
+Probing fixes more: a literal that leads to a contradiction or disconnects the graph is false, and literals that follow from both
+values of a variable hold. All variables stay in the formula, the fixed ones as unit clauses.
 
-Probing asks a solver about every variable, which pays where a formula is solved as a whole.
+Probing propagates both values of every variable, which is worthwhile if a formula is solved as a whole.
 
-Where sums leave nothing to spare (``core.spare``), what is left of a solution is a tree: what is counted and joins nothing is
-false, and open edges form no loop. A solver would have to count to see that, of which it has no short proofs.
+If sums leave nothing to spare (``core.spare``), the undecided part of a solution is a tree: literals that are counted but join
+nothing are false, and undecided edges form no loop. A solver could derive that only by counting, for which it has no short proofs.
 
-Then the graphs are contracted. Edges that are chosen for certain join their ends to one node, those that cannot be chosen vanish.
-A choice of the others connects the groups if and only if it connects, with the decided ones, all nodes.
+Then the graphs are contracted. Edges that are certainly chosen merge their ends into one node, edges that cannot be chosen are
+removed. A choice of the others connects the groups if and only if it connects all nodes together with the decided edges.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def reduced(
     probing: bool,
     observe: Observer = unobserved,
 ) -> Simplified:
-    """Return the batches that are left, and what is fixed.
+    """Return the remaining batches, and the fixed literals.
 
-    ``encode`` lowers a batch for the solver that probes. With ``connecting`` the connectivity constraints count; some encodings
-    leave them out. ``observe`` is called again and again while variables are probed.
+    ``encode`` lowers a batch for the solver that probes. With ``connecting``, connectivity constraints fix literals; not all
+    encodings enforce them. ``observe`` is called repeatedly while variables are probed.
     """
     pairs = [closed_pairs(batch) for batch in batches if connecting and isinstance(batch, Connected)]
     simple = simplified(batches, variables, np.concatenate(pairs) if pairs else None)
@@ -69,7 +69,7 @@ def reduced(
 
 
 def _without_surplus(simple: Simplified, counted: Sequence[Cardinality], variables: int) -> Simplified:
-    """Rule out what is counted but joins nothing, where nothing is to spare."""
+    """Fix literals that are counted but join nothing to false, if there is nothing to spare."""
     known = simple.truth[: variables + 1].astype(np.int32)
     graphs = [batch for batch in simple.batches if isinstance(batch, Connected) and not batch.redundant]
     more = [surplus(graph, counted, known) for graph in graphs if spare(graph, counted, known) == 0]
@@ -83,7 +83,7 @@ def probed(
     counted: Sequence[Cardinality] = (),
     observe: Observer = unobserved,
 ) -> Ints:
-    """Return what probing finds to hold in all models: 1 or -1 for variables that are true or false, 0 for others, int32[v + 1]."""
+    """Return what probing finds to hold in all models: 1 or -1 for true or false variables, 0 for others, int32[v + 1]."""
     from hashicnf.backends.probing import fix
     from hashicnf.backends.pysat import ABLE, PysatSession
 
@@ -105,7 +105,7 @@ def probed(
 
 
 def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:
-    """Return a function that finds out whether literals leave the nodes of some graph apart, for they rule out a cut.
+    """Return a function that decides whether literals disconnect some graph, because they exclude all edges of a cut.
 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1].
     """
@@ -118,7 +118,7 @@ def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[
 
 
 def disconnecting(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:
-    """Return a function that finds out whether literals leave nodes apart, or close a loop where there must be none."""
+    """Return a function that decides whether literals disconnect a graph, as ``separating`` does, or close a forbidden loop."""
     separate, trees = separating(graphs, value), [_open_ends(graph, value) for graph in graphs if graph.acyclic]
 
     def break_it(literals: Iterable[int]) -> bool:
@@ -128,7 +128,7 @@ def disconnecting(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterab
 
 
 def _open_ends(graph: Connected, value: Truth) -> dict[int, tuple[int, int]]:
-    """Give the literal of each open edge the two groups that it joins."""
+    """Return for the literal of each undecided edge the two groups that it joins."""
     known = value[np.abs(graph.lits)] * np.sign(graph.lits)
     left = np.flatnonzero(known == 0)
     ends = components(graph.nodes, graph.ends[known > 0])[graph.ends[left]]
@@ -136,7 +136,7 @@ def _open_ends(graph: Connected, value: Truth) -> dict[int, tuple[int, int]]:
 
 
 def has_cycle(pairs: Iterable[tuple[int, int]]) -> bool:
-    """Return whether edges, given by their ends, close a cycle; edges with the same ends do."""
+    """Return whether edges, given by their ends, contain a cycle; two edges with the same ends are a cycle."""
     above: dict[int, int] = {}
 
     def root(node: int) -> int:
@@ -153,7 +153,7 @@ def has_cycle(pairs: Iterable[tuple[int, int]]) -> bool:
 
 
 def _ruled_out(graph: Connected, value: Truth) -> dict[int, int]:
-    """Give the literals that rule out an edge between two groups the edge's label."""
+    """Return the cut label of each undecided edge between two groups, by the negation of the edge's literal."""
     known = value[np.abs(graph.lits)] * np.sign(graph.lits)
     group = components(graph.nodes, graph.ends[known > 0])
     ends = group[graph.ends]
@@ -163,12 +163,12 @@ def _ruled_out(graph: Connected, value: Truth) -> dict[int, int]:
 
 
 def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) -> list[Batch]:
-    """Return a graph with what is known of its edges, and clauses for what no choice of the open ones between its groups says.
+    """Return a graph with its edges marked as known, and clauses for consequences that contraction would lose.
 
-    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. Where loops are forbidden,
-    edges inside a group are, and decided ones that form a loop are a contradiction. What crosses a chosen edge is not chosen.
-    Where what is ``counted`` leaves nothing to spare, the open edges between groups form no loop; where it leaves less, there is
-    no solution; nor is there one without loops where it leaves more than can be counted without joining groups.
+    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. If loops are forbidden, so
+    are edges inside a group, and a loop of decided edges is a contradiction. Edges that cross a chosen edge are not chosen. If the
+    ``counted`` sums leave nothing to spare, the undecided edges between groups form no loop; if they leave less than nothing, there
+    is no solution; nor is there one without loops if more is to spare than there are literals that join no groups.
     """
     known = (value[np.abs(batch.lits)] * np.sign(batch.lits)).astype(np.int8)
     known[batch.crossed(known > 0)] = -1
@@ -188,7 +188,7 @@ def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) 
 
 
 def none_inside(batch: Connected, group: Ints) -> Clauses:
-    """Rule out the open edges inside groups: they would close loops. ``group`` int32[n] are those that chosen edges join."""
+    """Return unit clauses against undecided edges inside groups, int32[n] by node, which would close loops."""
     is_open = np.ones(len(batch.ends), dtype=np.bool_) if batch.known is None else batch.known == 0
     inside = np.flatnonzero(is_open & (group[batch.ends[:, 0]] == group[batch.ends[:, 1]])).astype(np.int32)
     return clause_block(batch, -batch.lits[inside].reshape(-1, 1), inside)
@@ -200,7 +200,7 @@ def _contradiction(batch: Connected) -> Clauses:
 
 
 def contracted(batch: Connected) -> Connected:
-    """Return the graph of the groups, by what is known of the edges; it is not drawn any more, and says nothing of loads."""
+    """Return the graph of the groups that known edges connect; it has no embedding and no degrees."""
     known = batch.known
     if known is None:
         return batch
@@ -214,14 +214,15 @@ def contracted(batch: Connected) -> Connected:
 def demanded(
     batch: Connected, choice: ConnectivityChoice, pool: VariablePool, observe: Observer = unobserved
 ) -> list[Clauses]:
-    """Encode that a graph is connected; what is known is contracted, unless the encoding needs the graph as it is drawn."""
+    """Return clauses that a graph is connected; known edges are contracted, unless the encoding needs an embedding."""
     return choice.encode(batch if choice.is_drawn else contracted(batch), pool, observe)
 
 
 def closed_pairs(batch: Connected) -> Ints:
-    """List literals that hold because two nodes must not use each other up, int32[k].
+    """Return literals that hold because two nodes must not use up each other's degrees, int32[k].
 
-    An edge between nodes of one degree that carries so much leaves nothing for other edges: more than two nodes would be apart.
+    If an edge between two nodes of the same degree carried that load, no other edge could leave the two: in a graph of more than
+    two nodes they would be disconnected from the rest.
     """
     known = batch.degrees
     if known is None or known.lits is None or batch.nodes <= 2 or batch.redundant:

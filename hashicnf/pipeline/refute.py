@@ -1,8 +1,8 @@
-"""Refute a puzzle by counting, before a solver looks for a proof that clauses cannot shorten.
+"""Refute a puzzle by counting, before a solver searches for a refutation, which by clauses alone can be very long.
 
-A maximum flow on the b-matching of the cardinality constraints refutes it, or fixes variables; these are propagated, and again.
-Most contradictions that no constraint sees alone show in one or two rounds, in the time of a few propagations. On puzzles that have
-a solution little is gained, so this is for boards on which a search takes long.
+A maximum flow on the b-matching of the cardinality constraints refutes the puzzle, or fixes variables; these are propagated, and
+the flow is computed again. Most contradictions among several constraints are found in one or two rounds, in the time of a few
+propagations. On puzzles with a solution this gains little, so it is used on boards on which a search takes long.
 
 Reference: Régin 1996, "Generalized arc consistency for global cardinality constraint".
 """
@@ -35,12 +35,12 @@ from hashicnf.propagation.counting.parity import odd_sums
 from hashicnf.propagation.counting.weights import weights
 from hashicnf.records import record
 
-BRIEFLY: Final = 3.0  # seconds to look for the reason of what is known already
+BRIEFLY: Final = 3.0  # seconds to search for the reason of a known result
 
 
 @record
 class Refuted:
-    """The puzzle is unsolvable: the argument, and the flaw to explain, None if a single constraint cannot be met."""
+    """The puzzle is unsolvable: the argument, and the flaw that explains it; None if a single constraint cannot be satisfied."""
 
     argument: Argument
     flaw: Flaw | None
@@ -48,7 +48,7 @@ class Refuted:
 
 @record
 class Fixed:
-    """Literals int32[k] that hold in all solutions, by the argument."""
+    """Literals int32[k] that hold in all solutions by the argument."""
 
     argument: Argument
     literals: Ints
@@ -57,10 +57,10 @@ class Fixed:
 def refute(
     batches: Sequence[Batch], variables: int, premises: Ints | None = None, deadline: Deadline = NEVER
 ) -> Refuted | Fixed:
-    """Search for a counting argument against some constraints, and check it; ``premises`` are literals assumed to be true.
+    """Search for a counting argument that refutes constraints, and check it; ``premises`` are literals assumed to be true.
 
-    ``Fixed`` where there is none, with what counting and unit propagation find. Where variables are counted more than twice, only
-    unit propagation is left. Raises GaveUp at the deadline, InternalError if the argument does not stand the check.
+    Returns ``Fixed`` if none is found, with the literals that counting and unit propagation derive. If variables are counted more
+    than twice, only unit propagation is used. Raises GaveUp at the deadline, InternalError if the argument fails its check.
     """
     given = np.zeros(0, dtype=np.int32) if premises is None else premises
     argument, is_refuted = _search(batches, variables, given, deadline)
@@ -69,7 +69,7 @@ def refute(
 
 
 def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
-    """Refute the constraints of a compiled puzzle by counting; None if that fails, or comes to nothing by the deadline."""
+    """Refute the constraints of a compiled puzzle by counting; None if no argument is found by the deadline."""
     stated = restated(compiled)
     batches, variables = stated.batches, stated.problem.count
     try:
@@ -85,10 +85,10 @@ def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
 def why_unsolvable(
     puzzle: Puzzle, known: str | None = None, shown: Puzzle | None = None, deadline: Deadline = NEVER
 ) -> str | None:
-    """Return why an unsolvable puzzle is: what is wrong at one place, or the reason that is ``known``, or what counting shows.
+    """Return a sentence why a puzzle is unsolvable: a contradiction at one place, the ``known`` reason, or a counting argument.
 
-    ``shown`` is the same board with all its clues, where ``puzzle`` hides some: the sentence gives its numbers. None where counting
-    shows nothing, or not within ``BRIEFLY`` seconds and by the deadline.
+    If ``puzzle`` hides some clues, ``shown`` is the same board with all of them, whose numbers the sentence gives. None if counting
+    finds no argument within ``BRIEFLY`` seconds and by the deadline.
     """
     if (why := puzzle.impossible or known) is not None or puzzle.rules.static is None:
         return why
@@ -104,7 +104,7 @@ def why_unsolvable(
 def _checked(
     argument: Argument, batches: Sequence[Batch], variables: int, deadline: Deadline, *, is_refuted: bool
 ) -> Outcome:
-    """Replay an argument. Raises InternalError if it does not come to what its search says."""
+    """Replay an argument. Raises InternalError if the replay disagrees with the search on ``is_refuted``."""
     outcome = replay(argument, batches, variables, deadline)
     if is_refuted != outcome.is_contradiction:
         raise InternalError("a counting argument does not stand its check")
@@ -112,9 +112,10 @@ def _checked(
 
 
 def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: Deadline) -> tuple[Argument, bool]:
-    """Find weights round by round; return whether they come to a contradiction. Raises GaveUp at the deadline.
+    """Search for weights round by round; return the argument and whether it is a contradiction. Raises GaveUp at the deadline.
 
-    That a part is odd from the beginning is told before what nothing is told of, and before what takes more rounds.
+    An odd sum that needs no propagation is preferred to contradictions that have no flaw to describe, and to those that take more
+    rounds.
     """
     matching = Matching.of(batches, variables)
     known, steps = premises, list[Ints]()
@@ -149,7 +150,7 @@ def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: 
 def _at_last(
     batches: Sequence[Batch], matching: Matching, truth: Truth, argument: Argument, deadline: Deadline
 ) -> tuple[Argument, bool]:
-    """Look for what is odd or crowded where weights say nothing more."""
+    """Search for odd sums and for crowded nodes when weights fix no more variables; return as ``_search`` does."""
     if (odd := odd_sums(matching, truth)) is not None:
         return replace(argument, steps=(*argument.steps, odd)), True
     deadline.require()
@@ -159,7 +160,7 @@ def _at_last(
 
 
 def _assumed(variables: int, premises: Ints) -> Truth:
-    """Return the truth of each literal, int8[2 v + 1], where nothing but the premises is known."""
+    """Return the truth of each literal, int8[2 v + 1], with only the premises known."""
     truth: Truth = np.zeros(2 * variables + 1, dtype=np.int8)
     truth[premises], truth[-premises] = 1, -1
     return truth
@@ -172,14 +173,17 @@ def weight_of_variables(matching: Matching, weight: Ints) -> Ints:
 
 
 def _excess(left: Left, weight: Ints) -> int:
-    """Return by how much the weighted demand exceeds all that the edges can contribute; 0 if everything must."""
+    """Return by how much the weighted demand exceeds the largest contribution of the edges; a positive excess is a refutation.
+
+    If it is 0, each edge must contribute as much as possible.
+    """
     wide = weight.astype(np.int64)
     gain = np.append(wide, 0)[left.ends].sum(axis=1)
     return int(np.where(wide > 0, left.least, left.most) @ wide - np.maximum(gain, 0) @ left.capacity)
 
 
 def _is_connectable(batches: Sequence[Batch], truth: Truth) -> bool:
-    """Return whether the edges that are possible connect all nodes of each graph."""
+    """Return whether the edges that can be chosen connect all nodes of each graph."""
     graphs = (batch for batch in batches if isinstance(batch, Connected) and not batch.redundant and batch.nodes > 1)
     return all(components(graph.nodes, graph.ends[truth[graph.lits] >= 0]).max() == 0 for graph in graphs)
 

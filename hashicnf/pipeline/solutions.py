@@ -1,7 +1,7 @@
-"""Drawings of solutions: of one puzzle, or of several as ``solve`` prints them.
+"""Read drawings of solutions: of one puzzle, or of several as ``solve`` prints them.
 
-Those of several stand each under the name and number of its puzzle; or they are lines, one for each puzzle (``null`` where there
-is none), or of JSON with the number of its puzzle as ``index``.
+Drawings of several puzzles either stand each below a line with the name and number of its puzzle, or are lines: one for each puzzle
+in order (``null`` without a solution), or JSON with the number of the puzzle as ``index``.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ HEADINGS: Final = "a drawing for each under a line with its number, such as '#1:
 
 
 def read_solution(puzzle: Puzzle, path: str) -> object:
-    """Read a drawing of a solution, in any style. Raises InputError, also for what is too large to be one."""
+    """Read a drawing of a solution from a file, in any style. Raises InputError, also for a file that is too large."""
     return read_drawing(puzzle, read_text(path, extent_of_drawing(puzzle)), shown(path))
 
 
 def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
-    """Read a drawing in any style, or what ``solve --json`` prints: None where that has no solution.
+    """Read a drawing in any style, or the output of ``solve --json``, for which None means that it contains no solution.
 
-    Comments and settings above it, as a copy of the puzzle's file has them, are passed over. Raises InputError, which says so
-    where the numbers of rows and columns are drawn too.
+    Comments and settings above it, as in a copy of the puzzle's file, are skipped. Raises InputError, with a special message for
+    drawings with numbered rows and columns.
     """
     try:
         return _read(puzzle, text, name)
@@ -45,7 +45,7 @@ def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
         lines = text.split("\n")
         above = _above(lines)
         is_empty = not any(map(str.strip, lines[above:]))
-        # A comment alone is an empty plan, a setting is none.
+        # A comment alone is an empty plan, a setting alone is not.
         if not above or (is_empty and "#" not in lines[above - 1]):
             raise
         return _below(puzzle, lines[above:], name, above)
@@ -60,7 +60,7 @@ def _read(puzzle: Puzzle, text: str, name: str) -> object | None:
 
 
 def _above(lines: Sequence[str]) -> int:
-    """Count the lines of comments and settings, and blank ones between these, above a drawing."""
+    """Count the lines above a drawing: comments and settings, and blank lines between them."""
     count = 0
     for number, line in enumerate(lines, 1):
         if ABOVE.match(line):
@@ -78,14 +78,14 @@ def has_coordinates(text: str) -> bool:
 
 
 def extent_of_drawing(puzzle: Puzzle) -> Extent:
-    """Return the most that a drawing of a solution can hold."""
+    """Return the largest size of a drawing of a solution."""
     return Extent(DRAWING + DRAWN * sum(map(len, puzzle.lines)))
 
 
 def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
-    """Read the drawings of a file, in any style; None for a puzzle that has none there. That of one puzzle stands alone.
+    """Read the drawings of a file, in any style; None for a puzzle without one. The drawing of a single puzzle has no heading.
 
-    Raises InputError for a text without headings, for numbers that no puzzle has or that stand twice, and for what is no drawing.
+    Raises InputError for missing headings, numbers without a puzzle, repeated numbers, and invalid drawings.
     """
     if len(puzzles) == 1:
         return [read_solution(puzzles[0], path)]
@@ -109,7 +109,7 @@ def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
 
 
 def _of_lines(puzzles: Sequence[Puzzle], lines: Sequence[str], name: str) -> list[object | None]:
-    """Read a drawing in each line: those of all puzzles in order, or the objects of ``solve --json``."""
+    """Read a drawing per line: one for each puzzle in order, or the objects of ``solve --json``."""
     drawn = [(at, line) for at, line in enumerate(lines) if line.strip()]
     if not drawn:
         raise InputError(f"there are {len(puzzles)} puzzles, and no drawing", name, expected=HEADINGS)
@@ -126,7 +126,7 @@ def _of_lines(puzzles: Sequence[Puzzle], lines: Sequence[str], name: str) -> lis
 
 
 def _list(text: str) -> list[Any] | None:
-    """Return the list that a text is in JSON, None for any other text: such is the plan in ``solve --json``."""
+    """Return the list that a text contains in JSON, such as a plan of ``solve --json``; None for any other text."""
     data = _json(text, "[")
     return data if isinstance(data, list) else None
 
@@ -138,7 +138,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def _json(text: str, first: str) -> object:
-    """Return the data of a text in JSON whose first character is this, None for any other text."""
+    """Return the data of a text in JSON that begins with the character ``first``; None for any other text."""
     if not text.lstrip().startswith(first):
         return None
     import json
@@ -151,7 +151,7 @@ def _json(text: str, first: str) -> object:
 
 
 def _below(puzzle: Puzzle, lines: Sequence[str], name: str, skipped: int) -> object:
-    """Read a drawing that begins after so many lines of a file, and ends with a blank line or with the file."""
+    """Read the drawing in ``lines``, before which ``skipped`` lines of the file were read; errors count lines of the file."""
     try:
         return read_drawing(puzzle, "\n".join(lines).rstrip() + "\n", name)
     except InputError as problem:

@@ -1,7 +1,7 @@
-"""A puzzle as one formula with all of connectivity, to be asked what mostly has no model.
+"""Compile a puzzle to one formula with all of connectivity, for questions that mostly have no model.
 
-A lazy loop finds models soonest, but refutes badly: cuts come one by one. What all solutions share where they are random spanning
-trees of 400 nodes takes it minutes, the formula as a whole 0.4 s.
+A lazy loop finds models fastest, but refutes slowly, since cuts are added one by one. On boards whose solutions are random spanning
+trees of 400 nodes, the backbone takes it minutes, but 0.4 s with the whole formula.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from hashicnf.pipeline.compiled import Compiled, Lowering
 
 KNOWN = Origin("known", "literal")
 WHOLE: Final = ConnectivityChoice(AUTO, refuting=True)
-PART: Final = ConnectivityChoice("dual-partial")  # of connectivity, for graphs that are drawn
+PART: Final = ConnectivityChoice("dual-partial")  # a part of connectivity, for graphs with an embedding
 
 
 def compile_whole(
     puzzle: Puzzle, known: Sequence[int] = (), observe: Observer = unobserved, choice: ConnectivityChoice = WHOLE
 ) -> Compiled:
-    """Compile a puzzle with all of connectivity, or as it is chosen, contracted by the known literals, which hold."""
+    """Compile a puzzle with all of connectivity, or as ``choice`` has it, simplified by ``known`` literals, which are added."""
     return lower(state(puzzle).given(known, KNOWN), Lowering(connectivity=choice), simplify=True, observe=observe)
 
 
 def probe_whole(stated: Stated, known: Sequence[int], observe: Observer = unobserved) -> Ints:
-    """List the open literals that probing with all of connectivity finds to follow from known ones, which hold, int32[k]."""
+    """Return the undecided literals that probing with all of connectivity derives from the ``known`` ones, int32[k]."""
     truth = simplified(stated.given(known, KNOWN), Lowering(connectivity=WHOLE), observe).truth
     if truth is None:
         return NO_LITERALS
