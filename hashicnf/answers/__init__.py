@@ -1,6 +1,6 @@
-"""All answers of a puzzle: is there one solution, which others are there, how many, what do all share, and which clues contradict.
+"""Questions about all solutions of a puzzle: uniqueness, enumeration, counts, backbones, and the diagnosis of contradicting clues.
 
-Most modules ask the lazy loop (``solving.lazy``) again and again, with clauses over the puzzle's own variables, so that two models
-differ in the solution and not in auxiliaries; ``counting`` counts by the frontier where that fits, and ``fewest`` is MaxSAT. Every
-solution that is found passes the checker.
+Most modules call the lazy loop (``solving.lazy``) repeatedly, with clauses over the puzzle's own variables, so that two models
+differ in the solution and not only in auxiliaries; ``counting`` counts by the frontier if that applies, and ``fewest`` uses MaxSAT.
+Every solution that is found passes the checker.
 """

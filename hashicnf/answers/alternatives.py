@@ -1,11 +1,11 @@
-"""Other solutions than a known one, many at a time, that have nothing to do with each other.
+"""Find other solutions than a known one, with many independent differences at a time.
 
-The board is cut into regions. All variables that do not lie inside one keep their values, and in every region the solver is asked
-for a difference: a selector for each region is assumed, so that one model differs in many. A region that cannot differ any more
-drops out of the question; in the others the next difference has to lie where none has been before. What a region holds is decided
-by rows: a variable lies inside a region if all nodes do at which it is counted, and is *touched* where a row of it has changed.
+The board is cut into regions. All variables between regions keep their values, and the solver must find a difference in every
+region: a selector for each region is assumed, so one model differs in many of them. A region without a further difference is
+dropped; in the others the next difference must lie where there has been none before. A variable lies inside a region if all nodes
+at which it is counted do, and is *touched* if a variable counted at the same node has changed.
 
-With a single region nothing keeps its value, and no answer at all means that there is no other solution.
+With a single region no variable keeps its value, so a refutation means that there is no other solution.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from hashicnf.windows import by_distance, squares
 
 
 def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -> Iterator[Bools]:
-    """Yield models bool[v + 1] that differ from a ``known`` solution of the problem's variables, each where no other does.
+    """Yield models bool[v + 1] that differ from a ``known`` solution of the problem's variables, each at other places.
 
-    ``nodes`` are those of a region, None for the whole board, which is one where no graph says what is near. Requires: ``known`` is
-    a solution.
+    ``nodes`` is the number of nodes per region, None for a single region; so is the whole board of a puzzle without a graph.
+    Requires: ``known`` is a solution.
     """
     asked = _Regions(questions, known, nodes)
     while len(selectors := asked.selectors()):
@@ -42,7 +42,7 @@ def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -
 
 
 class _Regions:
-    """The question for each region: a variable that differs, of those that are open, inside, and not touched."""
+    """The regions, each with a clause that some undecided and untouched variable inside it differs."""
 
     def __init__(self, questions: Questions, known: Bools, nodes: int | None) -> None:
         self._questions, self._known = questions, known
@@ -59,15 +59,15 @@ class _Regions:
         self._renew()
 
     def selectors(self) -> Ints:
-        """List the literals to assume, int32[s]; none if no region is left."""
+        """Return the selectors to assume, int32[s]; none if no region is left."""
         return np.array(list(self._selector), dtype=np.int32)
 
     def give_up(self, selector: int) -> None:
-        """Drop the question for the region of a selector."""
+        """Drop the region of a selector."""
         self._alive[self._selector.pop(selector)] = False
 
     def touch(self, model: Bools) -> None:
-        """Require differences outside the region where a model differs."""
+        """Mark the variables around the differences of a model as touched, so that later ones lie elsewhere."""
         changed = np.flatnonzero(model[: len(self._known)] != self._known)
         self._untouched[changed] = False
         is_touched = np.zeros(int(self._node.max(initial=-1)) + 1, dtype=np.bool_)
@@ -76,7 +76,7 @@ class _Regions:
         self._renew()
 
     def _renew(self) -> None:
-        """Write a clause for each region: something in it differs."""
+        """Add a clause for each region that one of its untouched variables differs, with a new selector."""
         able = np.flatnonzero(self._untouched).astype(np.int32)
         able = able[self._alive[self._region[able]]]
         region = self._region[able]
@@ -90,7 +90,7 @@ class _Regions:
 
 
 def _rows(counted: Sequence[Cardinality]) -> tuple[Ints, Ints]:
-    """List the pairs of a variable and a node at which it is counted, int32[p] each; nodes of several kinds are numbered apart."""
+    """Return the pairs of a variable and a node at which it is counted, int32[p] each; kinds of nodes are numbered separately."""
     variable, node, first = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int32)], 0
     for kind in dict.fromkeys(batch.origin.kind for batch in counted):
         batches = [batch for batch in counted if batch.origin.kind == kind]
@@ -101,7 +101,7 @@ def _rows(counted: Sequence[Cardinality]) -> tuple[Ints, Ints]:
 
 
 def _graph(compiled: Compiled) -> Connected | None:
-    """Return the graph whose nodes alone count variables; None if there is no such one."""
+    """Return the only graph, if only its nodes count variables; otherwise None."""
     kinds = {batch.origin.kind for batch in compiled.counted}
     match compiled.connected:
         case (graph,) if kinds <= {graph.node}:
@@ -111,7 +111,7 @@ def _graph(compiled: Compiled) -> Connected | None:
 
 
 def _inside(graph: Connected, nodes: int, rows: tuple[Ints, Ints], size: int) -> Ints:
-    """Return the region in which each variable lies, int32[size], -1 for those between regions or counted nowhere."""
+    """Return the region in which each variable lies, int32[size]; -1 for variables between regions or counted nowhere."""
     grid = graph.embedding
     tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
     tile = tiling(nodes).of_node

@@ -1,7 +1,6 @@
-"""The backbone: what all solutions share.
+"""The backbone of a puzzle: the variables that have the same value in all solutions.
 
-A solution shows what can be in the backbone at all. Then solutions are asked for that differ in some part of that
-(``solving.backbones``).
+The first solution gives the candidates. Then solutions that differ in some of them are searched (``solving.backbones``).
 """
 
 from __future__ import annotations
@@ -17,10 +16,9 @@ from hashicnf.records import record
 
 @record
 class Backbone:
-    """A solution, and which of the problem's variables have the same value in all of them, bool[v + 1].
+    """A solution, and which of the problem's variables have the same value in all solutions, ``shared`` bool[v + 1].
 
-    ``model`` bool[v + 1] are the values in this solution, ``partial`` is this one without
-    what others lack.
+    ``model`` bool[v + 1] are the values in this solution; ``partial`` is the part of it that all solutions have.
     """
 
     solution: object
@@ -29,21 +27,21 @@ class Backbone:
     shared: Bools
 
     def __repr__(self) -> str:
-        """Count in one line what is shared."""
+        """Return the number of shared variables in one line."""
         return (
             f"<backbone: {len(self.literals)} of {len(self.model) - 1} variables have the same value in all solutions>"
         )
 
     @property
     def literals(self) -> Ints:
-        """List the shared literals, int32[k]."""
+        """Return the shared literals, int32[k]."""
         return literals_of(self.model, np.flatnonzero(self.shared).astype(np.int32))
 
 
 def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> Backbone | None:
-    """Find what all solutions of a puzzle share; None if it has none.
+    """Compute the backbone of a puzzle; None if it has no solution.
 
-    Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline, and what the solvers raise.
+    Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline, and the errors of solvers.
     """
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
         first = questions.ask_first()

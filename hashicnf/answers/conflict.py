@@ -1,8 +1,9 @@
-"""Clues that contradict each other, none of which can be left out.
+"""Find clues that contradict each other, none of which can be left out.
 
-Each question, whether some clues have a solution, goes to a solver that has a selector for every clue, for some conflicts. What
-takes it longer is counted, and then solved with the other clues hidden, at last by windows, which know of parities, or where the
-formula says all of the rules by the strong solver. Whether a clue can be left out may stay open; then it is kept.
+Whether some clues have a solution is first decided by a solver with a selector for every clue, up to some conflicts. Harder
+questions are tried by counting, then by solving the puzzle with the other clues hidden: by roads, the last of which are windows,
+whose rules include parities, or if the formula contains all rules by the strong solver. Whether a clue can be left out may stay
+undecided; then the clue is kept.
 """
 
 from __future__ import annotations
@@ -33,25 +34,25 @@ from hashicnf.solving.roads.runner import StageRunner
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import has_roads, insist, is_one_shot
 
-PATIENCE: Final = 2_000  # conflicts of a question before its clues are counted
-EFFORTS: Final = (10, 40, 160, 600, PATIENCE)  # conflicts of questions whether a clue can be left out, round by round
-EFFORT: Final = 20_000  # conflicts of a question before roads are taken
-MOST: Final = 12_000  # conflicts for leaving out clues of a puzzle that has no roads
-MOST_ELSEWHERE: Final = 30  # clues that are tried to be left out on roads: each may take some seconds
+PATIENCE: Final = 2_000  # conflicts of a question before counting is tried
+EFFORTS: Final = (10, 40, 160, 600, PATIENCE)  # conflicts for deciding whether a clue can be left out, round by round
+EFFORT: Final = 20_000  # conflicts of a question before roads are tried
+MOST: Final = 12_000  # conflicts for leaving out all clues of a puzzle without roads
+MOST_ELSEWHERE: Final = 30  # questions that are answered by roads for leaving clues out: each may take some seconds
 STAGES: Final = (Stage("lazy", 5_000), Stage("windows", 100_000))
-SHARE: Final = 0.5  # of the time that is left, for leaving clues out
+SHARE: Final = 0.5  # share of the remaining time for leaving clues out
 
 
 @record
 class Conflict:
-    """Clues that contradict each other, int32[k], ascending; ``is_minimal`` if each is proved to be needed for that."""
+    """Clues that contradict each other, int32[k], ascending; ``is_minimal`` if it is proved that none can be left out."""
 
     clues: Ints
     is_minimal: bool = True
 
 
 class Contradictions:
-    """A loop with clauses that hold under ``selectors``, int32[k], those of ``clues``, int32[k], ascending."""
+    """A lazy loop with the clauses of ``clues``, ascending int32[k], each switched on by one of ``selectors``, int32[k]."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class Contradictions:
         deadline: Deadline,
         observe: Observer = unobserved,
     ) -> None:
-        """Take what is asked; leaving clues out ends when a share of the time is over."""
+        """Store the parts of the question; clues are left out during at most a share of the remaining time."""
         self._observe, self._is_one_shot, self._begun = observe, is_one_shot(compiled), 0
         self._puzzle, self._loop, self._selectors, self._clues = compiled.puzzle, loop, selectors, clues
         self._deadline, self._on_roads = deadline, 0
@@ -70,7 +71,7 @@ class Contradictions:
         self._soon = deadline if left is None else Deadline.after(SHARE * left)
 
     def smallest(self) -> Conflict | None:
-        """Find clues of which none can be left out; None if all have a solution. Raises GaveUp."""
+        """Find contradicting clues of which none can be left out; None if all clues have a solution. Raises GaveUp."""
         every: list[int] = self._selectors.tolist()
         core = self._core(every, self._deadline, PATIENCE)
         if isinstance(core, Unknown):
@@ -86,7 +87,7 @@ class Contradictions:
         return Conflict(self._clues_of(needed), is_minimal)
 
     def _is_over(self, conflicts: int) -> bool:
-        """Return whether the share of the time is over, or the effort that questions of so many conflicts may take together."""
+        """Return whether leaving clues out has used up its time or effort; ``conflicts`` is the limit of a question now."""
         if self._soon.is_past():
             return True
         if self._is_one_shot:
@@ -94,7 +95,7 @@ class Contradictions:
         return self._on_roads >= MOST_ELSEWHERE and conflicts >= PATIENCE
 
     def _core_soon(self, assumed: list[int], conflicts: int) -> Core:
-        """Ask within the share of the time; Unknown where that is over, whatever was at work. Raises GaveUp where all of it is."""
+        """Return the core of assumptions, or Unknown at the end of the share of the time. Raises GaveUp at the deadline."""
         if self._is_one_shot:
             return core_of(self._loop, assumed, conflicts, self._deadline)
         try:
@@ -104,7 +105,10 @@ class Contradictions:
             return Unknown()
 
     def _core(self, assumed: list[int], deadline: Deadline, conflicts: int) -> Core:
-        """Ask the loop for some conflicts, then, where these are the most, elsewhere. Raises GaveUp."""
+        """Return the core of assumptions by the loop, up to so many conflicts; with at least ``PATIENCE``, also by other methods.
+
+        Raises GaveUp at the deadline.
+        """
         core = core_of(self._loop, assumed, conflicts, deadline)
         if not isinstance(core, Unknown) or conflicts < PATIENCE:
             return core
@@ -128,9 +132,9 @@ class Contradictions:
 
 
 def _elsewhere(puzzle: Puzzle, clues: Ints, deadline: Deadline) -> Verdict | None:
-    """Solve a puzzle with some clues, int32[k], the others being hidden: on roads, or by the strong solver where it has none.
+    """Solve a puzzle with only some clues, int32[k], by roads, or by the strong solver if it has none.
 
-    Unknown where that takes long; None if the formula leaves rules open that no road is for.
+    Unknown at a limit; None if the formula leaves rules open and the puzzle has no roads.
     """
     rules = puzzle.rules.clues
     if rules is None:

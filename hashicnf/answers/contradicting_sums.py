@@ -1,4 +1,4 @@
-"""Clues that contradict each other by counting: sums that take a solver of clauses exponential time to refute.
+"""Find clues whose sums contradict each other by counting; clause learning would take exponential time to refute them.
 
 Reference: Haken 1985, "The intractability of resolution".
 """
@@ -18,9 +18,9 @@ from hashicnf.pipeline.refute import Refuted, refute
 
 
 def contradicting(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> Ints | None:
-    """Return a part of some clues, ascending int32[k], that no solution keeps, all others being hidden.
+    """Return a part of some clues, ascending int32[k], that is contradictory by itself; None if counting finds none.
 
-    None if counting finds none. The sums of the argument name a part; it is taken if it can be refuted by itself, and so on.
+    The sums of the counting argument give a smaller part, which is taken if it can be refuted by itself, and so on.
     """
     rules = puzzle.rules.clues
     if rules is None:

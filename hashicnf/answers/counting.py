@@ -1,8 +1,8 @@
-"""Count and sample the solutions of any puzzle with constraints: by the frontier where it fits, else one after the other.
+"""Count and sample the solutions of any puzzle with constraints: by the frontier method if it applies, otherwise by enumeration.
 
-What the frontier counts (``solving.model_counting``) is a graph with sums at its nodes. Solutions of other puzzles are enumerated,
-which is as exact, and is for some thousands. So are those of a puzzle that takes the frontier too long: then there are at least so
-many; and where only a few are asked for.
+The frontier method (``solving.model_counting``) counts solutions on graphs with sums at the nodes. Solutions of other puzzles are
+enumerated, which is exact too, but only fast enough for some thousands. Solutions are also enumerated if the frontier takes too
+long, which gives a lower bound, and if the limit is small.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from hashicnf.solving import model_counting
 from hashicnf.solving.model_counting import Count, ShownShares, Uncountable
 
 ENUMERATION: Final = "enumeration"
-FEW: Final = 10  # solutions that are sooner found than counted
-EFFORT: Final = 2_000  # conflicts of each that is looked for in this process
-SOON: Final = 10.0  # seconds to look for them at first
-LONGER: Final = 4  # times as long is each further try
-RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
-MOST_LISTED: Final = 48 << 20  # bytes to list what is drawn from, where no limit is asked for: some ten seconds
+FEW: Final = 10  # largest limit for which finding solutions is faster than counting
+EFFORT: Final = 2_000  # conflicts per solution that is searched in this process
+SOON: Final = 10.0  # seconds of the first search
+LONGER: Final = 4  # factor of the time of each further try
+RESERVED: Final = 0.1  # share of a time limit for finding some solutions if counting is not finished
+MOST_LISTED: Final = 48 << 20  # bytes for the list to sample from, if no limit is given: some ten seconds
 ADVICE: Final = (
     "too many to be listed and drawn from: give more clues or more --max-memory, or take some with enumerate --limit"
 )
@@ -44,9 +44,9 @@ def count(
     limits: Limits,
     observe: Observer = unobserved,
 ) -> Count:
-    """Count the solutions of a puzzle as ``solving.model_counting.count`` does, or where the frontier does not fit, one by one.
+    """Count the solutions of a puzzle as ``solving.model_counting.count`` does, or if that does not apply, one by one.
 
-    Raises UsageError for puzzles that are solved by plans, a limit below 1, and for shares below a limit.
+    Raises UsageError for puzzles that are solved by plans, a limit below 1, and for shares together with a limit.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
@@ -67,9 +67,9 @@ def count(
 
 
 def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count | None:
-    """Find a few solutions or count all in turns, each four times as long as the one before; None when half of the time is over.
+    """Alternate between finding a few solutions and counting all, each turn four times as long; None at half of the time limit.
 
-    Limits of time take processes, which easy puzzles are spared.
+    Time limits need solvers in processes; to avoid these for easy puzzles, a search with a limit of conflicts comes first.
     """
     deadline, turn = limits.deadline, SOON
     if deadline.left() is None:
@@ -96,7 +96,7 @@ def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count
 
 
 def _is_final(found: Count) -> bool:
-    """Return whether more time or conflicts would change nothing: solutions that take too much memory take it again."""
+    """Return whether more time or conflicts would not change the result: too little memory stays too little."""
     return found.stopped is None or found.stopped == INTERRUPTED or found.stopped.kind == "memory"
 
 
@@ -110,10 +110,10 @@ def _one_by_one(
     shares: bool = False,
     conflicts: int | None = None,
 ) -> Count:
-    """Count solutions as they are found, until there are no more, or ``limit``, or time or memory is over, or Ctrl-C.
+    """Count solutions by enumeration, until all or ``limit`` are found, time or memory is used up, or Ctrl-C.
 
-    ``stats`` are those of a count that was begun, None for none. With ``shares`` their models are added up. It ends, too, where
-    one takes more ``conflicts``.
+    ``stats`` are those of an earlier attempt to count, if any. With ``shares`` the models are added up. Ends also if a solution
+    takes more than so many ``conflicts``.
     """
     from hashicnf.answers.enumeration import enumerate_solutions
 
@@ -138,31 +138,30 @@ def _one_by_one(
 
 
 class Occurrences:
-    """In how many solutions each variable of a puzzle is true."""
+    """Counters: the number of solutions in which each variable of a puzzle is true."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        """Begin without solutions."""
+        """Start with no solution counted."""
         self._puzzle, self._variables = puzzle, state(puzzle).problem
         self._times = np.zeros(self._variables.count + 1, dtype=np.int64)
 
     def add(self, solution: object) -> None:
-        """Add one solution. Raises UsageError for a family whose solutions have no models."""
+        """Count one solution. Raises UsageError for a family whose solutions cannot be converted to models."""
         static = self._puzzle.rules.static
         if static is None or static.model is None:
             raise UsageError(f"marginals: solutions of {self._puzzle.family} puzzles are not read as models")
         self._times += static.model(self._puzzle.board, solution)
 
     def shown(self, count: Count) -> Count:
-        """Return an exact count of these solutions with their shares."""
+        """Return an exact count of these solutions with the shares of the variables."""
         shares = self._times / max(1, count.total)
         return replace(count, shares=shares, marginals=ShownShares(self._puzzle, self._variables, shares))
 
 
 def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> Iterator[object]:
-    """Draw solutions as ``solving.model_counting.sample`` does, or where the frontier does not fit, from a list of all.
+    """Yield ``n`` random solutions as ``solving.model_counting.sample`` does, or if that does not apply, from a list of all.
 
-    Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and where there are more solutions to be enumerated
-    than are kept.
+    Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and if the list would be too long.
     """
     try:
         yield from model_counting.sample(puzzle, n, seed=seed, limits=limits, observe=observe)

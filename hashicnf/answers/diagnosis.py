@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution: clues that contradict each other, and the fewest clues to change."""
+"""Diagnose a puzzle without a solution: find clues that contradict each other, and the fewest clues to change."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from hashicnf.answers.fewest import Fewest
 
-SOON: Final = 5.0  # seconds for MaxSAT, at first
-MOST_REPAIRS: Final = 50  # of several clues each that are looked for
+SOON: Final = 5.0  # seconds of the first MaxSAT search
+MOST_REPAIRS: Final = 50  # most repairs of several clues each that are searched
 
 
 @record
 class Diagnosis:
-    """The diagnosis of a puzzle without a solution, or, where ``is_solvable``, with several of which one is to be left.
+    """The diagnosis of a puzzle without a solution, or if ``is_solvable``, with several, of which one is to be left.
 
-    ``conflict`` are the cells (row, column) from 0 of clues that cannot hold together; none if the board itself has no solution,
-    whatever its clues. Without any of them the others can, which is proved of each only where ``is_minimal``. ``reason`` is why
-    they cannot, or (unless ``is_of_conflict``) why all clues cannot, None where no sentence says it. ``changes`` are the fewest
-    clues to change; ``mended`` is the puzzle with these changes and ``solution`` solves it, None where no change of clues helps, or
-    (unless ``is_complete``) none was found in time. ``is_unique`` says whether it is the only one, None where that stayed open.
-    ``alternatives`` are other changes of as many clues, where these are several one for each set, all of them only if
-    ``is_complete``. Changes that leave one solution come first. Unless ``is_fewest`` fewer changes may leave one solution.
+    ``conflict`` are the cells (row, column) from 0 of clues that contradict each other; none if the board has no solution for any
+    clues. If ``is_minimal``, it is proved that without any one of them the others do not. ``reason`` is a sentence why they
+    contradict each other, or unless ``is_of_conflict``, why all clues do; None if no sentence is known. ``changes`` are the fewest
+    clues to change, ``mended`` is the puzzle with these changes, and ``solution`` its solution; the last two are None if no change
+    of clues helps, or unless ``is_complete``, if none was found in time. ``is_unique`` is whether this solution is the only one,
+    None if undecided. ``alternatives`` are other changes of as many clues, for several clues one per set of them; they are all only
+    if ``is_complete``. Changes that leave one solution come first. Unless ``is_fewest``, fewer changes might leave one solution.
     """
 
     conflict: tuple[tuple[int, int], ...]
@@ -51,7 +51,7 @@ class Diagnosis:
     is_of_conflict: bool = True
 
     def __repr__(self) -> str:
-        """Count clues and changes in one line."""
+        """Return the numbers of clues and changes in one line."""
         clues = (
             f"{counted(len(self.conflict), 'clue')} in conflict" if self.conflict else "no solution, whatever the clues"
         )
@@ -77,8 +77,8 @@ def diagnose(
 ) -> Diagnosis | None:
     """Find clues that contradict each other, and the fewest to change; None if the puzzle has a solution.
 
-    ``thorough`` takes more time to find changes that leave one solution. Raises UsageError for families without clues, GaveUp where
-    the deadline comes before it is known that the clues contradict each other.
+    ``thorough`` takes more time to find changes that leave one solution. Raises UsageError for families without clues, GaveUp if
+    the deadline passes before the clues are known to contradict each other.
     """
     observe("look for clues that contradict each other")
     switched = Switched(puzzle)
@@ -107,8 +107,8 @@ def _whatever_the_clues(puzzle: Puzzle, deadline: Deadline) -> Diagnosis:
 def _repairs(
     switched: Switched, conflict: Conflict, deadline: Deadline, observe: Observer, *, thorough: bool
 ) -> RepairSearch:
-    """Search for the smallest changes that mend a puzzle. Raises GaveUp where the deadline comes before the first."""
-    from hashicnf.answers.fewest import Fewest  # brings a MaxSAT solver, which puzzles with a solution do without
+    """Search for the smallest changes that mend a puzzle. Raises GaveUp if the deadline passes before the first is found."""
+    from hashicnf.answers.fewest import Fewest  # loads a MaxSAT solver, which puzzles with a solution do not need
 
     puzzle = switched.compiled.puzzle
     observe("look for the fewest clues to change")
@@ -120,7 +120,7 @@ def _repairs(
         observe("look for other changes, and whether one solution is left")
         search.examine(puzzle, mended, solution)
         if len(changes_between(puzzle, mended)) == 1:
-            # Of a clue without which the others contradict each other no more.
+            # only of clues without which the others no longer contradict each other
             try_numbers(puzzle, switched.single(conflict.clues, search.deadline), search)
         else:
             _several(puzzle, fewest, search)
@@ -128,7 +128,7 @@ def _repairs(
 
 
 def _first(puzzle: Puzzle, fewest: Fewest, conflict: Conflict, deadline: Deadline) -> object:
-    """Find a solution that breaks the fewest clues, where MaxSAT does not soon find it as one that breaks one. Raises GaveUp."""
+    """Find a solution that breaks the fewest clues: by MaxSAT for some seconds, then by hiding single clues. Raises GaveUp."""
     left = deadline.left()
     if left is not None and left < SOON:
         return fewest.next(deadline)
@@ -140,7 +140,7 @@ def _first(puzzle: Puzzle, fewest: Fewest, conflict: Conflict, deadline: Deadlin
 
 
 def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:
-    """Give a puzzle the clues of a solution; None where one of them is no number, such as that of a node without a load."""
+    """Return a puzzle with the clues of a solution; None if one of them is no number, such as that of a node without a load."""
     if (clues := puzzle.rules.clues) is None:
         return None
     mended = replace(puzzle, board=clues.mended(puzzle.board, solution), solution=None)
@@ -149,7 +149,7 @@ def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:
 
 
 def _several(puzzle: Puzzle, fewest: Fewest, search: RepairSearch) -> None:
-    """Look for other sets of as many clues."""
+    """Search for other sets of as many clues."""
     size = len(search.repairs[0].changes)
     while search.goes_on():
         if len(search.repairs) == MOST_REPAIRS:

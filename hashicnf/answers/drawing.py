@@ -1,4 +1,4 @@
-"""Drawings of several solutions at once: what they share stays, what differs is marked."""
+"""Draw two solutions at once with their differences marked, and clues with some in brackets."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ DIFFERS = "*"
 
 
 def differing(puzzle: Puzzle, one: object, other: object, style: str | None = None, width: int | None = None) -> Layout:
-    """Draw a solution with a mark at each character where the drawing of another one differs.
+    """Draw a solution with a mark for each character that differs in the drawing of another solution.
 
-    Lines have at most ``width`` characters if that can be. Raises UsageError for an unknown style.
+    Lines have at most ``width`` characters if possible. Raises UsageError for an unknown style.
     """
     drawings = [_drawn(puzzle, solution, style, width) for solution in (one, other)]
     lines = ((a or "", b or "") for a, b in zip_longest(*(drawing.text.splitlines() for drawing in drawings)))
@@ -23,7 +23,7 @@ def differing(puzzle: Puzzle, one: object, other: object, style: str | None = No
 
 
 def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> Layout:
-    """Draw the clues of a puzzle as a grid, those of some cells (row, column) from 0 in brackets."""
+    """Draw the clues of a puzzle as a grid, with those of some cells (row, column), from 0, in brackets."""
     grid = puzzle.document.cells.tolist()
     texts = [["." if clue == EMPTY else clue_text(clue) for clue in row] for row in grid]
     wide = max((len(text) for row in texts for text in row), default=1)
@@ -37,7 +37,7 @@ def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> Layout:
 
 
 def clue_text(clue: int) -> str:
-    """Name a clue in a sentence."""
+    """Return the name of a clue in a sentence."""
     return {EMPTY: "empty", UNKNOWN: "?"}.get(clue) or str(clue)
 
 

@@ -1,4 +1,4 @@
-"""All solutions of a puzzle, one after the other: each excludes those before it."""
+"""Enumerate all solutions of a puzzle: each solution found is excluded by a clause before the next search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
 from hashicnf.pipeline.parts import require_part
 
-PER_LITERAL: Final = 12  # bytes for a literal of what rules out solutions, here and in the solver; measured
+PER_LITERAL: Final = 12  # bytes per literal of the clauses that exclude solutions, here and in the solver; measured
 
 
 def enumerate_solutions(
@@ -26,9 +26,9 @@ def enumerate_solutions(
 ) -> Iterator[object]:
     """Yield each solution once, checked.
 
-    Every one costs a clause over what is open, so that this is for thousands of solutions and not for millions. Raises UsageError
-    at once for puzzles that are solved by plans and unknown solvers; GaveUp at the deadline, where these clauses take so many
-    bytes of ``memory``, and where one solution takes more ``conflicts``, and what solvers raise, when solutions are asked for.
+    Each solution costs a clause over the undecided variables, so this suits thousands of solutions, not millions. Raises UsageError
+    at the call for puzzles that are solved by plans and for unknown solvers. During iteration, raises GaveUp at the deadline, if
+    these clauses take ``memory`` bytes, and if a solution takes more than ``conflicts`` conflicts; and the errors of solvers.
     """
     require_part(puzzle.family, puzzle.rules, "static")
     if solver is not None:

@@ -1,4 +1,4 @@
-"""Solutions that break the fewest clues, by MaxSAT with connectivity by cuts around it.
+"""Find solutions that break the fewest clues, by MaxSAT in a loop that adds cuts for connectivity.
 
 Reference: Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT solver".
 """
@@ -20,28 +20,28 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.errors import InternalError
 from hashicnf.logic import Bools, Ints
 
-TICK: Final = 0.5  # seconds after which Ctrl-C is looked for
+TICK: Final = 0.5  # seconds between two checks for Ctrl-C
 
 
 class Fewest:
-    """A question of MaxSAT: a solution of all rules that breaks the fewest clues, and then others; a context manager."""
+    """A MaxSAT problem: solutions of all rules that break the fewest clues. A context manager."""
 
     def __init__(self, switched: Switched, conflict: Ints) -> None:
-        """Load the clauses; a solution breaks at least one of each ``conflict``, int32[k], which need not be proved again."""
+        """Load the clauses; ``conflict`` int32[k] are clues that contradict each other, which is added as a clause."""
         hard, self._selectors = switched.weighted()
         self._compiled, self._broken = switched.compiled, list[int]()
         problem = WCNF()
         problem.nv = int(self._selectors.max(initial=self._compiled.variables.count))
-        for block in hard:  # not by extend, which looks at each clause in turn
+        for block in hard:  # not by extend, which examines each clause
             problem.hard += block.lits.tolist()
         problem.append((-self._selectors[switched.place(conflict)]).tolist())
         problem.extend(self._selectors[:, None].tolist(), weights=[1] * len(self._selectors))
         self._solver = RC2(problem)
-        # Not a thread that is joined: join takes it for ended when Ctrl-C comes while it waits.
+        # A future, since joining a thread returns early on Ctrl-C and then reports the thread as ended.
         self._search: Future[list[int] | None] | None = None
 
     def __enter__(self) -> Self:
-        """Start asking."""
+        """Return the problem; the solver is freed at the end."""
         return self
 
     def __exit__(
@@ -52,9 +52,9 @@ class Fewest:
         self._solver.delete()
 
     def next(self, deadline: Deadline) -> object:
-        """Return a solution that breaks the fewest clues, other ones than each before it. Raises GaveUp at the deadline.
+        """Return a solution that breaks the fewest clues, but not all that an earlier one breaks. Raises GaveUp at the deadline.
 
-        None where every solution breaks all clues that one before it does.
+        None if every solution breaks all clues that some earlier one breaks.
         """
         is_first = not self._broken
         if self._broken:
@@ -75,14 +75,14 @@ class Fewest:
                 self._solver.add_clause(clause)
 
     def _interrupt(self) -> None:
-        """Wait for the search, whatever comes from the keyboard: the solver must not be freed under it."""
+        """Interrupt the search and wait for its end even after Ctrl-C, since the solver must not be freed while it runs."""
         while self._search is not None and not (self._search.cancel() or self._search.done()):
             with suppress(KeyboardInterrupt):
                 self._solver.interrupt()
                 wait([self._search], TICK)
 
     def _optimum(self, deadline: Deadline) -> list[int] | None:
-        """Compute a model, None if there is none, in a thread that the deadline or Ctrl-C interrupts. Raises GaveUp."""
+        """Compute an optimal model in a thread that the deadline or Ctrl-C interrupts; None if there is none. Raises GaveUp."""
         deadline.require()
         search = self._search = Future()
         try:

@@ -1,4 +1,4 @@
-"""Puzzles of the default family, whose text need not name it, that were meant as another family's."""
+"""Detect puzzles of another family that were read as puzzles of the default family, because the text does not name one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hashicnf.pipeline.puzzles import parse
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
-CELLS: Final = range(9, 626)  # of a text that is read again; smaller ones have a solution elsewhere by chance
+CELLS: Final = range(9, 626)  # cells of texts that are examined; smaller ones have solutions in other families by chance
 SECONDS: Final = 1.0
 
 
 def meant_as(puzzle: Puzzle) -> str | None:
-    """Name the family by whose rules the text of an unsolvable puzzle of the default family has a solution, None if none has."""
+    """Return the name of a family in which the text of an unsolvable puzzle of the default family has a solution, or None."""
     if puzzle.family != DEFAULT_FAMILY or puzzle.document.cells.size not in CELLS:
         return None
     rows = "\n".join(puzzle.lines)
@@ -30,5 +30,5 @@ def _is_solvable(text: str) -> bool:
         puzzle = parse(text)
     except InputError:
         return False
-    # What is plainly impossible is mostly a board of its own family; a solver would take up the whole formula to say so.
+    # An obviously impossible board is most likely not of this family; a solver would load the whole formula to refute it.
     return puzzle.impossible is None and isinstance(solve_for(puzzle, Request(timeout=SECONDS)).verdict, Solved)

@@ -1,7 +1,7 @@
-"""Clues that rule out all solutions but a known one, the others being taken.
+"""Find clues that exclude all solutions but a known one, of which none can be left out.
 
-Each question is whether there is another solution without a group of clues. If so, the group holds from then on, so the formula
-shrinks; if not, the group goes, with all that the solver's core does not name.
+Each question is whether there is another solution without a group of clues. If so, the group is needed and added for good, which
+simplifies the formula; if not, the group is left out, with all others that the solver's core does not contain.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from hashicnf.solving.lazy import LazyLoop
 
 LEAVING_OUT: Final = "look for clues that can be left out"
 EFFORT: Final = 1  # conflicts of each question in the first round
-GROWTH: Final = 3  # from round to round
+GROWTH: Final = 3  # factor from round to round
 LONGEST: Final = 1 << 30  # conflicts of a question without a limit
 
 
 class Needed:
-    """A loop of other solutions, in which each selector of ``sizes`` switches a group of so many clues on.
+    """A lazy loop for other solutions than the known one, in which each selector in ``sizes`` switches on a group of so many clues.
 
-    At ``least`` so many clues stay, and all groups that ``most`` conflicts do not decide (None: there is no limit).
+    At least ``least`` clues are kept, and all groups that ``most`` conflicts together do not decide (None: no limit).
     """
 
     def __init__(
@@ -37,15 +37,15 @@ class Needed:
         deadline: Deadline = NEVER,
         observe: Observer = unobserved,
     ) -> None:
-        """Take what is asked; groups are looked at in the order of ``sizes``."""
+        """Store the parts of the question; groups are examined in the order of ``sizes``."""
         self._loop, self._sizes, self._least = loop, sizes, least
         self._most, self._deadline, self._observe = LONGEST if most is None else most, deadline, observe
         self._begun = 0
 
     def groups(self) -> tuple[list[int], bool] | None:
-        """Return the groups that stay, by their selectors, and whether none of them can go; None if all leave another solution.
+        """Return the selectors of the groups that are kept, and whether it is proved that all are needed.
 
-        Raises GaveUp at the deadline.
+        None if all groups together leave another solution. Raises GaveUp at the deadline.
         """
         core = self._core([*self._sizes], None)
         if isinstance(core, Unknown):
@@ -71,22 +71,22 @@ class Needed:
             effort *= GROWTH
 
     def _smaller(self, groups: list[int], effort: int) -> Core:
-        """Return those of some groups that leave no other solution; None if all leave one, Unknown where that stays open."""
+        """Return a part of some groups that leaves no other solution; None if all together leave one, Unknown at a limit."""
         if self._count(groups) < self._least:
             return Unknown()
         return self._core(groups, min(effort, self._left()))
 
     def _left(self) -> int:
-        """Return the conflicts that are left for leaving groups out."""
+        """Return the remaining number of conflicts."""
         return self._most - (self._loop.conflicts() - self._begun)
 
     def _core(self, groups: list[int], conflicts: int | None) -> Core:
-        """Ask the loop. Raises GaveUp at the deadline."""
+        """Return the core of some groups by the loop. Raises GaveUp at the deadline."""
         core = core_of(self._loop, groups, conflicts, self._deadline)
         return self._padded(groups, core) if isinstance(core, list) else core
 
     def _padded(self, groups: list[int], core: list[int]) -> list[int]:
-        """Add groups to a core as long as fewer clues than shall stay are in it."""
+        """Add groups to a core until it has at least ``least`` clues."""
         lacking, named = self._least - self._count(core), {*core}
         for group in groups:
             if lacking > 0 and group not in named:

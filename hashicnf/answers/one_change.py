@@ -1,8 +1,8 @@
-"""A solution that breaks a single clue: solve the puzzle with each of some clues hidden, one after the other.
+"""Find a solution that breaks a single clue: solve the puzzle with each of some clues hidden, one after the other.
 
-To find one by MaxSAT takes a solver of clauses long where it cannot count, or where solutions are hard to find; the roads of
-``solve`` find it soon. Clues that may have many numbers are the first. Each has some seconds, and more in every round that all
-have had.
+MaxSAT takes long if the clauses do not show how many clues must be broken, or if solutions are hard to find; the roads of ``solve``
+find such a solution soon. Clues that may have many numbers come first. Each clue has a few seconds, and in every further round
+more.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from hashicnf.logic import Ints, Unsat
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
-SOON: Final = 3.0  # seconds of a clue in the first round
-LONGER: Final = 4  # times as many from round to round
+SOON: Final = 3.0  # seconds per clue in the first round
+LONGER: Final = 4  # factor of the seconds from round to round
 
 
 def without_one(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> object | None:
-    """Return a solution that keeps all clues but one of ``clues``, int32[k]; None if there is none.
+    """Return a solution that satisfies all clues but one of ``clues``, int32[k]; None if there is none.
 
     Raises GaveUp at the deadline, KeyboardInterrupt on Ctrl-C.
     """

@@ -1,7 +1,7 @@
-"""A puzzle in a solver, to be asked for one solution after the other.
+"""A puzzle in a solver, for repeated searches for solutions.
 
-Only the problem's own variables that unit propagation leaves open can differ between two solutions: all clauses here are over them.
-Where a question takes the default solver long, and the formula says all of the rules, a strong solver takes its place for good.
+Two solutions can differ only in the problem's own variables that unit propagation leaves undecided, so all clauses here are over
+these. If a call takes the default solver long, and the formula contains all rules, a strong solver replaces it from then on.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from hashicnf.solving.turns import Turns
 
 
 class Questions:
-    """A static puzzle in a solver; a context manager. ``open`` are the problem's variables that may differ, int32[k].
+    """A static puzzle in a solver; a context manager. ``open`` int32[k] are the problem's variables in which solutions may differ.
 
     Raises UsageError for puzzles that are solved by plans, and for those without a formula.
     """
 
     def __init__(self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> None:
-        """Compile the puzzle and load it."""
+        """Compile the puzzle and load its formula."""
         require_part(puzzle.family, puzzle.rules, "static")
         name = DEFAULT_SOLVER if solver is None else solver
         self.stats = Stats(name, size=puzzle.size)
@@ -53,7 +53,7 @@ class Questions:
             self._loop.climb()
 
     def __enter__(self) -> Self:
-        """Start asking."""
+        """Open the solver."""
         self._loop.__enter__()
         return self
 
@@ -64,9 +64,9 @@ class Questions:
         self._loop.__exit__(kind, error, trace)
 
     def ask(self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Sat | Unsat:
-        """Find a model that keeps all rules, under assumptions int32[a].
+        """Find a model that satisfies all rules, under assumptions int32[a].
 
-        Raises GaveUp at the deadline and after so many conflicts (None: never), SolverFailed.
+        Raises GaveUp at the deadline and after so many conflicts (None: no limit), SolverFailed.
         """
         self._deadline.require()
         if conflicts is None and self._is_default:
@@ -74,19 +74,19 @@ class Questions:
         return _answered(self._loop.ask(assumptions, conflicts))
 
     def ask_first(self) -> Sat | Unsat:
-        """Find any model, before clauses are added; with the default solver on the roads of ``solve``. Raises as ``ask`` does."""
+        """Find any model before clauses are added; with the default solver by the roads of ``solve``. Raises as ``ask`` does."""
         if not self._is_default or self._deadline.is_past():
             return self.ask()
         return _answered(persist(Run(self.compiled, deadline=self._deadline, stats=self.stats), self._loop))
 
     def solution(self, verdict: Sat) -> object:
-        """Decode a model, and check the solution. Raises SolverFailed or InternalError, whichever is at fault."""
+        """Decode a model and check the solution. Raises as ``pipeline.answer.accept`` does."""
         return accept(self.compiled, verdict.model, verdict, self.stats).solution
 
     def lasting(self, literals: Ints) -> Ints:
-        """List the literals of a model, int32[k], that hold in all models. Raises as ``ask`` does; no question comes after it.
+        """Return the literals of a model, int32[k], that hold in all models. Raises as ``ask`` does; must be the last call.
 
-        Where the formula says all of the rules, each question is whether any of them fails: the last one proves the rest at once.
+        If the formula contains all rules, each call asks whether any of the literals fails: the last one proves the rest at once.
         """
         if is_one_shot(self.compiled):
             found, _ = always(literals, self._ask_failing, portion=len(literals))
@@ -96,30 +96,30 @@ class Questions:
             return lasting(loop, literals, turns)
 
     def _ask_failing(self, literals: Ints) -> Sat | Unsat:
-        """Find a model in which some literals fail, which they do in all later ones too."""
+        """Find a model in which at least one of some literals is false; the clause for that also holds in later calls."""
         self._loop.prefer(-literals)
         self.add(-literals[None])
         return self.ask()
 
     def exclude(self, model: Bools) -> None:
-        """Let every later solution differ from that of a model, and the next one be looked for near it."""
+        """Exclude the solution of a model from all later calls, and search for the next one near it."""
         self._loop.exclude(model)
 
     def add(self, rows: Ints) -> None:
-        """Add clauses, int32[c, w], for all later questions."""
+        """Add clauses, int32[c, w], for all later calls."""
         self._loop.add([Clauses.of(rows, ASKED)])
 
     def prefer(self, model: Bools) -> None:
-        """Let the solver look near a model first."""
+        """Let the solver search near a model first."""
         self._loop.prefer(literals_of(model, self.open))
 
     def selectors(self, count: int) -> Ints:
-        """Make new variables, int32[count], for clauses that hold only where they are assumed."""
+        """Return new variables, int32[count], for clauses that hold only if these are assumed."""
         return self._loop.auxiliaries(count)
 
 
 def _answered(verdict: Verdict) -> Sat | Unsat:
-    """Return a verdict that decides. Raises GaveUp for any other."""
+    """Return a verdict if it is Sat or Unsat. Raises GaveUp for Unknown."""
     if isinstance(verdict, Unknown):
         raise verdict.stopped.error()
     return verdict

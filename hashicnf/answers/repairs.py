@@ -1,4 +1,4 @@
-"""Changes of clues that mend a puzzle, and whether one solution is left then."""
+"""Search for changes of clues that mend a puzzle, and find out whether they leave one solution."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from hashicnf.logic import Ints
 from hashicnf.pipeline.puzzles import build
 from hashicnf.records import record
 
-BRIEFLY: Final = 3.0  # seconds to look for further changes, when one is known
+BRIEFLY: Final = 3.0  # seconds to search for further changes when one is known
 EFFORT: Final = 2_000  # conflicts of a question that is answered in this process
-LONG: Final = 15.0  # seconds to look for one that leaves one solution
-SHARE: Final = 0.5  # of the time that is left
-MOST_TOGETHER: Final = 4096  # numbers of several clues that are chosen together
+LONG: Final = 15.0  # seconds to search for a change that leaves one solution
+SHARE: Final = 0.5  # share of the remaining time
+MOST_TOGETHER: Final = 4096  # most combinations of numbers of several clues
 
 
 @record
@@ -38,7 +38,7 @@ class Change:
 
 @record
 class Repair:
-    """Changes of clues, the ``mended`` puzzle with them and a solution of it; ``is_unique`` is None where that stayed open."""
+    """Changes of clues, the ``mended`` puzzle with them and a solution of it; ``is_unique`` is None if undecided."""
 
     changes: tuple[Change, ...]
     mended: Puzzle
@@ -46,7 +46,7 @@ class Repair:
     is_unique: bool | None = None
 
     def __repr__(self) -> str:
-        """Count the changes in one line."""
+        """Return the number of changes in one line."""
         return f"<repair: {counted(len(self.changes), 'change')}>"
 
     @property
@@ -58,10 +58,10 @@ class Repair:
 
 
 class RepairSearch:
-    """The repairs found so far, and the time for more; ``is_complete`` unless some were not tried."""
+    """The repairs found so far, and the time for more; ``is_complete`` is False if some were not tried."""
 
     def __init__(self, deadline: Deadline, *, thorough: bool = False) -> None:
-        """Set the time; a ``thorough`` search has more of it as long as no repair leaves one solution."""
+        """Start without repairs; a ``thorough`` search has more time as long as no repair leaves one solution."""
         self.repairs: list[Repair] = []
         self.is_complete = True
         left = deadline.left()
@@ -70,7 +70,7 @@ class RepairSearch:
         self.deadline = Deadline.after(min(LONG, most)) if thorough else self._soon
 
     def goes_on(self) -> bool:
-        """Return whether there is time for another question; without it the search is not complete."""
+        """Return whether there is time for another question; if not, mark the search as incomplete."""
         if not self.deadline.is_past() and not (self.has_one() and self._soon.is_past()):
             return True
         self.is_complete = False
@@ -81,7 +81,7 @@ class RepairSearch:
         return any(repair.is_unique for repair in self.repairs)
 
     def examine(self, puzzle: Puzzle, mended: Puzzle, solution: object | None = None) -> None:
-        """Add a repair of a puzzle, if it has a solution, which may be known; it may stay open whether there is another."""
+        """Add the repair ``mended`` of a puzzle if it has a solution, which may be given; uniqueness may stay undecided."""
         found = self._solutions(mended, is_known=solution is not None)
         if found is None and solution is None:
             self.is_complete = False
@@ -91,21 +91,21 @@ class RepairSearch:
             self.repairs.append(Repair(changes_between(puzzle, mended), mended, known, is_unique))
 
     def _solutions(self, mended: Puzzle, *, is_known: bool) -> tuple[object, ...] | None:
-        """Find up to two solutions; None where that takes long."""
+        """Find up to two solutions; None at a limit."""
         try:
             return (unique_soon(mended, self.deadline) if is_known else unique(mended, conflicts=EFFORT)).solutions
         except GaveUp:
             return None
 
     def ranked(self) -> list[Repair]:
-        """List the repairs, those that leave one solution first."""
+        """Return the repairs, those that leave one solution first."""
         return sorted(self.repairs, key=lambda repair: repair.rank)
 
 
 def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: RepairSearch, several: Uniqueness | None = None) -> None:
     """Try every other number of each of some clues, the nearest numbers first.
 
-    ``several`` are solutions of the puzzle: what hidden clues are in all of them need not be tried.
+    ``several`` are solutions of the puzzle: numbers that hidden clues have in all of them need not be tried.
     """
     rules = puzzle.rules.clues
     if rules is None:
@@ -131,7 +131,7 @@ def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: RepairSearch, seve
 def try_together(puzzle: Puzzle, changes: Sequence[Change], search: RepairSearch) -> None:
     """Try other numbers of the clues of some changes together, the nearest numbers first, until one solution is left.
 
-    Where there are more than ``MOST_TOGETHER`` ways to choose them, only the nearest numbers of each clue are tried.
+    If there are more than ``MOST_TOGETHER`` combinations, only the nearest numbers of each clue are tried.
     """
     rules = puzzle.rules.clues
     if rules is None:
@@ -153,7 +153,7 @@ def _nearest(numbers: Sequence[int], old: int) -> list[int]:
 
 
 def unique_soon(puzzle: Puzzle, deadline: Deadline) -> Uniqueness:
-    """Return what ``unique`` does; a deadline takes processes, which short searches are spared. Raises GaveUp at the deadline."""
+    """Return the same as ``unique``; try without a deadline first, which would need a process. Raises GaveUp at the deadline."""
     deadline.require()
     try:
         return unique(puzzle, conflicts=EFFORT)
@@ -170,7 +170,7 @@ def with_numbers(puzzle: Puzzle, numbers: Mapping[tuple[int, int], int]) -> Puzz
 
 
 def changes_between(puzzle: Puzzle, mended: Puzzle) -> tuple[Change, ...]:
-    """List the cells that differ between two puzzles of one size."""
+    """Return the cells that differ between two puzzles of the same size."""
     before, after = puzzle.document.cells, mended.document.cells
     return tuple(
         Change(row, column, int(before[row, column]), int(after[row, column]))
@@ -179,30 +179,30 @@ def changes_between(puzzle: Puzzle, mended: Puzzle) -> tuple[Change, ...]:
 
 
 def shown_cells(puzzle: Puzzle, solution: object) -> Ints:
-    """Return the cells of a puzzle with all numbers that a solution has at clues, hidden ones too, int32[rows, columns]."""
+    """Return the cells of a puzzle with the numbers of a solution at all clues, also hidden ones, int32[rows, columns]."""
     rules = puzzle.rules.clues
     board = puzzle.board if rules is None else rules.shown(puzzle.board, solution)
     return replace(puzzle, board=board).document.cells
 
 
 def hidden(puzzle: Puzzle) -> Iterator[int]:
-    """Yield the clues that the puzzle does not give."""
+    """Yield the indices of the clues that the puzzle hides."""
     return (clue for clue, number in enumerate(_numbers(puzzle)) if number <= EMPTY)
 
 
 def given(puzzle: Puzzle) -> Ints:
-    """List the clues that the puzzle gives, int32[k]."""
+    """Return the indices of the clues that the puzzle gives, int32[k]."""
     return np.array([clue for clue, number in enumerate(_numbers(puzzle)) if number > EMPTY], dtype=np.int32)
 
 
 def _numbers(puzzle: Puzzle) -> Iterator[int]:
-    """Yield the number of each clue, as the document has it."""
+    """Yield the number of each clue in the document."""
     cells, rules = puzzle.document.cells, puzzle.rules.clues
     return (int(cells[place]) for place in ([] if rules is None else rules.cells(puzzle.board)))
 
 
 def _shared(puzzle: Puzzle, several: Uniqueness) -> Ints:
-    """Return the number that all solutions have at each cell, int32[rows, columns], EMPTY where they differ."""
+    """Return the number that all solutions have at each cell, int32[rows, columns]; EMPTY if they differ."""
     shown = np.array([shown_cells(puzzle, solution) for solution in several.solutions])
     same: Ints = np.where((shown == shown[0]).all(axis=0), shown[0], EMPTY)
     return same

@@ -1,8 +1,8 @@
 """The formula of a puzzle whose clues can be switched off one by one.
 
 Every clue gets a selector, which switches its clauses on; the other rules always hold. The solver's core of selectors is made
-irreducible: a minimal unsatisfiable subset. What the fewest clues are that a solution breaks is
-a question of MaxSAT.
+irreducible: a minimal unsatisfiable subset. The fewest clues that a solution breaks are found by MaxSAT.
+
 Reference: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving over-determined constraint satisfaction problems".
 """
 
@@ -34,7 +34,7 @@ class Switched:
     """The rules of a puzzle, and the clauses of its clues with their selectors. Raises UsageError for families without clues."""
 
     def __init__(self, puzzle: Puzzle, connectivity: str = LAZY) -> None:
-        """Compile the rules; not simplified, for what follows from a clue must go with it, and each clue keeps all its clauses."""
+        """Compile the rules without simplification, so that consequences of a clue do not remain when it is switched off."""
         clues = puzzle.rules.clues
         if clues is None:
             raise UsageError(lacking(puzzle.family, puzzle.rules, "clues"))
@@ -48,7 +48,7 @@ class Switched:
         self._clues: Ints = np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *sources]))
 
     def conflict(self, deadline: Deadline, observe: Observer = unobserved) -> Conflict | None:
-        """Find clues that contradict each other, where none can be left out; None if there is a solution. Raises GaveUp."""
+        """Find clues that contradict each other, of which none can be left out; None if there is a solution. Raises GaveUp."""
         with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline) as loop:
             selectors = loop.auxiliaries(len(self._clues))
             loop.add(self._selected(selectors))
@@ -64,10 +64,10 @@ class Switched:
         deadline: Deadline = NEVER,
         observe: Observer = unobserved,
     ) -> Conflict | None:
-        """Find clues that allow no other solution than a ``known`` one, bool[v + 1] of the problem's variables; None if all do.
+        """Find clues that allow no other solution than a ``known`` one, bool[v + 1] of the problem's variables.
 
-        The clues of a group, usually each alone, go or stay together; those of no group stay. At ``least`` so many stay, and all
-        that ``most`` conflicts do not decide. Raises GaveUp.
+        None if all clues together allow another one. The clues of a group (by default each clue is one) are left out together;
+        clues of no group are kept. At least ``least`` clues are kept, and all that ``most`` conflicts do not decide. Raises GaveUp.
         """
         groups = [[clue] for clue in self._clues[::-1].tolist()] if groups is None else groups
         with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline if most is None else NEVER) as loop:
@@ -86,10 +86,10 @@ class Switched:
             return Conflict(self._clues[np.isin(selectors, [always, *staying])], is_minimal)
 
     def single(self, clues: Ints, deadline: Deadline) -> list[int]:
-        """List those of some clues, int32[k], without any one of which all others may have a solution.
+        """Return those of some clues, int32[k], for which the others may have a solution without this clue, ascending.
 
-        A clue that takes long, or whose turn comes after the deadline, is listed too. What a core leaves out needs no question:
-        without that clue the others still contradict each other.
+        Undecided clues are included, at the limit of conflicts and after the deadline. Clues that a core does not contain are
+        excluded without a call: without such a clue the others still contradict each other.
         """
         left: set[int] = {*clues.tolist()}
         with LazyLoop(self._compiled, DEFAULT_SOLVER) as loop:
@@ -106,7 +106,7 @@ class Switched:
         return sorted(left)
 
     def weighted(self) -> tuple[list[Clauses], Ints]:
-        """Return hard clauses, and the selectors of the clues, int32[k]: literals of which as many as possible shall hold."""
+        """Return hard clauses, and the selectors of the clues, int32[k], which are the soft literals."""
         first = self._compiled.variables.count + 1
         selectors = np.arange(first, first + len(self._clues), dtype=np.int32)
         return [*self._compiled.formula.blocks, *self._selected(selectors)], selectors
@@ -117,19 +117,19 @@ class Switched:
         return self._compiled
 
     def clue_cells(self) -> list[tuple[int, int]]:
-        """List the cell (row, column), from 0, of each clue."""
+        """Return the cell (row, column), from 0, of each clue."""
         puzzle = self._compiled.puzzle
         cells = [] if puzzle.rules.clues is None else puzzle.rules.clues.cells(puzzle.board)
         return [cells[clue] for clue in self._clues.tolist()]
 
     def _selected(self, selectors: Ints) -> list[Clauses]:
-        """Let the clauses of each clue hold where its selector is true."""
+        """Return the clauses of the clues, each of which holds if the selector of its clue is true."""
         return [
             replace(block, rows=np.concatenate((block.lits, -selectors[self.place(block.source), None]), axis=1))
             for block in self._blocks
         ]
 
     def place(self, clues: Ints) -> Ints:
-        """Return the places of clues, int32[k], among all that the puzzle gives."""
+        """Return the indices of clues, int32[k], among those that the puzzle gives."""
         place: Ints = np.searchsorted(self._clues, clues).astype(np.int32)
         return place

@@ -1,4 +1,4 @@
-"""Uniqueness: search for a second solution, near the first."""
+"""Decide uniqueness by a search for a second solution, near the first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hashicnf.records import record
 
 @record
 class Uniqueness:
-    """Solutions of a puzzle: none, the one there is, or two that differ."""
+    """Solutions of a puzzle: none, the only one, or two different ones."""
 
     solutions: tuple[object, ...]
 
@@ -27,10 +27,10 @@ class Uniqueness:
 def unique(
     puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER, conflicts: int | None = None
 ) -> Uniqueness:
-    """Find out whether a puzzle has exactly one solution; two show that it has several.
+    """Return up to two solutions of a puzzle, which decide whether it has exactly one.
 
-    Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline and where one of the two searches takes more
-    conflicts (None: never), and what the solvers raise.
+    Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline and if one of the two searches takes more than so
+    many conflicts (None: no limit), and the errors of solvers.
     """
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
         first = questions.ask_first() if conflicts is None else questions.ask(conflicts=conflicts)

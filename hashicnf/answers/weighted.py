@@ -1,7 +1,7 @@
-"""A puzzle as a question of MaxSAT: the rules are hard clauses, each clue is a soft one.
+"""Write a puzzle as a MaxSAT problem: the rules are hard clauses, each clue is a soft clause.
 
-The optimum is the fewest clues that a solution breaks: 0 for a puzzle that has one. Connectivity is demanded by clauses, so any
-MaxSAT solver answers the question as it is.
+The optimum is the smallest number of clues that a solution breaks, 0 for a puzzle with a solution. Connectivity is encoded
+completely, so any MaxSAT solver can solve the file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OF_FORMULAS = ("complete", "functional")  # claims about all models of a formula
 
 
 def write_weighted(puzzle: Puzzle, name: str) -> None:
-    """Write the question to a file (``-``: standard output). Raises UsageError for families without clues."""
+    """Write the MaxSAT problem to a file (``-``: standard output). Raises UsageError for families without clues."""
     switched = Switched(puzzle, AUTO)
     hard, selectors = switched.weighted()
     comments = _comments(switched, [*rule_ranges(hard)], selectors)
@@ -34,7 +34,7 @@ def write_weighted(puzzle: Puzzle, name: str) -> None:
 
 
 def _comments(switched: Switched, rules: list[tuple[str, int, int]], selectors: Ints) -> list[str]:
-    """Describe the file: hard clauses by their rules, soft ones behind them, and the clue of each selector."""
+    """Return the comments of the file: hard clauses by their rules, then soft clauses, and the clue of each selector."""
     formula = switched.compiled
     known = {key: value for key, value in formula.description.items() if key not in OF_FORMULAS}
     groups = [*formula.variables.groups]
@@ -47,6 +47,6 @@ def _comments(switched: Switched, rules: list[tuple[str, int, int]], selectors: 
 
 
 def _clues(switched: Switched, selectors: Ints) -> Iterator[str]:
-    """Yield the place of the clue of each selector."""
+    """Yield a comment for each selector with the place of its clue."""
     for number, (row, column) in zip(selectors.tolist(), switched.clue_cells(), strict=True):
         yield escape(f"soft {number}: the clue at row {row + 1}, column {column + 1}")

@@ -1,4 +1,4 @@
-"""Puzzles as people solve them: hints, explanations and ratings, by the techniques of their family."""
+"""Solve puzzles by the techniques of people, which their family defines: hints, explanations and ratings."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from hashicnf.records import record
 
 @record
 class Hint:
-    """The next fact that a solver would draw: the ``steps`` to it, the last of which draws it, or why there is none.
+    """The next fact that a person could draw: the ``steps`` to it, the last of which draws it, or the reason why there is none.
 
-    ``outcome`` None is a hint; solved: nothing is left to draw; several: nothing more holds in all solutions; unsolvable: there is
-    no solution, and the last step, if there is any, shows it; wrong: what was drawn is in no solution, and ``wrong`` names it,
-    each fact wrong by itself or (``together``) all of them at once; ``right`` is the drawing without these facts. ``solution`` is
-    the unfinished solution with the hint.
+    ``outcome`` is None for a hint; solved: nothing is left to draw; several: no further fact holds in all solutions; unsolvable:
+    there is no solution, which the last step, if any, shows; wrong: the drawing is part of no solution. Then ``wrong`` names the
+    wrong facts, each wrong by itself or (``together``) contradictory only in combination, and ``right`` is the drawing without
+    them. ``solution`` is the unfinished solution with the hint.
     """
 
     steps: tuple[Step, ...]
@@ -36,13 +36,13 @@ class Hint:
     right: object | None = None
 
     def __repr__(self) -> str:
-        """Name the technique of the hint in one line, or why there is none."""
+        """Return the technique of the hint in one line, or the reason why there is none."""
         return f"<hint: {self.outcome or self.steps[-1].technique.name}>"
 
 
 @record
 class Explanation:
-    """All steps from the start to the ``outcome``, over which it iterates, and what is certain in the end."""
+    """All steps from the start to the ``outcome``, iterable, and the ``solution``, finished or not, that they lead to."""
 
     steps: tuple[Step, ...]
     outcome: Outcome
@@ -53,16 +53,16 @@ class Explanation:
         return iter(self.steps)
 
     def __repr__(self) -> str:
-        """Name the outcome in one line."""
+        """Return the outcome and the number of steps in one line."""
         return f"<explanation: {self.outcome} in {counted(len(self.steps), 'step')}>"
 
 
 def hint(
     puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER, observe: Observer = unobserved
 ) -> Hint:
-    """Find the next fact that can be drawn, from the start or after what is drawn already, by the easiest techniques.
+    """Find the next fact to draw by the easiest techniques, from the start or from an unfinished drawing.
 
-    Raises UsageError for a family without techniques, InputError for a drawing that cannot be one, GaveUp at the time limit.
+    Raises UsageError for a family without techniques, InputError for an invalid drawing, GaveUp at the time limit.
     """
     deadline.require()
     with Walk(puzzle, drawn, deadline, drawing=True) as walk:
@@ -83,7 +83,7 @@ def hint(
 
 
 def _wrong(position: Position[object], solutions: Solutions) -> Hint:
-    """Return the answer where what is drawn, in a position without any steps, is in no solution."""
+    """Return the hint for a drawing that is part of no solution, given its position before any step."""
     literals, solution = position.drawn(), position.solution()
     anything = solutions.briefly([])
     alone: list[int] = []
@@ -97,14 +97,14 @@ def _wrong(position: Position[object], solutions: Solutions) -> Hint:
 
 
 def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
-    """Solve a puzzle as people do. Raises UsageError for a family without techniques, GaveUp at the time limit."""
+    """Solve a puzzle by the techniques of people. Raises UsageError for a family without techniques, GaveUp at the time limit."""
     with Walk(puzzle, deadline=deadline) as walk:
         steps = tuple(walk.steps())
         return Explanation(steps, walk.ended(), walk.position.solution())
 
 
 def grade_of(puzzle: Puzzle, most: int, deadline: Deadline = NEVER) -> int | None:
-    """Return the whole grade of a puzzle, None without exactly one solution; ``most`` + 1 as soon as a step is harder than that.
+    """Return the integral grade of a puzzle, None without exactly one solution; ``most`` + 1 as soon as a step is harder than that.
 
     Raises UsageError for a family without techniques, GaveUp at the time limit.
     """
@@ -118,7 +118,7 @@ def grade_of(puzzle: Puzzle, most: int, deadline: Deadline = NEVER) -> int | Non
 
 
 def rate(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Rating:
-    """Rate a puzzle. Raises UsageError for a family without techniques, GaveUp at the time limit, with the grade so far."""
+    """Rate a puzzle. Raises UsageError for a family without techniques, GaveUp at the time limit with the grade so far."""
     counts = Counter[Technique]()
     with Walk(puzzle, deadline=deadline, grading=True) as walk:
         try:

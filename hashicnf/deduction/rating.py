@@ -1,10 +1,10 @@
-"""Difficulty for people: the hardest technique that a puzzle needs, and how often.
+"""The difficulty of puzzles for people: the hardest technique that a puzzle needs, and how often.
 
     grade = g + min(0.9, log10(c) / 2)
 
-where g is the grade of the hardest technique (1 to 10), and c how many steps of that grade are needed when always the easiest
-technique that sees something is used. It is rounded to a tenth, and at most 10. Sums over all steps would mostly measure how large
-the puzzle is.
+where g is the grade of the hardest technique (1 to 10), and c the number of steps of that grade if each step uses the easiest
+technique that applies. The grade is rounded to a tenth, and at most 10. A sum over all steps would mostly measure the size of the
+puzzle.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from hashicnf.core.techniques import HARDEST, Technique
 from hashicnf.deduction.walk import Outcome
 from hashicnf.records import record
 
-MOST: Final = 0.9  # what repetition adds
+MOST: Final = 0.9  # largest addition for repetition
 
 
 @record
 class Rating:
-    """A puzzle's ``grade`` from 1 to 10, None without exactly one solution; its ``hardest`` technique; the ``steps`` by rung.
+    """A puzzle's ``grade`` from 1 to 10 (None without exactly one solution), ``hardest`` technique, and ``steps`` by rung.
 
     ``outcome`` is solved, several (solutions) or unsolvable.
     """
@@ -33,14 +33,14 @@ class Rating:
     steps: Mapping[str, int]
 
     def __repr__(self) -> str:
-        """Name grade and hardest technique in one line, or why there is none."""
+        """Return grade and hardest technique in one line, or the outcome of a puzzle without a grade."""
         if self.grade is None:
             return f"<rating: {self.outcome}>"
         return f"<rating: {self.grade}{'' if self.hardest is None else f', {self.hardest.name}'}>"
 
 
 def rated(outcome: Outcome, steps: Mapping[Technique, int]) -> Rating:
-    """Rate a puzzle by the number of steps of each technique."""
+    """Return the rating of a puzzle, given its outcome and the number of steps of each technique."""
     by_rung = {technique.rung: steps[technique] for technique in sorted(steps, key=lambda t: (t.grade, t.rung))}
     if not steps:
         return Rating(outcome, 1.0 if outcome == "solved" else None, None, by_rung)

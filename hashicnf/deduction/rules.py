@@ -1,9 +1,9 @@
-"""A formula whose rules can be switched off one instance at a time: what follows from which of them.
+"""A formula whose rules can be switched off one instance at a time, to find which of them imply a fact.
 
 The clauses of an instance (a rule and its source, such as a clue of the board) share a *selector*: a fresh literal s, with -s in
-each of these clauses. Solved under the assumption of some selectors, the formula has the models of those instances alone, and a
-core lists instances that contradict the other assumptions together. Rules that the family does not name as reasons have no
-selector. What a lazy loop adds becomes instances too, one a clause.
+each of these clauses. Under the assumption of some selectors, the formula has the models of these instances only, and a core lists
+instances that together contradict the other assumptions. Rules that the family does not name as reasons have no selector. Each
+clause that a lazy loop adds becomes an instance too.
 
 A core is made irreducible by deletion (``solving.cores``).
 """
@@ -30,14 +30,14 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 
-EFFORT: Final = 300  # conflicts that it may take to leave an instance out
-MOST: Final = 2_500  # conflicts in all to find a reason, when the last search found one: more than each of 150 took
-LEAST: Final = 1_000  # after many in vain, each of which halves what the next one may take
-MANY: Final = 100  # instances of a reason; one of more nobody could follow
+EFFORT: Final = 300  # conflicts to decide whether an instance can be left out
+MOST: Final = 2_500  # conflicts of a search for a reason if the last one succeeded: more than any of 150 searches took
+LEAST: Final = 1_000  # the same after many searches without success, each of which halves the limit
+MANY: Final = 100  # most instances of a reason; longer reasons could not be followed
 
 
 class Rules:
-    """The formula of a puzzle in a solver, with selectors for the rules called ``reasons``. A context manager."""
+    """The formula of a puzzle in a solver, with selectors for the rules named in ``reasons``. A context manager."""
 
     def __init__(self, puzzle: Puzzle, reasons: frozenset[str], deadline: Deadline = NEVER) -> None:
         """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
@@ -48,7 +48,7 @@ class Rules:
         self._rules: dict[int, Rule] = {}
         self._known: set[int] = set()
         self._most = MOST
-        self._selector_of: dict[tuple[str, int, tuple[int, ...]], int] = {}  # plain tuples are soon hashed
+        self._selector_of: dict[tuple[str, int, tuple[int, ...]], int] = {}  # plain tuples are hashed fast
         self._session = cast(AssumingSession, open_session(DEFAULT_SOLVER, self._variables, deadline))
         for block in self._compiled.formula.blocks:
             self._add(block)
@@ -63,11 +63,12 @@ class Rules:
         self._session.__exit__(None, None, None)
 
     def reason(self, known: Sequence[int], literal: int) -> list[Rule] | None:
-        """Return a set of instances from which a literal follows, given the known literals, that has no needless one.
+        """Return an irreducible set of instances that imply a literal, given the ``known`` literals.
 
-        What is known in one question has to follow from what is known in each later one: the solver takes it once. Instances stay
-        whose omission ``EFFORT`` conflicts do not decide. None where ``MOST`` conflicts, fewer after searches in vain, find no set
-        of up to ``MANY`` instances. Raises GaveUp at the time limit, InternalError if the literal does not follow.
+        Literals known in one call must follow from those of each later call, since they stay in the solver. An instance is kept if
+        ``EFFORT`` conflicts do not decide whether it can be left out. Returns None if ``MOST`` conflicts (fewer after searches
+        without success) find no set of up to ``MANY`` instances. Raises GaveUp at the time limit, InternalError if the literal does
+        not follow.
         """
         self._learn(known)
         found = self._irreducible(literal, self._session.conflicts() + self._most)
@@ -75,7 +76,7 @@ class Rules:
         return found
 
     def _irreducible(self, literal: int, end: int) -> list[Rule] | None:
-        """Return the instances of a core of which none is needless; None at the conflict number ``end``, and for too many."""
+        """Return the instances of an irreducible core; None if conflict number ``end`` is reached, or for more than ``MANY``."""
         if (core := self._core(literal, end)) is None:
             return None
         largest_first = sorted(core, key=lambda s: (len(self._rules[s].clause), s), reverse=True)
@@ -89,7 +90,7 @@ class Rules:
         return [self._rules[s] for s in sorted(kept)] if len(kept) <= MANY else None
 
     def _core(self, literal: int, end: int) -> list[int] | None:
-        """Return the selectors of instances from which a literal follows; None at the conflict number ``end``."""
+        """Return the selectors of instances that imply a literal; None if conflict number ``end`` is reached."""
         while (left := end - self._session.conflicts()) > 0:
             found = self._solve([-literal], self._rules, left)
             if not isinstance(found, np.ndarray):
@@ -99,7 +100,7 @@ class Rules:
         return None
 
     def _learn(self, known: Sequence[int]) -> None:
-        """Add what has become known."""
+        """Add the literals that are newly known as unit clauses."""
         if new := {*known} - self._known:
             self._known |= new
             self._session.add([Clauses.units(sorted(new), ASKED)])
@@ -107,7 +108,7 @@ class Rules:
     def _solve(
         self, literals: Iterable[int], selectors: Iterable[int], conflicts: int | None = None
     ) -> Bools | list[int] | None:
-        """Solve once under assumptions; return a model, or the selectors of a core, or None after so many conflicts."""
+        """Call the solver once under assumptions; return a model, the selectors of a core, or None after so many conflicts."""
         verdict = self._session.assume(np.array([*selectors, *literals], dtype=np.int32), conflicts)
         match verdict:
             case Sat(model):
@@ -121,14 +122,14 @@ class Rules:
         raise InternalError(f"a solver that was asked under assumptions answered {verdict!r}")
 
     def _refined(self, model: Bools) -> bool:
-        """Add the clauses that exclude a model for the rules that it breaks; return whether there are any."""
+        """Add the clauses that exclude a model because it breaks rules; return whether there are any."""
         found = self._compiled.refine(model[: self._variables + 1])
         for block in found:
             self._add(block, each=True)
         return bool(found)
 
     def _add(self, block: Clauses, each: bool = False) -> None:
-        """Add clauses, with the selector of their rule and source, or (``each``) one for every clause."""
+        """Add clauses with the selector of their rule and source, or (``each``) with a selector per clause."""
         name = block.origin.rule.partition(".")[0]
         if name not in self._reasons:
             self._session.add([block])
@@ -150,11 +151,11 @@ class Rules:
         return np.array([self.selector(rule) for rule in rules], dtype=np.int32)
 
     def follows(self, selectors: Iterable[int], literal: int) -> bool:
-        """Return whether a literal follows from some instances, by their selectors, and the rules that have none."""
+        """Return whether a literal follows from the instances of some selectors, and the rules without selectors."""
         return isinstance(self._solve([-literal], selectors), list)
 
     def selector(self, rule: Rule) -> int:
-        """Return the selector of an instance."""
+        """Return the selector of an instance, a new one if it has none yet."""
         key = rule.name, rule.source, rule.clause
         if (known := self._selector_of.get(key)) is None:
             self._next += 1

@@ -1,6 +1,6 @@
-"""What the solutions of a puzzle share, asked of a solver.
+"""Compute by solvers which literals hold in all solutions of a puzzle.
 
-Connectivity is demanded as models break it: that finds models soonest. Which rules a fact follows from is asked of another solver
+Connectivity is added by a lazy loop, which finds models fastest. The rules that imply a fact are found by another solver
 (``rules``), in which each rule can be switched off.
 """
 
@@ -32,14 +32,14 @@ from hashicnf.solving.run import Run
 from hashicnf.solving.searching import is_one_shot, persist
 from hashicnf.solving.turns import Turns
 
-PATIENCE: Final = 2_000  # conflicts of a question before it is counted
-LESS: Final = 500  # where a graph must be connected: a formula with a part of that answers what takes more
-LEAST: Final = 100  # after some in vain
-ENOUGH: Final = 4  # facts to choose the next one from
+PATIENCE: Final = 2_000  # conflicts of a call, after which refutation by counting is tried
+LESS: Final = 500  # the same for puzzles with connectivity: harder calls go to a formula that encodes a part of it
+LEAST: Final = 100  # the same after some calls without an answer
+ENOUGH: Final = 4  # facts among which the next one is chosen
 
 
 class Solutions:
-    """A puzzle in solvers. A context manager; all questions raise GaveUp at the time limit."""
+    """A puzzle in solvers. A context manager; all methods that solve raise GaveUp at the time limit."""
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
@@ -49,7 +49,7 @@ class Solutions:
         self._loop = self._opened()
         self._last: Bools | None = None  # the model that was found last
         self._stack = ExitStack()
-        self._seen: Turns | None = None  # formulas of what ``seen`` was asked, where the solver gave no answer
+        self._seen: Turns | None = None  # formulas for the literals of ``seen``, if the solver gave no answer
         self._patience = PATIENCE if is_one_shot(self._compiled) else LESS
 
     def __enter__(self) -> Self:
@@ -70,15 +70,15 @@ class Solutions:
             return self._decided(verdict, assumed, turns)
 
     def briefly(self, literals: Iterable[int]) -> Verdict:
-        """Look in few conflicts for a model in which some literals hold, among the last one too, then count.
+        """Search with few conflicts for a model in which some literals hold, then try to refute them by counting.
 
-        Each look in vain leaves fewer conflicts to the next one.
+        The last model is reused if the literals hold in it. Each call without an answer lowers the limit of the next.
         """
         assumed = np.array([*literals], dtype=np.int32)
         return self._counted(self.glanced(assumed), assumed)
 
     def glanced(self, literals: Iterable[int]) -> Verdict:
-        """Look as ``briefly`` does, without counting: what follows from literals that were counted needs no more of it."""
+        """Search as ``briefly`` does, without counting, which is not needed for consequences of literals that were counted."""
         assumed = np.array([*literals], dtype=np.int32)
         if (again := self._again(assumed)) is not None:
             return again
@@ -91,9 +91,9 @@ class Solutions:
         return verdict
 
     def seen(self, literals: Iterable[int]) -> Verdict:
-        """Look as ``briefly`` does, and before counting for a model of a part of connectivity; its cores may be all literals.
+        """Search as ``briefly`` does, but before counting with a formula that encodes a part of connectivity.
 
-        What is asked of next has to follow from these literals.
+        Cores may contain all literals. The literals of later calls must follow from these.
         """
         assumed = np.array([*literals], dtype=np.int32)
         verdict = self.glanced(assumed)
@@ -106,22 +106,22 @@ class Solutions:
         return self._counted(verdict, assumed)
 
     def _counted(self, verdict: Verdict, assumed: Ints) -> Verdict:
-        """Return a verdict, or what counting says where it used up its limit."""
+        """Return a verdict; if it is out of conflicts and counting refutes the literals, Unsat."""
         is_refuted = is_out_of_conflicts(verdict) and self._is_counted_out(assumed)
         return Unsat(core=assumed) if is_refuted else verdict
 
     def differ(self, known: Sequence[int]) -> bool:
-        """Return whether two models with the known literals are found, the second near the first in ``PATIENCE`` conflicts."""
+        """Return whether two models with the known literals are found, the second near the first within ``PATIENCE`` conflicts."""
         if (model := self.model(known)) is None:
             return False
         with self._opened_after(known) as loop:
             return loop.has_another(model, PATIENCE) is True
 
     def forced(self, known: Sequence[int], variables: Sequence[int], *, drawing: bool = False) -> list[int] | None:
-        """List the literals of some variables that hold in every model with the known literals; None if there is none.
+        """Return the literals of some variables that hold in every model with the known literals; None if there is no model.
 
-        With ``drawing``, list only some of those that are true, if the model found first has any: a player draws these, and to find
-        all, or what can be ruled out, takes far more questions. Probing sees some without a model.
+        With ``drawing``, return only some of the positive ones, if the first model has any: these are the facts that a player
+        draws, and finding all, or the negative ones, takes far more calls. Probing finds some without a model.
         """
         probed = self._probed(known, variables)
         known = [*known, *probed.tolist()]
@@ -141,9 +141,10 @@ class Solutions:
             return sorted([*probed.tolist(), *self._lasting(known, literals, turns)], key=abs)
 
     def _drawable(self, turns: Turns, known: Ints, probed: Ints, variables: Ints) -> list[int] | None:
-        """List what ``forced`` does for a drawing, where ``seen`` was asked of it and the solver gave no answer.
+        """Return as ``forced`` does with ``drawing``, after ``seen`` without an answer of the solver.
 
-        With a part of connectivity unit propagation sees some without a model, and often that probed literals are contradictory.
+        In a formula with a part of connectivity, unit propagation finds some literals without a model, and often finds that probed
+        literals are contradictory.
         """
         turns.learn(probed)
         loop = turns.loop()
@@ -164,14 +165,14 @@ class Solutions:
         return sorted([*probed.tolist(), *self._lasting(known.tolist(), literals, turns)], key=abs)
 
     def _probed(self, known: Sequence[int], variables: Sequence[int]) -> Ints:
-        """List the literals of some variables that probing finds to hold with the known ones, where a graph is to be connected."""
+        """Return the literals of some variables that probing derives from the known ones, int32[k]; none without connectivity."""
         if not self._compiled.connected:
             return NO_LITERALS
         found = probe_whole(restated(self._compiled), known, self._deadline.ending())
         return found[np.isin(np.abs(found), variables)]
 
     def _is_counted_out(self, literals: Ints) -> bool:
-        """Return whether counting refutes the puzzle with some literals."""
+        """Return whether counting refutes the puzzle together with some literals."""
         pool = VariablePool()
         batches, _ = self._compiled.puzzle.constraints(pool)
         return isinstance(refute(batches, pool.count, literals, self._deadline), Refuted)
@@ -183,7 +184,7 @@ class Solutions:
         )
 
     def _decided(self, verdict: Verdict, assumed: Ints, turns: Turns) -> Bools | None:
-        """Return a model in which some literals hold; None if there is none. What was not seen briefly is asked at length."""
+        """Return a model in which some literals hold, None if there is none; solve without limit if ``verdict`` is undecided."""
         if is_out_of_conflicts(verdict):
             verdict = self._at_length(assumed, turns)
             self._keep(verdict)
@@ -192,7 +193,10 @@ class Solutions:
         return verdict.model if isinstance(verdict, Sat) else None
 
     def _at_length(self, literals: Ints, turns: Turns) -> Verdict:
-        """Ask on all roads, or under assumptions the formulas in which they hold; without connectivity, the strong solver."""
+        """Solve without a limit of conflicts: without literals by all roads, with literals by the formulas of ``turns``.
+
+        Puzzles without connectivity are passed to the strong solver.
+        """
         if not len(literals):
             return persist(Run(self._compiled, deadline=self._deadline), self._loop)
         if not is_one_shot(self._compiled):
@@ -202,11 +206,11 @@ class Solutions:
             return loop.ask()
 
     def _again(self, literals: Ints) -> Sat | None:
-        """Return the model that was found last, if some literals hold in it."""
+        """Return the last model, if some literals hold in it."""
         return Sat(self._last) if self._last is not None and truth(self._last, literals).all() else None
 
     def _keep(self, verdict: Verdict) -> None:
-        """Keep a model for later questions."""
+        """Keep a model for later calls."""
         if isinstance(verdict, Sat):
             self._last = verdict.model
 
@@ -217,13 +221,13 @@ class Solutions:
 
     @contextmanager
     def _opened_after(self, known: Sequence[int]) -> Iterator[LazyLoop]:
-        """Open a solver of its own in which the known literals hold."""
+        """Open a separate solver in which the known literals hold."""
         with self._opened() as loop:
             loop.add([Clauses.units(known, ASKED), *self._loop.cuts])
             yield loop
 
     def _lasting(self, known: Sequence[int], literals: Ints, turns: Turns, enough: int | None = None) -> list[int]:
-        """List the literals of a model that hold in every one with the known literals, or ``enough`` of them."""
+        """Return the literals of a model that hold in every model with the known literals, or ``enough`` of them."""
         if is_one_shot(self._compiled):
             return self._lasting_at_once(known, literals)
         with self._opened_after(known) as loop:
@@ -231,7 +235,7 @@ class Solutions:
         return [literal for literal in literals.tolist() if literal in held]
 
     def _lasting_at_once(self, known: Sequence[int], literals: Ints) -> list[int]:
-        """List them all by asking whether any fails: the last question proves the rest at once."""
+        """Return all literals of ``_lasting`` by asking whether any of them fails: the last call proves the rest at once."""
         with self._opened_after(known) as loop:
             found, left = always(literals, failing(loop, PATIENCE), portion=len(literals))
             if len(left):
@@ -240,9 +244,9 @@ class Solutions:
         return list[int](found.tolist())
 
     def together(self, literals: Sequence[int]) -> list[int]:
-        """Return those of some contradictory literals that cannot hold together, none of which is seen briefly to be needless.
+        """Return a contradictory part of some contradictory literals, irreducible as far as few conflicts show.
 
-        Where counting does not refute them all, it refutes no part of them.
+        If counting does not refute all of them, it refutes no part of them, so it is not tried again.
         """
         look = self.briefly if self._is_counted_out(np.array(literals, dtype=np.int32)) else self.glanced
 

@@ -1,10 +1,10 @@
-"""The way to the solution of a puzzle by the techniques of people, step by step.
+"""Solve a puzzle by the techniques of people, step by step.
 
-The ladder of the family comes first. What it does not see, a solver knows: the facts that hold in every solution. The one whose
-opposite the ladder refutes in the fewest steps is next; where there is none, the one that the smallest set of rules forces, if any
-set is small enough to be stated. Where nothing more holds in every solution the way ends: the puzzle has several. Where only what
-can be drawn is wanted, and the ladder is long in finding some, a solver that is quick with the puzzle is asked whether there is any
-before the ladder has seen all it can.
+The family's ladder of techniques comes first. If it finds no step, a solver computes the facts that hold in every solution. The
+next step is the fact whose negation the ladder refutes in the fewest steps; if there is none, the fact that is implied by the
+smallest set of rules, if a set is small enough to be stated. If no further fact holds in every solution, the puzzle has several
+solutions. If only facts that can be drawn are wanted, and the ladder makes many steps without one, a solver that is fast on the
+puzzle first decides whether there is any.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from hashicnf.logic import Unsat
 from hashicnf.pipeline.parts import lacking
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
-EFFORTS: Final = (4, 12, 40)  # steps to a contradiction, tried one after the other
-FRUITLESS: Final = 16  # steps that draw nothing, after which it is asked whether anything can be drawn
-REASONS: Final = 4  # facts of which the smallest reason is looked for
+EFFORTS: Final = (4, 12, 40)  # limits of steps to a contradiction, tried one after the other
+FRUITLESS: Final = 16  # steps that draw nothing, after which a solver decides whether anything can be drawn
+REASONS: Final = 4  # most facts for which reasons are searched, of which the smallest is chosen
 
 
 class Walk:
@@ -41,10 +41,11 @@ class Walk:
         drawing: bool = False,
         grading: bool = False,
     ) -> None:
-        """Begin; with ``drawing`` the ladder is followed by facts that can be drawn, and the steps end where there are none.
+        """Start from the clues, or from an unfinished solution ``drawn``.
 
-        With ``grading`` they end where the ladder sees nothing more and two solutions are found.
-        Raises UsageError for a family without techniques, InputError for a drawing that cannot be one.
+        With ``drawing``, only facts that can be drawn follow the ladder, and the steps end if there are none. With ``grading``,
+        they end when the ladder finds no step and two solutions are found.
+        Raises UsageError for a family without techniques, InputError for an invalid drawing.
         """
         self._techniques = techniques_of(puzzle.family)
         self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
@@ -55,12 +56,12 @@ class Walk:
         self._solutions: Solutions | None = None
         self._forced: list[int] | None = None
         self._is_refuted: bool | None = None
-        self._took: dict[int, int] = {}  # steps by which facts were refuted before
+        self._took: dict[int, int] = {}  # steps that refuted the negation of each fact before
         self.outcome: Outcome | None = None
-        self.has_several = False  # whether that is known, before the steps have ended
+        self.has_several = False  # whether several solutions are known before the steps have ended
 
     def __enter__(self) -> Self:
-        """Start; solvers are made when they are needed."""
+        """Return the walk; solvers are created when they are needed."""
         return self
 
     def __exit__(self, *problem: object) -> None:
@@ -84,7 +85,7 @@ class Walk:
         return self._rules
 
     def steps(self) -> Iterator[Step]:
-        """Make and yield the steps, until ``outcome`` is known. Raises GaveUp at the time limit."""
+        """Make and yield the steps until ``outcome`` is known. Raises GaveUp at the time limit."""
         for number in count():
             if self.position.is_solved():
                 break
@@ -104,28 +105,28 @@ class Walk:
         self.outcome = "solved"
 
     def ended(self) -> Outcome:
-        """Return the outcome, when all steps are made."""
+        """Return the outcome. Raises InternalError before all steps are made."""
         if self.outcome is None:
             raise InternalError("the outcome of a puzzle was asked for before its steps had ended")
         return self.outcome
 
     def _beyond(self) -> Step | None:
-        """Make the next step where the ladder sees nothing; None at the end, when the outcome is known."""
+        """Make the next step if the ladder finds none; None at the end, when the outcome is known."""
         facts = self._forced_facts()
         return (self._supposed(facts) or self._together(facts)) if facts else None
 
     def is_refuted(self) -> bool:
-        """Return whether what is drawn is seen to be in no solution; what only a long search would see is not seen."""
+        """Return whether a short search proves that the drawing is part of no solution."""
         if self._is_refuted is None:
             self._is_refuted = isinstance(self.solutions.seen(self.position.known()), Unsat)
         return self._is_refuted
 
     def _can_be_asked(self) -> bool:
-        """Return whether the solver is quick with the puzzle; where it is not, the ladder may be quicker."""
+        """Return whether the solver decides the position in few conflicts; otherwise the ladder may be faster."""
         return not is_out_of_conflicts(self.solutions.glanced(self.position.known()))
 
     def _forced_facts(self) -> list[int]:
-        """List facts that hold in every solution and are not known yet; where there are none the way ends."""
+        """Return facts that hold in every solution and are not known yet; if there are none, set the outcome."""
         undecided = self.position.open()
         if self._forced is None:
             known = self.position.known()
@@ -133,7 +134,7 @@ class Walk:
                 self.outcome = "unsolvable"
                 return []
             if not self._is_drawn:
-                self.solutions.model([])  # has all that is known, and is found on more roads
+                self.solutions.model([])  # a model contains all known facts, and this finds one by more roads
             if self._grading and self.solutions.differ(known):
                 self.outcome = "several"
                 return []
@@ -149,8 +150,8 @@ class Walk:
         return facts
 
     def _supposed(self, facts: list[int]) -> Step | None:
-        """Refute the opposite of the fact for which that takes the fewest steps; None where it takes too many for all."""
-        facts = sorted(facts, key=lambda literal: self._took.get(literal, EFFORTS[-1]))  # a good bound comes early
+        """Refute the negation of the fact for which this takes the fewest steps; None if it takes too many for all facts."""
+        facts = sorted(facts, key=lambda literal: self._took.get(literal, EFFORTS[-1]))  # to have a good bound early
         for effort in EFFORTS:
             best, most = None, effort
             for literal in facts:
@@ -163,7 +164,7 @@ class Walk:
         return None
 
     def _together(self, facts: list[int]) -> Step:
-        """Learn the fact that the fewest rules force; the first, without rules, where those are too many to be stated."""
+        """Learn the fact that the fewest rules imply; the first fact, without rules, if these are too many to be stated."""
         known = self.position.known()
         found: list[tuple[int, int, list[Rule]]] = []
         for literal in facts[:REASONS]:

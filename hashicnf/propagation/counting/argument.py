@@ -1,11 +1,12 @@
-"""Counting arguments and their check, which shares nothing with how they are found.
+"""Counting arguments and their check, which shares no code with the search for them.
 
-A step of an argument weighs the cardinality constraints: multiply each by its weight (its least demand if that is positive, its
-most if negative; no less than what is true already, no more than what is possible) and add up. Every variable then has a
-coefficient, and what is known of it bounds what it contributes. If the demand is greater than all contributions together, there
-is no solution; if it is equal, all must contribute what they can. Nor is there one if the constraints are exact, and the demand is
-odd where the contributions are even, or the other way round. After each step comes unit propagation, and at the end something that
-cannot be: a sum, a constraint, a graph that falls apart, or one that has to be connected by fewer edges than that takes.
+A step of an argument multiplies each cardinality constraint by a weight and adds them up. The demand of a constraint is its lower
+bound if the weight is positive, its upper bound if negative, tightened to the number of literals that are true or can be true.
+Every variable then has a coefficient, and its value, if known, bounds its contribution. If the demand is greater than all
+contributions together, there is no solution; if it is equal, every variable must contribute as much as possible. There is also no
+solution if the constraints are exact and the parities of demand and contributions differ. After each step comes unit propagation.
+The argument ends with a contradiction: a sum, a constraint, a graph that is disconnected, or a graph for whose connection there are
+too few edges.
 
 References: Farkas 1902, "Theorie der einfachen Ungleichungen"; Gomory 1958, "Outline of an algorithm for integer solutions to
 linear programs".
@@ -29,15 +30,16 @@ from hashicnf.propagation.counting.crowded import crowded
 from hashicnf.records import record
 
 Truth = NDArray[np.int8]
-FEW_RUNS: Final = 4  # rows are padded to a multiple of so many runs
-MANY_TURNS: Final = 50  # of a table; beyond, rows are looked up by their literals
+FEW_RUNS: Final = 4  # rows are padded to a multiple of this number of runs
+MANY_TURNS: Final = 50  # turns of propagation after which rows are looked up by their literals
 
 
 @record
 class Argument:
-    """Weights int32[r] for the rows of all cardinality constraints that are not redundant, in order, a step each.
+    """Steps of an argument, each with weights int32[r] for the rows, in order, of all cardinality batches that are not redundant.
 
-    The argument begins with the ``premises``, literals int32[k]. It may end with nodes int32[n] that show a ``crowded`` part.
+    The argument begins with the ``premises``, literals int32[k]. It may end with ``crowded``, nodes int32[n] that show a crowded
+    part.
     """
 
     steps: tuple[Ints, ...]
@@ -56,8 +58,8 @@ class _Broken(Exception):
 class Outcome:
     """The end of an argument: the truth of each literal, and whether it is a contradiction, with the flaw to report.
 
-    ``truth`` is int8[2 v + 1]; of 0, which is no literal, it is -1. A flaw is None where there is little to be told: a constraint
-    that cannot be met.
+    ``truth`` is int8[2 v + 1]; its entry 0, which is no literal, is -1. The flaw is None if a single constraint cannot be
+    satisfied.
     """
 
     truth: Truth
@@ -66,7 +68,7 @@ class Outcome:
 
 
 def replay(argument: Argument, batches: Sequence[Batch], variables: int, deadline: Deadline = NEVER) -> Outcome:
-    """Follow an argument from the batches alone, by addition and unit propagation: what it comes to holds in all solutions.
+    """Replay an argument from the batches by addition and unit propagation; the literals derived hold in all solutions.
 
     Raises GaveUp at the deadline.
     """
@@ -74,7 +76,7 @@ def replay(argument: Argument, batches: Sequence[Batch], variables: int, deadlin
     truth[0] = -1  # the literal that pads rows
     try:
         _assume(truth, argument.premises)
-        _require_enough(batches, truth)  # this and parity are told best before anything else is known
+        _require_enough(batches, truth)  # this and parity are easiest to explain before propagation
         for weights in argument.steps[:1]:
             _require_parity(_counting(batches, weights), truth, weights)
         _propagate(batches, truth, deadline)
@@ -122,13 +124,13 @@ def _add_up(batches: Sequence[Batch], truth: Truth, weights: Ints) -> Ints:
 
 
 def _counting(batches: Sequence[Batch], weights: Ints) -> list[Cardinality]:
-    """List the batches that weights are for; none if there are more weights than rows, or fewer."""
+    """Return the batches that the weights belong to; none if the numbers of weights and rows differ."""
     sums = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
     return sums if sum(len(batch.lits) for batch in sums) == len(weights) else []
 
 
 def _require_parity(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> None:
-    """Raise _Broken if rows of weight 1, all others having none, come to an odd number where an even one is counted."""
+    """Raise _Broken if all weights are 0 or 1, and the rows of weight 1 have a sum of the wrong parity."""
     if not sums or weights.min(initial=0) < 0 or weights.max(initial=0) != 1:
         return
     coefficient = np.zeros(len(truth), dtype=np.int64)
@@ -153,7 +155,7 @@ def _require_parity(sums: Sequence[Cardinality], truth: Truth, weights: Ints) ->
 
 
 def _demands(batch: Cardinality, truth: Truth) -> tuple[Ints, Ints, Ints]:
-    """Return the least and the most number of true literals of each row, as far as is known, and how many are true already."""
+    """Return the least and the largest possible number of true literals of each row, and the number known to be true, int32[r]."""
     least, most = _bounds(batch)
     value = truth[batch.lits]
     true, possible = (np.count_nonzero(held, axis=1).astype(np.int32) for held in (value > 0, value >= 0))
@@ -165,7 +167,10 @@ def _bounds(batch: Cardinality) -> tuple[int, int]:
 
 
 def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Shortage | None:
-    """Describe a contradiction of weights 1, 0 and -1: demands of the rows of weight 1, and what those of weight -1 can supply."""
+    """Describe a contradiction with weights 1, 0 and -1: the demand of rows of weight 1, and the supply of those of weight -1.
+
+    None for other weights.
+    """
     if np.abs(weights).max(initial=0) > 1:
         return None
     short, others, need, room, row = [], [], 0, 0, 0
@@ -185,7 +190,7 @@ def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Short
 
 
 def _connect(batches: Sequence[Batch], truth: Truth) -> None:
-    """Raise _Broken if the edges that are possible leave nodes apart."""
+    """Raise _Broken if the edges that can be chosen do not connect a graph."""
     for batch in batches:
         if isinstance(batch, Connected) and not batch.redundant and batch.nodes > 1:
             part = components(batch.nodes, batch.ends[truth[batch.lits] >= 0])
@@ -207,9 +212,9 @@ def _require_room(batches: Sequence[Batch], truth: Truth, nodes: Ints | None) ->
 
 
 def too_few(batches: Sequence[Batch], truth: Truth) -> TooFew | None:
-    """Find a graph that takes more edges to be connected than the sums leave; each of its open edges is counted by two of them.
+    """Find a graph that needs more edges to be connected than the sums leave; each of its undecided edges is counted by two sums.
 
-    ``truth`` is that of each literal, int8[2 v + 1]. Every such edge takes two of what the sums can still count.
+    ``truth`` is the truth of each literal, int8[2 v + 1]. Every such edge uses up two of the literals that sums can still count.
     """
     sums = [b for b in batches if isinstance(b, Cardinality) and not b.redundant and (b.lits > 0).all()]
     room = 0
@@ -229,7 +234,7 @@ def too_few(batches: Sequence[Batch], truth: Truth) -> TooFew | None:
 
 
 def _propagate(batches: Sequence[Batch], truth: Truth, deadline: Deadline) -> None:
-    """Propagate until nothing more follows from any row. Raises _Broken, GaveUp."""
+    """Propagate all rows to a fixed point. Raises _Broken, GaveUp."""
     alike: dict[tuple[int, int], list[_Table]] = {}
     for batch in batches:
         if not isinstance(batch, Connected):
@@ -244,7 +249,7 @@ def _propagate(batches: Sequence[Batch], truth: Truth, deadline: Deadline) -> No
 
 
 def _table(batch: Cardinality | Exclusive | Implies | Clauses) -> _Table:
-    """Write a batch as rows with a least and a most number of true literals, padded so that few shapes are left."""
+    """Convert a batch to rows with bounds on the number of true literals, padded so that there are few shapes."""
     runs: tuple[int, ...] | None = None
     match batch:
         case Cardinality(lits):
@@ -268,7 +273,7 @@ def _table(batch: Cardinality | Exclusive | Implies | Clauses) -> _Table:
 
 
 def _together(tables: Sequence[_Table]) -> _Table:
-    """Put tables of one shape together."""
+    """Join tables of the same shape."""
     return _Table(
         np.concatenate([table.lits for table in tables], axis=2),
         np.concatenate([table.least for table in tables]),
@@ -277,7 +282,7 @@ def _together(tables: Sequence[_Table]) -> _Table:
 
 
 class _Table:
-    """Rows whose literals stand in ordered runs: from ``least[i]`` to ``most[i]`` of ``lits[:, :, i]`` are true.
+    """Rows whose literals form ordered runs: from ``least[i]`` to ``most[i]`` of ``lits[:, :, i]`` are true.
 
     A run is ``lits[r, :, i]``, padded at its end with literals 0, which are false.
     """
@@ -287,9 +292,9 @@ class _Table:
         self._index: Incidence | None = None
 
     def follow(self, truth: Truth, changed: Ints, turn: int) -> Ints:
-        """Note what follows from rows in which some literals changed, and return it. Raises _Broken.
+        """Assign the literals that follow from rows in which some literals changed, and return them, int32[k]. Raises _Broken.
 
-        A run holds what the others leave to it at least, and what they leave over at most.
+        Bounds of a run follow from the largest and the least numbers of true literals in the other runs of its row.
         """
         if not len(some := self._having(changed, len(truth), turn)):
             return changed[:0]
@@ -307,7 +312,7 @@ class _Table:
         return found
 
     def _having(self, changed: Ints, size: int, turn: int) -> Codes:
-        """List the rows with any of some literals, of which there are ``size``; in long chains they are looked up."""
+        """Return the rows that contain any of the ``changed`` literals; after many turns by an index of the ``size`` literals."""
         if not turn:
             return np.arange(len(self.least))
         if turn <= MANY_TURNS or len(changed) > len(self.least) // 8:

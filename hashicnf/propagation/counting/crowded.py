@@ -1,8 +1,9 @@
-"""Crowded parts: sums that put more edges on few nodes than these can take if the others are to be connected too.
+"""Crowded parts: sums that put more edges on some nodes than are possible if all nodes are to be connected.
 
-To join n groups of nodes takes n - 1 edges, and sums may leave some to *spare* beyond that. Edges within k of the groups join at
-most k - 1 of them, so at most k - 1 of these edges and the spare ones are chosen. Take nodes of which no two are neighbours: what
-their sums still demand are different edges, all of them within the groups of these nodes and of their neighbours.
+Connecting n groups of nodes takes n - 1 edges; the sums may leave some *spare* edges beyond these. At most k - 1 edges can join k
+of the groups, so at most k - 1 edges within these groups are chosen, plus the spare ones. Take nodes of which no two are
+neighbours: the edges that their sums still demand are all different, and lie within the groups of these nodes and of their
+neighbours. If they are more, there is no solution.
 
 Reference: Lovász 1970, "A generalization of König's theorem" (which hypergraphs have trees for edges that form a forest).
 """
@@ -25,11 +26,11 @@ from hashicnf.records import record
 
 @record
 class Demand:
-    """What is left to choose in a graph of n nodes of a ``kind``, of which some are joined already.
+    """The remaining demand of the sums in a graph of n nodes of a ``kind``, of which some are connected already.
 
-    ``lack`` int32[n] is how many literals the sum of each node still demands, ``ends`` int32[k, 2] are the two nodes at which each
-    open literal counts, ``group`` int32[n] numbers the groups of joined nodes, and ``spare`` is how many of the literals that are
-    demanded need not join groups.
+    ``lack`` int32[n] is the number of literals that the sum of each node still demands, ``ends`` int32[k, 2] are the two nodes at
+    which each undecided literal counts, ``group`` int32[n] is the group of connected nodes of each node, and ``spare`` is the
+    number of demanded literals that need not join groups.
     """
 
     kind: str
@@ -40,9 +41,9 @@ class Demand:
 
     @classmethod
     def of(cls, batches: Sequence[Batch], truth: Truth) -> Self | None:
-        """Read it off the constraints; ``truth`` is that of each literal, int8[2 v + 1].
+        """Compute the demand from the constraints; ``truth`` is the truth of each literal, int8[2 v + 1].
 
-        None unless they demand one graph, and each of its nodes has an exact sum of literals that count at two neighbours.
+        None unless there is one graph, and each of its nodes has an exact sum of literals that count at two neighbours.
         """
         sums = counted(batches)
         graphs = [batch for batch in batches if isinstance(batch, Connected) and not batch.redundant]
@@ -67,7 +68,7 @@ class Demand:
 
 
 def crowded(batches: Sequence[Batch], truth: Truth, nodes: Ints) -> Crowded | None:
-    """Return the flaw that some nodes show, int32[k]; None if they show none."""
+    """Return the crowded part that some nodes, int32[k], show; None if they show none."""
     left = Demand.of(batches, truth)
     if left is None or not len(nodes):
         return None

@@ -1,11 +1,11 @@
-"""Find a crowded part: a maximum flow shares the groups of nodes out among the sums.
+"""Find a crowded part: a maximum flow assigns the groups of nodes to the sums.
 
-Each of the nodes that are looked at sends what its sum lacks to its own group and to those of its neighbours, one unit to a group
-at most, and what there is to spare goes anywhere. What cannot be sent away comes from nodes that show a crowded part. Where nothing
-is to spare, one group more has to stay empty, and it may be any: so from each node a way has to lead there.
+Each examined node sends the demand of its sum to its own group and to those of its neighbours, at most one unit to a group; spare
+units can be sent to an additional sink. If some demand cannot be sent, its nodes show a crowded part. If nothing is to spare, one
+group must stay empty in addition, and it can be any group: so there must be a residual path from each node to such a group.
 
-The nodes that are looked at are those of even depth, then of odd depth, in breadth-first trees of the open edges, without
-neighbours of each other. On boards whose graph is bipartite, as that of a lattice is, nothing is left out.
+The examined nodes are those of even depth, then those of odd depth, in breadth-first trees of the undecided edges, without pairs of
+neighbours. On bipartite graphs, such as that of a lattice, no node is left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hashicnf.propagation.counting.crowded import Demand
 
 
 def find_crowded(left: Demand, deadline: Deadline = NEVER) -> Ints | None:
-    """Return nodes that show a crowded part, ascending int32[k]; None if no part of those that are looked at is crowded.
+    """Return nodes that show a crowded part, ascending int32[k]; None if the examined nodes show none.
 
     Raises GaveUp at the deadline.
     """
@@ -37,7 +37,7 @@ def find_crowded(left: Demand, deadline: Deadline = NEVER) -> Ints | None:
 
 
 def _apart(left: Demand) -> Iterator[Ints]:
-    """Yield sets of nodes that lack something, int32[k], of which no two are neighbours."""
+    """Yield sets of nodes with a demand, int32[k], of which no two are neighbours."""
     pairs = np.unique(left.ends, axis=0)
     depth = np.array(Forest.spanning(neighbours(len(left.lack), pairs.tolist())).depth)
     alike = pairs[depth[pairs[:, 0]] % 2 == depth[pairs[:, 1]] % 2]
@@ -48,7 +48,7 @@ def _apart(left: Demand) -> Iterator[Ints]:
 
 
 def _in_the_way(left: Demand, nodes: Ints, deadline: Deadline) -> Ints:
-    """Return the nodes among some that cannot send away what they lack, int32[k]."""
+    """Return those of some nodes that cannot send their demand, int32[k]."""
     count, groups = len(nodes), int(left.group.max()) + 1
     number = np.full(len(left.lack), -1, dtype=np.int32)
     number[nodes] = np.arange(count, dtype=np.int32)

@@ -14,12 +14,12 @@ from hashicnf.records import record
 
 
 def counted(batches: Sequence[Batch]) -> list[Cardinality]:
-    """List the batches that count, but for redundant ones; their rows are numbered one after the other."""
+    """Return the cardinality batches that are not redundant; their rows are numbered consecutively."""
     return [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
 
 
 def demands(batch: Cardinality) -> tuple[int, int]:
-    """Return how many literals of a row must be true at least and at most."""
+    """Return the least and the largest number of true literals of each row of a batch."""
     return (0 if batch.op == "le" else batch.bound), (batch.lits.shape[1] if batch.op == "ge" else batch.bound)
 
 
@@ -27,7 +27,8 @@ def demands(batch: Cardinality) -> tuple[int, int]:
 class Matching:
     """A b-matching: from ``least`` to ``most`` edges are chosen at each node, int32[n]; variable v is an edge of nodes ``ends[v]``.
 
-    ``ends`` is int32[v + 1, 2]. Node n, the ground, demands nothing: it is an end of what one constraint counts, or none.
+    ``ends`` is int32[v + 1, 2]. Node n, the ground, has no demand: it is one end of variables that one constraint counts, and both
+    ends of variables that none counts.
     """
 
     least: Ints
@@ -36,7 +37,7 @@ class Matching:
 
     @classmethod
     def of(cls, batches: Sequence[Batch], variables: int) -> Self | None:
-        """Read off the b-matching; None if a literal that is counted is negative, or a variable counted more than twice."""
+        """Build the b-matching of constraints; None if a counted literal is negative, or a variable is counted more than twice."""
         rows = counted(batches)
         sizes = [len(batch.lits) for batch in rows]
         least, most = np.repeat(np.array([demands(batch) for batch in rows]).reshape(-1, 2), sizes, axis=0).T
@@ -45,13 +46,13 @@ class Matching:
         if (lits < 0).any() or (times := np.bincount(lits, minlength=variables + 1)).max(initial=0) > 2:
             return None
         ends = np.full((variables + 1, 2), len(least), dtype=np.int32)
-        ends[lits[::-1], 0] = node[::-1]  # of several values the last one stays
+        ends[lits[::-1], 0] = node[::-1]  # numpy keeps the last of several values
         ends[lits, 1] = node
         ends[times == 1, 1] = len(least)
         return cls(least.astype(np.int32), most.astype(np.int32), ends)
 
     def left(self, truth: Truth) -> Left:
-        """Leave out what is known; ``truth`` is that of each literal, int8[2 v + 1], and breaks no constraint."""
+        """Return the b-matching without known variables; ``truth`` of each literal, int8[2 v + 1], must violate no constraint."""
         value = truth[: len(self.ends)].copy()
         value[0] = -1
         nodes = len(self.least)
@@ -67,7 +68,7 @@ class Matching:
 
 @record
 class Left:
-    """The rest of a b-matching: demands int32[n], and edges between nodes ``ends`` int32[m, 2], each ``capacity`` times."""
+    """The rest of a b-matching: bounds int32[n], and edges with ``ends`` int32[m, 2], each with a multiplicity ``capacity``."""
 
     least: Ints
     most: Ints

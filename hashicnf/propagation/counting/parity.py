@@ -1,6 +1,7 @@
-"""Sums whose parity is wrong: every variable that is open is counted by two of them, so that together they come to an even number.
+"""Find sums of the wrong parity: sums with an odd total, although each of their undecided variables is counted by two of them.
 
-Clauses have no short proof of that. As weights, 1 for each of the sums, it is a cutting plane: add up, halve, and round.
+Resolution has no short proof of this contradiction. With weight 1 for each of the sums, it is a cutting plane: add up, halve, and
+round.
 
 References: Tseitin 1968, "On the complexity of derivation in propositional calculus"; Gomory 1958, "Outline of an algorithm for
 integer solutions to linear programs".
@@ -19,8 +20,8 @@ from hashicnf.propagation.counting.matching import Matching
 def odd_sums(matching: Matching, truth: Truth) -> Ints | None:
     """Return a weight for each node, int32[n]: 1 for those of a smallest part that is odd; None if no part is.
 
-    ``truth`` is that of each literal, int8[2 v + 1]. Parts are connected by open variables; one whose sums are not all exact, or to
-    which the ground belongs, may have any parity.
+    ``truth`` is the truth of each literal, int8[2 v + 1]. Parts are connected by undecided variables; a part with the ground, or
+    with a sum that is not exact, may have any parity.
     """
     nodes, value = len(matching.least), truth[: len(matching.ends)].copy()
     value[0] = -1

@@ -1,11 +1,11 @@
-"""Weights of the nodes of a b-matching, by a maximum flow on its bipartite double cover.
+"""Compute weights of the nodes of a b-matching by a maximum flow on its bipartite double cover.
 
-Every node has a copy on either side, every edge an arc from each of its ends to the copy of the other. A flow that meets all
-demands is a fractional b-matching; if there is none, a set that cannot get rid of its supply contradicts itself: its nodes weigh 1
-on the left and -1 on the right. If there is one, then an edge has the same load in all flows where no cycle of the residual graph
-goes through its arcs, that is, where they join different strong components. Copies get the level of their component, in an order in
-which no residual arc descends; a node weighs the difference of its copies, so the weighted sum of all demands is met by nothing
-but full arcs downwards and empty ones upwards.
+Every node has a copy on either side, and every edge an arc from each of its ends to the copy of the other end. A flow that meets
+all demands is a fractional b-matching. If there is none, a set of nodes that cannot send its supply is contradictory: its nodes
+have weight 1 on the left and -1 on the right. If there is a flow, an edge has the same load in all flows if no cycle of the
+residual graph contains its arcs, that is, if these join different strong components. Each copy gets the level of its component, in
+an order in which no residual arc descends; the weight of a node is the difference of its copies, so the weighted sum of all demands
+is only met if arcs that descend are full and arcs that ascend are empty.
 
 One flow, O(n m) in practice, and strong components, O(n + m).
 
@@ -26,7 +26,7 @@ from hashicnf.propagation.counting.matching import Left
 
 
 def weights(left: Left, deadline: Deadline = NEVER) -> Ints:
-    """Return a weight for each node, int32[n]: all are 0 where the flow shows nothing. Raises GaveUp at the deadline."""
+    """Return a weight for each node, int32[n]; all are 0 if the flow fixes no edge. Raises GaveUp at the deadline."""
     nodes = len(left.least)
     weight = np.zeros(nodes, dtype=np.int32)
     here = np.flatnonzero(np.bincount(left.ends.ravel(), minlength=nodes + 1)[:nodes] | left.least).astype(np.int32)
@@ -36,7 +36,7 @@ def weights(left: Left, deadline: Deadline = NEVER) -> Ints:
 
 
 def _levels(left: Left, here: Ints, deadline: Deadline) -> Ints:
-    """Return a level for each copy of the nodes that have edges: all on the left, all on the right, the ground."""
+    """Return the level of each copy of the nodes that have edges: first the left copies, then the right ones, then the ground."""
     count = len(here)
     ground = 2 * count
     number = np.full(len(left.least) + 1, ground, dtype=np.int32)
@@ -58,7 +58,7 @@ def _levels(left: Left, here: Ints, deadline: Deadline) -> Ints:
 
 
 def _condensed(network: Network) -> Ints:
-    """Return the strong component of each node in the residual graph; arcs with room both ways are contracted first."""
+    """Return the strong component of each node in the residual graph; arcs with room in both directions are contracted first."""
     forward, back = network.room.reshape(-1, 2).T > 0
     ends = np.stack((network.tail, network.head), axis=1)
     group = components(network.nodes, ends[forward & back])
