@@ -1,25 +1,25 @@
-"""Many puzzles: one command on all of them, in warm processes or on a cluster, with all results in one database.
+"""Batches: run one command on many puzzles, in warm processes or on a cluster, with all results in one database.
 
     inputs      files, folders, patterns, standard input -> items
-    items       the piece of work, and the settings of a run
-    tasks/      what is done with a puzzle: a module for each command
-    parts       the puzzles of a text that holds several, as items
-    shards      parts of a batch for machines that know nothing of each other
+    items       one piece of work, and the settings of a run
+    tasks/      the work on a puzzle: a module for each command
+    parts       the puzzles of a text that contains several, as items
+    shards      parts of a batch for machines without any connection
     execute     one item -> results, under its ``limits`` of time and memory
-    worker      the process that executes items: chunks come in, results go out, as ``messages``
-    chunks      which items go together, and what becomes of those whose worker died
+    worker      the process that executes items: reads chunks and writes results, as ``messages``
+    chunks      grouping items into chunks, and handing out again the items of workers that died
     pool        worker processes on this machine
     cluster     the same workers on a Dask cluster
     connect     the connection to that cluster
-    database    the file of the results: its tables, how it is opened
-    store       what the driver asks of it and writes into it
-    driver      from inputs to the database: what is done already is left out
-    state       how far it is
-    misuse      batches in which nothing is right
+    database    the file of the results: its tables, and opening it
+    store       the driver's queries to the database, and its writing
+    driver      from inputs to the database, without the work that is done already
+    state       the progress of a batch
+    misuse      batches in which every puzzle ends in the same error of usage
     tables      the database as rows
     merge       several databases as one
     studies     the same puzzles under many settings, for ``bench`` and ``compare``
 
-An item is known by a checksum of its text, so finished work is found again under any name, and a changed file is new work. Only
-the driver writes to the database; everything else can die at any time.
+An item is identified by a checksum of its text, so finished work is recognised under any file name, and a changed file is new work.
+Only the driver writes to the database; all other processes may end at any time.
 """

@@ -1,15 +1,15 @@
-"""Chunks: items that go to a worker together, and what becomes of them when it dies.
+"""Chunks: items that are passed to a worker together, and their fate if the worker dies.
 
-A chunk is to take a certain time, so that handing it over costs next to nothing and losing it not much. How long an item takes is
-estimated from those before: seconds for a byte of text, where old figures count less and less.
+A chunk should take a certain time, so that passing it costs little compared to it, and losing it costs not much. The time of an
+item is estimated from earlier items: seconds per byte of text, with exponentially decaying weights.
 
-A worker that dies takes no result with it that it has reported. Of the rest the item that it worked on is suspect and goes out
-alone, and the others together; where nobody knows which it was, the chunk is cut in halves. So what kills workers soon stands
-alone.
+If a worker dies, the results that it has reported are kept. Of the remaining items, the one that it worked on is suspect and is
+handed out alone, and the others together; if it is unknown which it was, the chunk is halved. So an item that kills workers is soon
+alone in its chunk.
 
-That a worker died with an item proves little: a process that the system kills for want of memory ends like one that somebody has
-killed for reasons of their own. So suspects wait until all else has been handed out, and what killed workers at that time may be
-over; an item is given up when ``STRIKES`` of them have died with it alone.
+The death of a worker does not prove that its item was the cause: a process that the system kills for lack of memory ends like one
+that is killed by a user. So suspects wait until all other items have been handed out, when the cause may have disappeared. An item
+is given up when ``STRIKES`` workers have died with it alone.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from hashicnf.batch.execute import ItemAnswer
 from hashicnf.batch.items import Item
 
 STRIKES: Final = 3
-MOST: Final = 2_000  # items of a chunk
-OVERHEAD: Final = 200  # what an item costs without its text, in bytes of text
-FADING: Final = 0.99  # weight of the figures so far when the next one comes
+MOST: Final = 2_000  # most items of a chunk
+OVERHEAD: Final = 200  # fixed cost of an item, in bytes of text
+FADING: Final = 0.99  # decay of the weight of earlier items per further item
 
 
 class Chunks:
-    """Items on their way out, from an iterator that is asked when they are needed."""
+    """A queue that divides the items of an iterator into chunks on demand."""
 
     def __init__(self, items: Iterator[Item], seconds: float, wants: Callable[[Item], bool] = lambda _: True) -> None:
-        """Make chunks of so many seconds; of items found in other items, take those for which ``wants`` is true."""
+        """Make chunks of about so many seconds; of items found in other items, only those for which ``wants`` returns True."""
         self.seconds = seconds
         self._items, self._wants = items, wants
         self._more: deque[Item] = deque()
@@ -41,7 +41,7 @@ class Chunks:
         self._spent = self._bytes = 0.0
 
     def take(self) -> list[Item]:
-        """Return the next chunk, empty if there is none now: work that is out may bring more."""
+        """Return the next chunk, empty if there is none now; unfinished work may still add items."""
         if self._again:
             return self._again.popleft()
         chunk: list[Item] = []
@@ -54,14 +54,14 @@ class Chunks:
         return chunk or ([self._suspects.popleft()] if self._suspects else [])
 
     def finished(self, item: Item, answer: ItemAnswer) -> None:
-        """Learn from an answer how long items take, and put the items that came of it in front of those that are still to come."""
+        """Update the estimate of times by an answer, and queue the items that it contains before those of the iterator."""
         self._more.extend(filter(self._wants, answer.items))
         if seconds := sum(result.get("seconds") or 0.0 for result in answer.results):
             self._spent = self._spent * FADING + seconds
             self._bytes = self._bytes * FADING + len(item.text) + OVERHEAD
 
     def died(self, chunk: Sequence[Item], suspect: Item | None = None) -> Item | None:
-        """Take back what a worker had not finished when it died; return the item that is given up, if any."""
+        """Take back the unfinished items of a worker that died; return the item that is given up, if any."""
         if not chunk:
             return None
         if len(chunk) == 1:
@@ -83,7 +83,7 @@ class Chunks:
         return None
 
     def put_back(self, chunk: Sequence[Item]) -> None:
-        """Take back items whose worker was ended for no fault of theirs."""
+        """Take back items whose worker ended for a reason unrelated to them."""
         if chunk:
             self._again.append(list(chunk))
 

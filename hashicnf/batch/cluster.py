@@ -1,10 +1,10 @@
-"""The same workers on a Dask cluster: chunks go out as tasks, and each task feeds a worker process of its machine.
+"""Run workers on a Dask cluster: chunks are submitted as tasks, and each task feeds a worker process on its machine.
 
-Puzzles are never solved in a process of Dask: a pool of one worker does that, as on the driver's machine, so whatever a puzzle does
-to its process ends there, within limits, and Dask does not notice. Where a machine vanishes all the same, Dask runs the task
-elsewhere, and gives up when it has lost several machines with it; then the chunk is cut in halves.
+Puzzles are never solved in a process of Dask but in a pool of one worker, as on the driver's machine, so a puzzle that crashes or
+exceeds its limits ends only this worker, unnoticed by Dask. If a machine is lost nevertheless, Dask runs the task on another one,
+and gives the task up after it has lost several machines; then the chunk is halved.
 
-Tasks carry texts and bring results back, so the machines need no common file system, only hashicnf in the same version.
+Tasks contain texts and return results, so the machines need no common file system, only hashicnf in the same version.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from hashicnf.version import __version__
 
 Reply: TypeAlias = list[tuple[int, ItemAnswer]]
 
-AHEAD: Final = 2  # chunks on their way for each thread of the cluster, so that none waits for the driver
-COST: Final = 0.016  # twice what a chunk costs driver and scheduler in seconds: half their time is for results
+AHEAD: Final = 2  # submitted chunks per thread of the cluster, so that no thread waits for the driver
+COST: Final = 0.016  # seconds; twice the time of a chunk in driver and scheduler: half is for results
 TICK: Final = 0.2
-LOOK: Final = 2.0  # seconds between two looks for workers
+LOOK: Final = 2.0  # seconds between two checks of the number of workers
 
 
 class Cluster:
-    """A connection to a Dask cluster; leaving the context ends the workers that it was used for."""
+    """A connection to a Dask cluster; leaving the context ends the worker processes that it has started."""
 
-    seconds = 2.0  # of a chunk, more on large clusters
+    seconds = 2.0  # per chunk, more on large clusters
 
     def __init__(self, settings: Settings, where: str, patience: float) -> None:
         """Connect, or start a local cluster: ``where`` is ``local``, ``local:N``, an address, or a scheduler file.
 
-        ``patience`` is how many seconds there may be no worker. Raises SolverMissing where the package is not installed, UsageError
-        if there is no such cluster.
+        ``patience`` is the number of seconds without any worker before giving up. Raises SolverMissing if the package is not
+        installed, UsageError if there is no such cluster.
         """
         self.settings, self.where, self._patience = settings, where, patience
         self._client, self._local = connected(where)
@@ -51,14 +51,14 @@ class Cluster:
         self._waiting: dict[Any, list[Item]] = {}
         self._threads = 0
         self._is_checked = False  # whether its machines have hashicnf
-        self._seen = time.monotonic()  # workers, the last time
+        self._seen = time.monotonic()  # last time with any worker
         self._looked = 0.0
 
     def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, ItemAnswer]]]:
-        """Yield answers as they come, those of a chunk together, until there are no more chunks.
+        """Yield answers as they arrive, those of a chunk together, until there are no more chunks.
 
-        Raises GaveUp if no worker or no scheduler is there for a while, SolverMissing where one of them has no hashicnf, and what
-        the tasks raise.
+        Raises GaveUp without workers or without a scheduler for ``patience`` seconds, SolverMissing if one of them has no hashicnf,
+        and the errors of tasks.
         """
         while True:
             self._look()
@@ -82,7 +82,7 @@ class Cluster:
         future.add_done_callback(self._done.put)
 
     def _answers(self, future: Any, chunks: Chunks) -> list[tuple[Item, ItemAnswer]]:
-        """Return the answers of a task that has ended; what it did not do goes out again."""
+        """Return the answers of a task that has ended; items without an answer are queued again."""
         from distributed import KilledWorker
 
         chunk = self._waiting.pop(future.key)
@@ -98,13 +98,13 @@ class Cluster:
         except OSError:
             if future.status == "error":
                 raise
-            chunks.put_back(chunk)  # it was done, but the connection ended before the answers came
+            chunks.put_back(chunk)  # finished, but the connection ended before the answers arrived
             return []
 
     def _look(self) -> None:
-        """Count the threads of the cluster now and then.
+        """Update the number of threads of the cluster every ``LOOK`` seconds.
 
-        Raises GaveUp if there have been none for a while, and as ``require_hashicnf`` does for the first ones.
+        Raises GaveUp if there have been none for ``patience`` seconds, and as ``require_hashicnf`` does for the first ones.
         """
         now = time.monotonic()
         if now < self._looked + LOOK:
@@ -124,13 +124,13 @@ class Cluster:
             raise GaveUp(f"{what} the cluster {self.where} for {self._patience:g} s")
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return the connection."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Drop what is on its way, end the worker processes, disconnect."""
+        """Cancel submitted chunks, end the worker processes, disconnect."""
         if self._client.status == "running":
             with suppress(OSError, TimeoutError):
                 self._client.cancel(list(self._waiting))
@@ -141,11 +141,11 @@ class Cluster:
 
 
 _lock: Final = threading.Lock()
-_idle: Final[list[WorkerPool]] = []  # of this machine, between two tasks
+_idle: Final[list[WorkerPool]] = []  # pools of this machine that no task uses now
 
 
 def work(settings: dict[str, Any], chunk: Sequence[Sequence[Any]], version: str) -> Reply:
-    """Do a chunk on a machine of the cluster; return the place of each item with its answer.
+    """Execute a chunk on a machine of the cluster; return the place of each item with its answer.
 
     Raises UsageError if the driver is of another version.
     """
@@ -163,7 +163,7 @@ def work(settings: dict[str, Any], chunk: Sequence[Sequence[Any]], version: str)
 
 
 def _taken(settings: Settings) -> WorkerPool:
-    """Take a pool with the right settings, or make one."""
+    """Return an idle pool with these settings, or a new one."""
     with _lock:
         for pool in _idle:
             if pool.settings == settings:
@@ -173,7 +173,7 @@ def _taken(settings: Settings) -> WorkerPool:
 
 
 def dismiss() -> None:
-    """End the worker processes of this machine that have nothing to do."""
+    """End the idle worker processes of this machine."""
     with _lock:
         while _idle:
             _idle.pop().__exit__(None, None, None)

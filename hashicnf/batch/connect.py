@@ -1,4 +1,4 @@
-"""Connections to Dask clusters: that of the user, or one that is started here; and whether its machines have hashicnf."""
+"""Connect to a Dask cluster of the user, or start a local one; check that its machines have hashicnf."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from typing import Any, Final
 from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.version import __version__
 
-LOOPBACK: Final = "127.0.0.1:0"  # where a cluster of ours may be looked at, on a port that is free
-CONNECT: Final = 10  # seconds to find the scheduler, and to hear from all workers
-QUIET: Final = {  # nobody looks at the profiles that a cluster of ours would make a hundred times a second
+LOOPBACK: Final = "127.0.0.1:0"  # dashboard address of a local cluster, on any free port
+CONNECT: Final = 10  # seconds to reach the scheduler, and to get an answer from all workers
+QUIET: Final = {  # a local cluster would otherwise profile itself a hundred times a second
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "5s",
     "distributed.worker.memory.monitor-interval": "2s",
 }
 PACKAGE: Final = "hashicnf"
-FAILURES: Final = 3  # machines that may be lost with a task before it is given up, where the cluster is ours
+FAILURES: Final = 3  # worker processes that a local cluster may lose with a task before it is given up
 
 
 def connected(where: str) -> tuple[Any, Any | None]:
-    """Return a client, and the cluster if it was started here."""
+    """Return a client, and the cluster if it is local, otherwise None.
+
+    Raises SolverMissing if the package is not installed, UsageError if there is no such cluster.
+    """
     import logging
     import shutil
     import tempfile
@@ -35,7 +38,7 @@ def connected(where: str) -> tuple[Any, Any | None]:
     except ImportError:
         raise SolverMissing("--cluster needs the package distributed: pip install 'hashicnf[cluster]'") from None
     for logger in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
-        logging.getLogger(logger).setLevel(logging.CRITICAL)  # the batch itself reports what matters
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # the batch reports errors itself
     make: Any = distributed
     name, _, number = where.partition(":")
     if name == "local":
@@ -60,10 +63,10 @@ def connected(where: str) -> tuple[Any, Any | None]:
 
 
 def require_hashicnf(client: Any, where: str) -> None:
-    """Raise as ``require_same`` does for the scheduler and the workers that are there.
+    """Raise as ``require_same`` does for the scheduler and its present workers.
 
-    A worker without hashicnf cannot load a task, and breaks its connection without a word; so versions are asked for before. One
-    that does not answer for a while counts as lost. Raises OSError if the scheduler is.
+    A worker without hashicnf cannot load a task, and breaks its connection without a message, so versions are requested first. A
+    worker that does not answer in time counts as lost. Raises OSError if the scheduler is lost.
     """
     ask = client._get_versions
     with suppress(TimeoutError):
@@ -71,7 +74,7 @@ def require_hashicnf(client: Any, where: str) -> None:
 
 
 def require_same(versions: Mapping[str, Any], where: str) -> None:
-    """Raise SolverMissing where the scheduler or a worker has no hashicnf, UsageError for a worker with another version of it."""
+    """Raise SolverMissing if the scheduler or a worker has no hashicnf, UsageError for a worker with another version of it."""
     parts = {
         "the scheduler": versions["scheduler"],
         **{f"the worker {at}": of for at, of in versions["workers"].items()},

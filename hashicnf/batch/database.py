@@ -1,4 +1,4 @@
-"""The file of a database: its tables, what tells it from others, how it is opened."""
+"""The file of a database of results: its tables, the marks that identify it, and opening it."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ COLUMNS: Final = (
     *("status", "code", "family", "title", "sha256", "seed", "stopped", "reason", "error", "figures", "solution"),
     *("file", "bytes", "file_sha256", "seconds", "cpu", "host", "version", "finished"),
 )
-AS_JSON: Final = ("figures", "solution")  # columns that hold JSON
+AS_JSON: Final = ("figures", "solution")  # columns of JSON
 
 
 def require_database(name: str) -> None:
-    """Raise UsageError for a name that promises something else, and for a file that is no database of ours."""
+    """Raise UsageError for a name whose ending is not that of a database, and for standard output."""
     from hashicnf.files.outputs import DATABASES, require_ending
 
     require_ending(name, "an SQLite database", DATABASES)
@@ -46,9 +46,9 @@ def require_database(name: str) -> None:
 
 
 def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
-    """Open a database of ours; one that is to be written is made if it is not there.
+    """Open a database of results; with ``writes``, create it if it does not exist.
 
-    Raises UsageError if it cannot be written, InputError if it is something else, or not there.
+    Raises UsageError if it cannot be opened, InputError if it is another kind of file, or does not exist.
     """
     expected = "a database that hashicnf batch has written"
     path = Path(name)
@@ -78,7 +78,7 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
 
 
 def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
-    """Connect; readers too take back what a process left half written, and so need to write where they may."""
+    """Connect to a database; readers open it for writing if they may, to roll back a transaction that another process left."""
     if writes:
         return sqlite3.connect(name, timeout=WAIT_SECONDS, isolation_level=None)
     mode = "rw" if os.access(name, os.W_OK) else "ro"

@@ -1,7 +1,7 @@
 """The driver of a batch: inputs -> items that are not done -> workers -> the database.
 
-Items are read one by one when workers need them, and results leave the memory with the transaction that they are written in, so
-memory does not grow with the number of puzzles but for their names. A result is written, then reported.
+Items are read one by one when workers need them, and results are freed with the transaction that writes them, so memory does not
+grow with the number of puzzles, except for their names. A result is reported only after it is written.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ EVERY: Final = 0.5  # seconds between transactions
 
 
 class Workers(Protocol):
-    """What works on chunks of items; ``run`` yields answers in groups, which may be empty, a few times a second."""
+    """Executors of chunks of items; ``run`` yields answers in groups, which may be empty, a few times a second."""
 
-    seconds: float  # of a chunk
-    files_are_here: bool  # and not where workers on other machines have written them
+    seconds: float  # per chunk
+    files_are_here: bool  # False if workers on other machines write files there
 
     def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, ItemAnswer]]]:
-        """Work until no chunk is left."""
+        """Yield the answers to all items, until no chunk is left."""
 
 
 Watch: TypeAlias = Callable[[State], None]
@@ -40,9 +40,9 @@ Emit: TypeAlias = Callable[[Sequence[Result]], None]
 
 @record(kw_only=True)
 class Order:
-    """What a batch is about: ``count`` inputs, each as items or results, which are read when asked for.
+    """The work of a batch: ``count`` inputs, each an iterable of items or results, which are read on demand.
 
-    ``retry`` redoes what has no answer.
+    ``retry`` repeats puzzles that ended without an answer.
     """
 
     inputs: Iterable[Iterable[Item | Result]]
@@ -52,10 +52,10 @@ class Order:
 
 
 def run(order: Order, store: Store, pool: Workers, emit: Emit, watch: Watch) -> State:
-    """Do what is not done; what was finished is kept, whatever ends it: Ctrl-C, SIGTERM, workers that cannot be had any more.
+    """Execute all items that are not done; finished results are written also if Ctrl-C, SIGTERM or an error of the pool ends it.
 
-    Raises KeyboardInterrupt or SystemExit then or what the pool raises, UsageError if the database cannot be written, LostError if
-    it is gone, RefusedError if every puzzle ends in the same error of usage.
+    Raises KeyboardInterrupt or SystemExit then, or the error of the pool; UsageError if the database cannot be written, LostError
+    if it was removed, RefusedError if every puzzle ends in the same error of usage.
     """
     batch = _Batch(order, store, emit, pool.files_are_here)
     try:
@@ -65,7 +65,7 @@ def run(order: Order, store: Store, pool: Workers, emit: Emit, watch: Watch) -> 
             if batch.is_due():
                 batch.flush()
             watch(batch.state)
-    except UsageError:  # of what cannot be written, or is not to be
+    except UsageError:  # the database cannot be written, or must not be
         raise
     except BaseException:
         batch.flush()
@@ -77,7 +77,7 @@ def run(order: Order, store: Store, pool: Workers, emit: Emit, watch: Watch) -> 
 
 
 class _Batch:
-    """What is known of the items on their way, and what waits to be written."""
+    """A batch while it runs: the items handed out, and the results that are not written yet."""
 
     def __init__(self, order: Order, store: Store, emit: Emit, files: bool) -> None:
         self.state = State(order.count)
@@ -90,7 +90,7 @@ class _Batch:
         self._misuse = Misuse()
 
     def pending(self) -> Iterator[Item]:
-        """Read inputs one by one; yield the items that are to be done."""
+        """Read inputs one by one; yield the items to be executed."""
         for place, entry in (numbered for items in self._order.inputs for numbered in enumerate(items)):
             if not isinstance(entry, Item):
                 if self.wants(Item(entry["name"], entry["source"], "", 1)):
@@ -108,7 +108,7 @@ class _Batch:
                 yield item
 
     def wants(self, item: Item) -> bool:
-        """Return whether a puzzle is of this shard, not done, and not on its way under another name."""
+        """Return whether a puzzle belongs to this shard, is not done, and not handed out under another name; update the counts."""
         if not self._order.shard.holds(*item.key):
             self.state.total -= 1
             return False
@@ -125,7 +125,7 @@ class _Batch:
         return True
 
     def _unread(self, item: Item) -> Item | None:
-        """Return the item for a text of which this run does not know how many puzzles it holds, None if all of them are done."""
+        """Return the item to execute for a text that may contain several puzzles, None if all of them are done."""
         known = self._store.puzzles(item.source)
         if known == 1:
             only = item.as_number(1)
@@ -141,14 +141,14 @@ class _Batch:
         return item if known is not None or self._order.shard.holds(item.source, 1) else item.as_number(LOOK)
 
     def take(self, item: Item, answer: ItemAnswer) -> None:
-        """Take an answer in."""
+        """Process the answer of an item."""
         if item.number not in (WHOLE, LOOK):
             self._keep(*answer.results)
             return
         self._texts.append((item.source, answer.puzzles))
         self.state.total += answer.puzzles - 1
         if answer.puzzles == 1 and item.number == LOOK:
-            # Its only puzzle, or what killed the reader, is of another shard.
+            # Its only puzzle, or the error that killed the reader, belongs to another shard.
             self.state.total -= 1
             return
         if answer.puzzles == 1:
@@ -164,12 +164,12 @@ class _Batch:
             self.state.statuses[result["status"]] += 1
 
     def is_due(self) -> bool:
-        """Return whether it is time to write."""
+        """Return whether results should be written now."""
         is_sure = bool(self._results) and not self._misuse.is_possible
         return is_sure and time.monotonic() >= self._flushed + EVERY
 
     def flush(self) -> None:
-        """Write what waits, then report it; what cannot be written is not done. Raises UsageError."""
+        """Write the waiting results, then report them. Raises UsageError if that fails, and counts them as not done."""
         results, inputs, texts = self._results, self._inputs, self._texts
         try:
             self._store.add(results, inputs, texts)
@@ -182,6 +182,6 @@ class _Batch:
         self._flushed = time.monotonic()
 
     def end(self) -> None:
-        """Write the last results. Raises RefusedError if there was nothing but misuse."""
+        """Write the last results. Raises RefusedError if all results are the same error of usage."""
         self._misuse.require_none(self.state.before)
         self.flush()

@@ -1,8 +1,8 @@
-"""Execute one item: read its text, run the task, turn whatever happens into a result.
+"""Execute one item: read its text, run the task, and convert every outcome or error to a result.
 
-A result is a mapping for JSON. It has a ``status``, and for ``error`` the exit ``code`` that the command would have ended with. Its
-``figures`` and ``solution`` are JSON already, which nobody between a worker and the database has to read. A text that holds several
-puzzles has no result of its own: its parts come back as items.
+A result is a mapping for JSON. It has a ``status``, and for the status ``error`` the exit ``code`` that the command would end with.
+Its ``figures`` and ``solution`` are JSON texts, which are not parsed between a worker and the database. A text of several puzzles
+has no result of its own: its parts are returned as items.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from hashicnf.version import this_version
 
 Result: TypeAlias = dict[str, Any]
 
-WARMING: Final = 3.0  # seconds that each puzzle of warming up may take: a solver of the user may be slow at any
+WARMING: Final = 3.0  # seconds for each puzzle of warming up, since a solver of the user may be slow on any
 CLUE: Final = re.compile("[1-9]")
-TRIES: Final = 2  # a solver may have been killed by somebody else
+TRIES: Final = 2  # a solver may have been killed from outside
 SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
 
 
 @record
 class ItemAnswer:
-    """What came of an item: its result, or where its text holds several ``puzzles`` an item or result for each of them."""
+    """The answer to an item: its result, or if its text contains several ``puzzles``, an item or a result for each of them."""
 
     items: list[Item]
     results: list[Result]
@@ -52,12 +52,12 @@ class Executor:
     """Runs the task of some settings on one item after the other."""
 
     def __init__(self, settings: Settings) -> None:
-        """Look up the task. Raises UsageError if there is no such command."""
+        """Find the task of the command. Raises UsageError if there is none."""
         self.settings = settings
         self.task: Task = TASKS.get(settings.command)
 
     def execute(self, item: Item) -> ItemAnswer:
-        """Answer for one item."""
+        """Execute one item."""
         if item.number not in (WHOLE, LOOK):
             return ItemAnswer([], [self._result(item)])
         parts = list(parts_of(item))
@@ -119,7 +119,7 @@ class Executor:
         return puzzle, outcome
 
     def _saved(self, item: Item, outcome: Outcome) -> tuple[Result, Options]:
-        """Write the file of an outcome into the folder, if there is one; return what is known of it, and further figures."""
+        """Write the file of an outcome into the folder, if both exist; return facts about the file, and further figures."""
         folder, compress = self.settings.folder, self.settings.compress or ""
         if outcome.save is None or folder is None:
             return {}, {}
@@ -127,7 +127,7 @@ class Executor:
         return written_facts(str(file)), more
 
     def _file_of(self, item: Item) -> str:
-        """Name the file of an item: the stem of its input, a piece of the checksum, and the number where there are several."""
+        """Return the file name for an item: stem of its input, start of the checksum, and its number if there are several."""
         stem = Path(item.name).name.partition(".")[0] or "puzzle"
         number = f"-{item.number}" if item.line or item.number > 1 else ""
         ending = self.task.suffix + (f".{self.settings.compress}" if self.settings.compress else "")
@@ -135,7 +135,7 @@ class Executor:
 
 
 def compact(data: object) -> str:
-    """Write data as JSON without blanks."""
+    """Return data as JSON without blanks."""
     return json.dumps(data, separators=(",", ":"), default=dict)
 
 
@@ -145,17 +145,17 @@ def failure(item: Item, problem: HashicnfError) -> Result:
 
 
 def out_of_time(item: Item, alarm: Alarm) -> Result:
-    """Return the result for an item that did not listen to its alarm."""
+    """Return the result for an item that did not end at its alarm."""
     return (
         {"status": "unknown", "stopped": "time", "reason": alarm.reason, "seconds": alarm.seconds} | _of(item) | here()
     )
 
 
 def warm_up(executor: Executor, first: Item) -> None:
-    """Run the task on small puzzles, so that the ``first`` item does not pay for what is imported and prepared on demand.
+    """Run the task on small puzzles, so that the time of the ``first`` item does not include imports and preparation on demand.
 
-    One of them is decided by propagation; the other has no clues, so that most tasks need a solver for it. The first item is not
-    read, for that may end this process, but the readers of its format are loaded.
+    One of them is decided by propagation; the other has no clues, so most tasks need a solver for it. The first item is not parsed,
+    since that may end this process, but the readers of its format are loaded.
     """
     from hashicnf.core.document import DEFAULT_FAMILY
     from hashicnf.families import FAMILIES
@@ -171,7 +171,7 @@ def warm_up(executor: Executor, first: Item) -> None:
 
 
 def here() -> dict[str, str]:
-    """Describe where, by what and when a result was found."""
+    """Return the host, the version and the time of a result."""
     return {
         "host": platform.node(),
         "version": this_version(),
@@ -184,7 +184,7 @@ def _of(item: Item) -> Result:
 
 
 def _placed(problem: HashicnfError, line: int) -> HashicnfError:
-    """Move the place of an error in a part of a text to that in the whole."""
+    """Return an error in a part of a text with its line counted in the whole text; ``line`` lines come before the part."""
     if isinstance(problem, InputError) and problem.line is not None:
         problem.line += line
     return problem

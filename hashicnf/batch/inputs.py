@@ -1,4 +1,4 @@
-"""Inputs: files, folders, patterns, standard input, puzzles in a line, orders of puzzles to be made -> items."""
+"""Convert inputs to items: files, folders, patterns, standard input, puzzles in one line, and orders of puzzles to generate."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ PATTERN: Final = re.compile(r"[*?\[]")
 
 
 def names_of(inputs: Sequence[str]) -> list[str]:
-    """List the files that inputs name: files, folders, patterns such as ``boards/**/*.puz``, ``-``, and puzzles in a line.
+    """Return the files of inputs: files, folders, patterns such as ``boards/**/*.puz``, ``-``, and puzzles in one line.
 
-    Raises InputError for what does not exist, UsageError where nothing is found.
+    Raises InputError for a name that does not exist, UsageError if nothing is found.
     """
     found: list[str] = []
     for name in inputs:
         is_pattern = PATTERN.search(name) is not None and not is_file(name) and inline_format(name) is None
-        matches = sorted(glob(name, recursive=True)) if is_pattern else []  # noqa: PTH207 - of any folder, names as given
+        matches = sorted(glob(name, recursive=True)) if is_pattern else []  # noqa: PTH207 - in any folder, names as given
         found += matches or [name]
     return list(dict.fromkeys(find_puzzles(found)))
 
 
 def items_of(names: Iterable[str], format: str | None) -> Iterator[Iterator[Item | Result]]:  # noqa: A002 - the option's name
-    """Read the files, one when it is needed; yield the items of each, or the result for one that cannot be read.
+    """Read the files on demand, one by one; yield the items of each, or the result for a file that cannot be read.
 
-    Native texts are cut into their puzzles at once; whether another text holds several, whoever reads it finds out.
+    Native texts are cut into their puzzles here; of other texts, the worker that parses them counts the puzzles.
     """
     return (_items_or_failure(name, format) for name in names)
 
@@ -50,18 +50,18 @@ def _items_or_failure(name: str, format: str | None) -> Iterator[Item | Result]:
 
 
 class Chosen:
-    """The puzzles that inputs name, as results name them: all of a file, or one by its number."""
+    """The puzzles named by inputs, for comparison with results: all of a file, or one by its number."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        """Take names as ``names_of`` lists them."""
+        """Store names as returned by ``names_of``."""
         self._whole, self._single = set[str](), set[tuple[str, int]]()
         for name in names:
-            self._whole.add(shown(name))  # of boards.puz#7, where there are fewer, the name of the error
+            self._whole.add(shown(name))  # also boards.puz#7, the name of its error if there are fewer puzzles
             if (one := numbered(name)) is not None:
                 self._single.add((shown(one[0]), one[1]))
 
     def holds(self, puzzle: str, index: int) -> bool:
-        """Return whether a result is of one of them."""
+        """Return whether a result with this name and index belongs to one of them."""
         return puzzle in self._whole or (puzzle, index) in self._single
 
 
@@ -76,7 +76,7 @@ def _items_in(name: str, format: str | None) -> Iterator[Item]:  # noqa: A002 - 
 
 
 def _one_of(items: Iterator[Item], file: str, number: int) -> Item | Result:
-    """Return the item of one puzzle of a file, by its number from 1. Raises InputError where there are fewer."""
+    """Return the item of one puzzle of a file by its number from 1. Raises InputError if there are fewer."""
     parts = [part for item in items for part in (parts_of(item) if item.number == WHOLE else (item,))]
     if number > len(parts):
         raise no_number(file, len(parts), number)
@@ -85,14 +85,14 @@ def _one_of(items: Iterator[Item], file: str, number: int) -> Item | Result:
 
 
 def _text_of(name: str, format: str | None) -> tuple[str, str]:  # noqa: A002 - as above
-    """Return a text, and what it is read as. Raises InputError."""
+    """Return the text of a file or an argument, and its format, or the ending of its name. Raises InputError."""
     if name != "-" and not is_file(name) and (found := inline_format(name, format)) is not None:
         return name, found
     return read_text(name, PUZZLE), format or ending(name)
 
 
 def orders_of(family: str, given: Mapping[str, Any], count: int) -> Iterator[tuple[Item]]:
-    """Yield an item for each puzzle to be made, alone. Raises UsageError for options that the family's generators do not have."""
+    """Yield an item, in a tuple, for each puzzle to generate. Raises UsageError for options that no generator of the family has."""
     from hashicnf.batch.tasks.generate import order
     from hashicnf.pipeline.generate import generators_of, seeds
 

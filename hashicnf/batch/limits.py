@@ -1,7 +1,7 @@
 """Limits of one item inside a worker: an alarm that acts like Ctrl-C, and a bound on the address space.
 
-Every method stops at Ctrl-C and reports the figures so far, and no solver has to move into a process of its own for that. What does
-not stop (a library that computes without coming back) is ended by the process that watches the worker.
+Every method stops at Ctrl-C and reports its figures so far, so no solver needs a process of its own for the time limit. Code that
+does not stop (a library that does not return to Python) is ended by the process that watches the worker.
 """
 
 from __future__ import annotations
@@ -14,40 +14,40 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final, Self
 
-SOON: Final = 1e-6  # seconds until an alarm that is to ring at once; with 0 it never would
+SOON: Final = 1e-6  # seconds of an alarm that should ring at once; with 0 it would never ring
 
 
 class Alarm:
-    """Interrupts a block after some seconds, None for never; without effect where the system has no alarms, or on another thread.
+    """Interrupts a block after some seconds (None: never); without effect on systems without alarms, and on other threads.
 
-    It may ring while the block is entered or left, so KeyboardInterrupt is to be caught around both.
+    The alarm may ring while the block is entered or left, so KeyboardInterrupt must be caught around both.
     """
 
     def __init__(self, seconds: float | None) -> None:
-        """Take note of the time."""
+        """Store the time limit."""
         self.seconds, self.rang = seconds, False
         is_main = threading.current_thread() is threading.main_thread()
         self._works = seconds is not None and is_main and hasattr(signal, "setitimer")
 
     @property
     def reason(self) -> str:
-        """Explain the end."""
+        """Return the reason for the interruption, as text."""
         return f"time limit of {self.seconds:g} s reached"
 
     def _ring(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the signature of handlers
-        """End what goes on, as Ctrl-C does."""
+        """Raise KeyboardInterrupt, as Ctrl-C does."""
         self.rang = True
         self._give_back()
         raise KeyboardInterrupt
 
     def _give_back(self) -> None:
-        """Let an alarm that was set around the block go on."""
+        """Set again an alarm that was set outside the block."""
         if self._left:
             signal.signal(signal.SIGALRM, self._outer)
             signal.setitimer(signal.ITIMER_REAL, max(self._left - (time.monotonic() - self._start), SOON))
 
     def __enter__(self) -> Self:
-        """Set the alarm, unless one that was set around the block rings before."""
+        """Set the alarm, unless one that was set outside the block rings earlier."""
         if self._works and self.seconds is not None:
             self._start = time.monotonic()
             self._left, _ = signal.getitimer(signal.ITIMER_REAL)
@@ -60,14 +60,14 @@ class Alarm:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop the alarm; one that was set around the block goes on."""
+        """Stop the alarm; one that was set outside the block is set again."""
         if self._works and not self.rang:
             signal.setitimer(signal.ITIMER_REAL, 0)
             self._give_back()
 
 
 def address_space() -> int:
-    """Return the bytes of address space that this process takes, 0 where the system does not tell. Only Linux does."""
+    """Return the bytes of address space of this process; 0 on systems other than Linux."""
     if sys.platform != "linux":
         return 0
     import resource
@@ -76,7 +76,7 @@ def address_space() -> int:
 
 
 def limit_memory(size: int | None) -> None:
-    """Bound the address space of this process and of all that it starts, in bytes; None is no bound. Only Linux keeps to it."""
+    """Limit the address space of this process and of its children, in bytes (None: no limit). Without effect except on Linux."""
     if size is not None and sys.platform == "linux":
         import resource
 

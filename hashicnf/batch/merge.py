@@ -13,7 +13,7 @@ from hashicnf.files.locks import locked
 
 OURS: Final = ", ".join(("settings", *KEY, *COLUMNS))
 THEIRS: Final = ", ".join(("ours", *(f"new.{column}" for column in (*KEY, *COLUMNS))))
-# An answer is better than none and than an error; of two results that are alike in this the later one is kept.
+# An answer is preferred to an error and to no answer; of two results of the same rank the later one is kept.
 WORTH: Final = "({0}.status NOT IN ('error', 'unknown'), {0}.finished)"
 RESULTS: Final = (
     f"INSERT OR REPLACE INTO main.results ({OURS}) SELECT {THEIRS} FROM other.results AS new "  # noqa: S608 - our own names
@@ -36,10 +36,10 @@ STEPS: Final = (
 
 
 def merge(names: Sequence[str], output: str) -> int:
-    """Put the results of databases into one, which may be there already; return how many it holds then.
+    """Merge the results of databases into one, which may exist already; return the number of results that it contains then.
 
-    Where two have a result for the same puzzle and settings, an answer is kept before an error, and of two answers the later one.
-    Raises InputError for what is no database of ours, or a damaged one, UsageError if the output cannot be written.
+    Of two results for the same puzzle and settings, an answer is preferred to an error, and of two answers the later one is kept.
+    Raises InputError for a file that is not such a database, or damaged, UsageError if the output cannot be written.
     """
     for name in names:
         _require_sound(name)
@@ -56,7 +56,7 @@ def merge(names: Sequence[str], output: str) -> int:
 
 
 def _require_sound(name: str) -> None:
-    """Raise InputError for a database that cannot be read to its end: an error while two are open does not say which it is in."""
+    """Raise InputError for a damaged database; later, with two databases open, an error does not show which one is damaged."""
     base = opened(name)
     try:
         found = base.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -69,8 +69,8 @@ def _require_sound(name: str) -> None:
 
 
 def _add(base: sqlite3.Connection, name: str) -> None:
-    """Add one database, all of it or nothing."""
-    base.execute("ATTACH CAST(? AS TEXT) AS other", (os.fsencode(name),))  # which may be no Unicode
+    """Add one database in a transaction."""
+    base.execute("ATTACH CAST(? AS TEXT) AS other", (os.fsencode(name),))  # the name need not be valid Unicode
     try:
         with base:
             base.execute("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""Misuse: a batch of which every puzzle ends in the same error of usage is refused, not written."""
+"""Refuse a batch in which every puzzle ends in the same error of usage, instead of writing its results."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import Final
 from hashicnf.batch.execute import Result
 from hashicnf.errors import Exit, UsageError
 
-ENOUGH: Final = 10  # results of a run that all are the same error of usage
+ENOUGH: Final = 10  # results with the same error of usage after which a batch is refused
 
 
 class RefusedError(UsageError):
-    """A batch asks for what cannot be had: every puzzle ends in the same error of usage, or no worker can begin."""
+    """A batch cannot be executed: every puzzle ends in the same error of usage, or no worker can start."""
 
 
 class Misuse:
-    """The error of usage that every result so far has been, such as an option that the method has no use for."""
+    """A detector of misuse: whether all results so far are the same error of usage, such as an option that the method lacks."""
 
     def __init__(self) -> None:
-        """Begin without results."""
+        """Start without results."""
         self._message: str | None = None
         self._count = 0
         self._is_all = True
 
     @property
     def is_possible(self) -> bool:
-        """Return whether there was nothing else so far."""
+        """Return whether all results so far are the same error of usage."""
         return self._is_all
 
     def add(self, result: Result) -> None:
-        """Look at a result. Raises RefusedError when there were enough to be sure."""
+        """Count a result. Raises RefusedError after ``ENOUGH`` results with the same error of usage."""
         if not self._is_all:
             return
         self._is_all = result.get("code") == Exit.USAGE and self._message in (None, result["error"])
@@ -39,6 +39,6 @@ class Misuse:
             self.require_none(0)
 
     def require_none(self, before: int) -> None:
-        """Raise RefusedError if there was nothing else in this run, or before."""
+        """Raise RefusedError if all results of this run are the same error of usage, and there were none ``before``."""
         if self._is_all and self._count and not before:
             raise RefusedError(f"every puzzle ends in the same error: {self._message}")

@@ -1,4 +1,4 @@
-"""The puzzles of a text that holds several, as items."""
+"""Divide a text of several puzzles into items."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hashicnf.pipeline.puzzles import NATIVE, build, detect, format_named, named
 
 
 def parts_of(item: Item) -> Iterator[Item | tuple[Item, HashicnfError]]:
-    """Yield the item of each puzzle of a text, or with the error where one cannot be read; a text of one is the only part.
+    """Yield the item of each puzzle of a text, paired with an error if it cannot be read; a text of one puzzle is the only part.
 
-    Where the format has lines that separate puzzles, the text is cut there and the parts are read later, each by itself. Else it is
-    read here, and the parts are native texts.
+    If the format has lines that separate puzzles, the text is cut there and each part is parsed later. Otherwise the text is parsed
+    here, and the parts are native texts.
     """
     try:
         format = format_of(item)  # noqa: A001 - the option's name
@@ -25,7 +25,7 @@ def parts_of(item: Item) -> Iterator[Item | tuple[Item, HashicnfError]]:
             return
         documents = parse_documents(item.text, format, item.name)
     except HashicnfError:
-        yield item.part(1, item.text, item.format, 0)  # reading it again gives the error
+        yield item.part(1, item.text, item.format, 0)  # parsing it again gives the error
         return
     if len(documents) == 1:
         yield item.part(1, item.text, format, 0)
@@ -35,12 +35,12 @@ def parts_of(item: Item) -> Iterator[Item | tuple[Item, HashicnfError]]:
 
 
 def format_of(item: Item) -> str:
-    """Return the format that a text is read as. Raises InputError where nobody knows it."""
+    """Return the format of an item: the given one, that of its name, or the detected one. Raises UsageError if it is ambiguous."""
     return item.format or named_by(item.name) or detect(item.text, item.name)
 
 
 def cut(item: Item, format: str) -> Iterator[Item]:  # noqa: A002 - as above
-    """Cut a text at the lines between puzzles that its format has; a part without a puzzle keeps such a line, for its error."""
+    """Cut a text at the lines that separate puzzles; a part without a puzzle keeps such a line, for its error."""
     boundaries, text = format_named(format).boundaries, item.text
     edges = [(0, 0), *(boundaries(text) if boundaries is not None else ()), (len(text), len(text))]
     line = at = 0
@@ -53,7 +53,7 @@ def cut(item: Item, format: str) -> Iterator[Item]:  # noqa: A002 - as above
 
 
 def _part(item: Item, number: int, document: Document) -> Item | tuple[Item, HashicnfError]:
-    """Write a document as native text, once it is known that it is a puzzle: errors point into the text that it comes from."""
+    """Return the item of a document as native text, or with the error if its puzzle cannot be built; it refers to the original."""
     try:
         build(document)
     except HashicnfError as problem:

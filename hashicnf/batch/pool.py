@@ -1,7 +1,7 @@
-"""A pool: workers on this machine, fed with chunks and watched.
+"""A pool of workers on this machine, which gives them chunks and watches them.
 
-Workers report item by item, so it is always known what each of them works on. One that takes longer than the limit of time and
-``GRACE`` is killed, and that is the answer for its item. One that dies is replaced.
+Workers report item by item, so the pool always knows the current item of each. A worker that takes longer than the time limit and
+``GRACE`` is killed, and its item is answered with that. A worker that dies is replaced.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from hashicnf.batch.misuse import RefusedError
 from hashicnf.errors import HashicnfError, InternalError
 from hashicnf.files.temporary import sweep
 
-GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen to alarms
+GRACE: Final = 3.0  # seconds beyond the time limit, for code that does not stop at alarms
 TICK: Final = 0.2
-PAUSE: Final = 0.05  # seconds between two looks at workers, so that the driver takes many answers at once
-ROOM: Final = 1 << 18  # bytes of answers for which a worker need not wait for the driver
-# A worker with less than this part of its last chunk gets another one, so that it need not wait for that either.
+PAUSE: Final = 0.05  # seconds between two polls of workers, so that the driver gets many answers at once
+ROOM: Final = 1 << 18  # bytes of answers that a worker can write before it has to wait for the driver
+# A worker with less than one in so many items of its last chunk left gets another chunk, so that it need not wait for that either.
 EARLY: Final = 4
 MOST_STILLBORN: Final = 20  # workers in a row that are killed before they are ready
 
@@ -39,10 +39,10 @@ class WorkerDied(HashicnfError):
 
 
 class Worker:
-    """A process, and the items that it has been given and not answered for."""
+    """A worker process, and the items that were sent to it and are not answered yet."""
 
     def __init__(self, settings: Settings) -> None:
-        """Start it."""
+        """Start the process."""
         order = json.dumps({"settings": settings.data(), "parent": os.getpid()})
         command = python_command("hashicnf.batch.worker", order)
         self._process = Process(command, "a worker", listens=True, dies_with_us=False, room=ROOM)
@@ -50,14 +50,14 @@ class Worker:
         self.items: deque[Item] = deque()
         self.is_ready = False
         self._memory = settings.memory
-        self.since = time.monotonic()  # its first item was begun
+        self.since = time.monotonic()  # start of its first item
 
     def fileno(self) -> int:
         """Return a descriptor for ``select``."""
         return self._process.fileno()
 
     def give(self, chunk: list[Item]) -> None:
-        """Hand over a chunk, to be done after those that it has."""
+        """Send a chunk, to be executed after the current ones."""
         if not self.items:
             self.since = time.monotonic()
         self.items.extend(chunk)
@@ -66,13 +66,13 @@ class Worker:
 
     @property
     def runs_short(self) -> bool:
-        """Return whether it will soon have no more items; one of an unknown length is never the last but one."""
+        """Return whether the worker will soon have no more items."""
         return len(self.items) <= self._latest // EARLY
 
     def answers(self) -> Iterator[tuple[Item, ItemAnswer]]:
-        """Yield what it has answered since the last call, without waiting.
+        """Yield the answers since the last call, without waiting.
 
-        Raises RefusedError if it needs more memory than it may have before its first puzzle.
+        Raises RefusedError if the worker exceeds its memory limit before its first puzzle.
         """
         self._process.has_ended()
         for message in unpacked(self._process.output):
@@ -90,11 +90,11 @@ class Worker:
             raise RefusedError(f"--worker-memory is too low: {needs}")
 
     def is_dead(self) -> bool:
-        """Return whether it has ended, and all that it wrote is taken in."""
+        """Return whether the process has ended, and all of its output has been read."""
         return self._process.has_ended()
 
     def end(self) -> tuple[int, str]:
-        """Kill it with all that it started; return its exit code (negative: the signal), and that in words."""
+        """Kill the process and its children; return its exit code (negative: the signal), and a description of it."""
         code = self._process.end()
         return code, self._process.ending(code)
 
@@ -102,20 +102,20 @@ class Worker:
 class WorkerPool:
     """At most ``jobs`` workers with the same settings, started when they are needed; leaving the context ends them."""
 
-    seconds = 0.5  # of a chunk
+    seconds = 0.5  # per chunk
     files_are_here = True
 
     def __init__(self, settings: Settings, jobs: int) -> None:
-        """Start none yet, and remove what those of an earlier batch left over."""
+        """Remove unfinished files of an earlier batch; workers are started later."""
         self.settings, self.jobs = settings, jobs
         self._workers: list[Worker] = []
         self._stillborn = 0
         self._sweep()
 
     def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, ItemAnswer]]]:
-        """Yield answers as they come, those of a moment together, until there are no more chunks.
+        """Yield answers as they arrive, in groups, until there are no more chunks.
 
-        Raises InternalError if workers cannot be started, RefusedError if their limit of memory is too low for that.
+        Raises InternalError if workers cannot be started, RefusedError if their memory limit is too low for that.
         """
         woken = 0.0
         while True:
@@ -135,7 +135,7 @@ class WorkerPool:
             yield found
 
     def _feed(self, chunks: Chunks) -> None:
-        """Give chunks to workers that have none, start workers while there are more, then give to those that run short."""
+        """Give chunks to idle workers, then to new workers up to ``jobs``, then to workers that run short."""
         for worker in [worker for worker in self._workers if not worker.items]:
             if chunk := chunks.take():
                 worker.give(chunk)
@@ -147,7 +147,7 @@ class WorkerPool:
                 worker.give(chunk)
 
     def _lost(self, worker: Worker, chunks: Chunks) -> Iterator[tuple[Item, ItemAnswer]]:
-        """End a worker that is late, or take note that it is dead; yield the answer for an item that will have no other."""
+        """Remove a worker that is late or dead; yield the answer for its item if that is given up."""
         is_late = self._is_late(worker)
         if not is_late and not worker.is_dead():
             self._stillborn = 0 if worker.is_ready else self._stillborn
@@ -161,7 +161,7 @@ class WorkerPool:
         elif not worker.is_ready:
             chunks.put_back([*worker.items])
             self._stillborn += 1
-            if code >= 0 or self._stillborn >= MOST_STILLBORN:  # what ends by itself will do so again
+            if code >= 0 or self._stillborn >= MOST_STILLBORN:  # a worker that exits by itself will do so again
                 raise InternalError(f"workers cannot be started: the last one {how}")
         elif worker.items and (item := chunks.died([*worker.items], worker.items[0])) is not None:
             yield item, ItemAnswer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])
@@ -176,7 +176,7 @@ class WorkerPool:
         )
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return the pool."""
         return self
 
     def __exit__(
@@ -188,6 +188,6 @@ class WorkerPool:
         self._sweep()
 
     def _sweep(self) -> None:
-        """Remove what workers that were killed have begun to write."""
+        """Remove unfinished files of workers that were killed."""
         if self.settings.folder is not None:
             sweep(self.settings.folder)

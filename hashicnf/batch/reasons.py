@@ -1,4 +1,4 @@
-"""Reasons of unsolvable puzzles in a batch, where the time limit is an alarm that acts like Ctrl-C."""
+"""Find reasons of unsolvable puzzles in a batch, whose time limit is an alarm that acts like Ctrl-C."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hashicnf.pipeline.refute import why_unsolvable
 
 
 def reason_of(puzzle: Puzzle, known: str | None = None) -> str:
-    """Return why a puzzle is unsolvable, empty if no reason is found by the time limit: the answer stands without one."""
+    """Return the reason why a puzzle is unsolvable; without one by the time limit, the ``known`` reason, or the empty text."""
     try:
         return why_unsolvable(puzzle, known) or ""
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Shards: parts of a batch for machines that know nothing of each other."""
+"""Shards: parts of a batch for machines without any connection."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from hashicnf.records import record
 
 @record
 class Shard:
-    """One part of ``count`` that together are everything; ``number`` counts from 1."""
+    """One of ``count`` parts, which together contain every puzzle; ``number`` counts from 1."""
 
     number: int = 1
     count: int = 1
 
     @classmethod
     def of(cls, text: str) -> Shard:
-        """Read ``K/N``. Raises UsageError."""
+        """Parse ``K/N``. Raises UsageError."""
         found = re.fullmatch("([0-9]{1,6})/([0-9]{1,6})", text)
         if found is None or not 1 <= int(found[1]) <= int(found[2]):
             raise UsageError(f"--shard {text!r}: expected K/N with K from 1 to N, such as 3/10")
         return cls(int(found[1]), int(found[2]))
 
     def holds(self, source: str, number: int) -> bool:
-        """Return whether a puzzle belongs to it: by the checksum of its text, so every machine finds the same without asking."""
+        """Return whether a puzzle belongs to the shard, by the checksum of its text: all machines agree without communication."""
         return (int(source[:15], 16) + number) % self.count == self.number - 1
 
 

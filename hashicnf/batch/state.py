@@ -1,4 +1,4 @@
-"""How far a batch is: what was found, and what fails."""
+"""The progress of a batch: numbers of results and errors, and estimates of time."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ ERROR: Final = "error"  # the one status that is a noun
 
 @dataclass(slots=True)
 class State:
-    """How far a batch is: puzzles altogether as far as known, done by this run and before it, results by status, seconds.
+    """The progress of a batch: puzzles in ``total`` as far as known, ``done`` by this run and ``before`` it, results by status.
 
-    ``errors_before`` of those that were done before are errors.
+    ``errors_before`` is the number of errors among those done before.
     """
 
     total: int
@@ -28,7 +28,7 @@ class State:
 
     @property
     def errors(self) -> int:
-        """Count the errors, whenever they were found."""
+        """Return the number of errors, of this run and before."""
         return self.statuses[ERROR] + self.errors_before
 
     @property
@@ -43,12 +43,12 @@ class State:
 
     @property
     def left(self) -> float | None:
-        """Estimate the seconds that are left, None while nothing is known."""
+        """Return an estimate of the remaining seconds, None before the first result."""
         return (self.total - self.before - self.done) / self.rate if self.done else None
 
 
 def outcomes(statuses: Counter[str]) -> list[str]:
-    """Write how many results have each status, most first."""
+    """Return texts of the number of results for each status, the most frequent first."""
     return [
         counted(count, ERROR) if status == ERROR else f"{count:,} {status}" for status, count in statuses.most_common()
     ]

@@ -1,8 +1,8 @@
-"""The database: one SQLite file with a row for each result, and for each input the text that it had.
+"""The database of a batch: one SQLite file with a row for each result, and for each input the checksum of its text.
 
-Only the driver writes, and it holds the lock beside the file while it does; ``results`` may read at any time. Transactions are of
-SQLite's usual kind, with a journal that is rolled back: a write-ahead log needs memory that is shared between processes, which
-network file systems do not have, and wins nothing at two transactions a second. What was committed survives the end of any process.
+Only the driver writes, and it keeps the lock beside the file meanwhile; ``results`` may read at any time. Transactions use SQLite's
+rollback journal: a write-ahead log needs shared memory between processes, which network file systems lack, and has no advantage at
+two transactions a second. Committed results survive the end of any process.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hashicnf.batch.tasks import TASKS
 from hashicnf.errors import Exit, UsageError
 from hashicnf.files.outputs import remove
 
-REDONE: Final = (Exit.USAGE.value, Exit.NO_SOLVER.value)  # errors of the request, or of what is installed
+REDONE: Final = (Exit.USAGE.value, Exit.NO_SOLVER.value)  # errors of the request, or of the installation
 NOT_DONE: Final = f"code IN {REDONE}"
 INSERT: Final = (
     f"INSERT OR REPLACE INTO results (settings, {', '.join((*KEY, *COLUMNS))}) "  # noqa: S608 - our own names
@@ -30,16 +30,16 @@ INSERT: Final = (
 
 
 class LostError(UsageError):
-    """Report a database that somebody has removed or replaced while it was written to: its results are lost."""
+    """The database was removed or replaced while it was written: its results are lost."""
 
 
 class Store:
     """A database, opened to write the results of some settings."""
 
     def __init__(self, name: str, settings: Settings) -> None:
-        """Open or make it. Raises UsageError if it cannot be written, InputError if it is something else."""
+        """Open or create the database. Raises UsageError if it cannot be written, InputError if it is another kind of file."""
         self.name, self._task = name, TASKS.find(settings.command)
-        self._is_bare = _file_at(name) is None  # made here, and nothing was to be written so far
+        self._is_bare = _file_at(name) is None  # created here, and nothing written so far
         self._base = opened(name, writes=True)
         self._file = _file_at(name)
         with self.writing():
@@ -50,9 +50,9 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Make the block one transaction: all of it or nothing. Raises UsageError if it cannot be written.
+        """Run the block as one transaction. Raises UsageError if it cannot be written.
 
-        Raises LostError if the name leads to no file any more, or to another one: what SQLite has open then goes with its process.
+        Raises LostError if the file of this name was removed or replaced: the file that SQLite has open then ends with the process.
         """
         try:
             with self._base:
@@ -70,20 +70,20 @@ class Store:
             )
 
     def puzzles(self, source: str) -> int | None:
-        """Return how many puzzles a text holds, None if nobody has read it."""
+        """Return the number of puzzles in a text, None if the text has not been parsed yet."""
         row = self._base.execute("SELECT puzzles FROM texts WHERE source = ?", (source,)).fetchone()
         return None if row is None else int(row[0])
 
     def status(self, source: str, number: int, *, answered: bool, files: bool) -> str | None:
-        """Return how a puzzle ended that is done, else None.
+        """Return the status of a puzzle that is done, otherwise None.
 
-        With ``answered``, an error or no answer does not count; with ``files``, a result of which a file is gone does not.
+        With ``answered``, errors and unknown results do not count as done; with ``files``, results whose files are missing do not.
         """
         no = "status IN ('error', 'unknown')" if answered else NOT_DONE
         return next(iter(self._done(f"number = ? AND ({no}) IS NOT 1", (source, number), files)), None)
 
     def statuses(self, source: str, *, files: bool) -> list[str]:
-        """List how the puzzles of a text ended that are done; with ``files``, results whose files are gone do not count."""
+        """Return the statuses of the puzzles of a text that are done; with ``files``, results whose files are missing are not."""
         return self._done(f"({NOT_DONE}) IS NOT 1", (source,), files)
 
     def _done(self, where: str, values: Sequence[str | int], files: bool) -> list[str]:
@@ -92,7 +92,10 @@ class Store:
         return [str(status) for status, file in rows if not files or file is None or self._is_there(Path(file))]
 
     def _is_there(self, file: Path) -> bool:
-        """Return whether a file, and those written with it, are there and not empty; the size may be that of a puzzle alike."""
+        """Return whether a file and those written with it exist and are not empty.
+
+        The recorded size is not compared, since the same file may have been written again for an equivalent puzzle.
+        """
         return all(map(_has_text, [file] if self._task is None else self._task.files(file)))
 
     def figures(self) -> Iterator[str]:
@@ -103,7 +106,7 @@ class Store:
     def add(
         self, results: Sequence[Result], inputs: Sequence[tuple[str, str]], texts: Sequence[tuple[str, int]]
     ) -> None:
-        """Write results, the texts of inputs by name, and how many puzzles texts hold, all at once."""
+        """Write results, the text of each input by name, and the number of puzzles of each text, in one transaction."""
         self._is_bare = self._is_bare and not (results or inputs or texts)
         with self.writing():
             self._base.executemany("INSERT OR REPLACE INTO texts VALUES (?, ?)", texts)
@@ -112,13 +115,13 @@ class Store:
             self._base.executemany(INSERT, ((self._settings, *_values(result)) for result in results))
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return the store."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close it; one that was made for what an error ended before there was anything to write goes again."""
+        """Close the database; remove it if it was created here and an error occurred before anything was written."""
         self._base.close()
         if self._is_bare and error is not None and _file_at(self.name) == self._file:
             remove(self.name)
@@ -132,7 +135,7 @@ def _has_text(file: Path) -> bool:
 
 
 def _file_at(name: str) -> tuple[int, int] | None:
-    """Return what identifies the file of a name, None if there is none."""
+    """Return device and inode of the file of a name, None if there is none."""
     try:
         found = Path(name).stat()
     except OSError:
@@ -141,5 +144,5 @@ def _file_at(name: str) -> tuple[int, int] | None:
 
 
 def _values(result: Result) -> Sequence[Any]:
-    """List the values of a result in the order of the columns."""
+    """Return the values of a result in the order of the columns."""
     return [result.get(name) for name in (*KEY, *COLUMNS)]

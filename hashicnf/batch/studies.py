@@ -1,6 +1,6 @@
-"""Studies: the same puzzles under many settings, in one database, and the records of ``bench`` and ``compare`` read off it.
+"""Studies: the same puzzles under many settings, in one database, from which the records of ``bench`` and ``compare`` are read.
 
-Each setting is a batch of its own, so a study goes on where it stopped, may be shared by machines, and can be shown at any time.
+Each setting is a batch of its own, so a study can be continued, divided among machines, and shown at any time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from hashicnf.measure.comparison.results import Machine, Report, Run, RunSetting
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
 UNSHOWN: Final = frozenset({*OF_SETTING, "all-answers", "timeout", "worker-memory", REPETITION})
 STDIN: Final = "-"
-FAILED: Final = 1  # the exit code of an error that has none of its own, such as a worker that died
+FAILED: Final = 1  # exit code of errors without a code of their own, such as a worker that died
 OpenPool = Callable[[Settings], AbstractContextManager[Workers]]
 
 
@@ -41,9 +41,9 @@ def study(
     watch: Watch,
     shard: Shard = EVERYTHING,
 ) -> list[State]:
-    """Do what is not done of each setting, one after the other; return how far each is. Raises as ``driver.run`` does."""
+    """Run the batch of each setting, one after the other; return their states. Raises as ``driver.run`` does."""
     names = names_of(inputs)
-    typed = [list(items) for items in items_of({STDIN} & {*names}, None)]  # which can be read only once
+    typed = [list(items) for items in items_of({STDIN} & {*names}, None)]  # standard input can be read only once
     named = [name for name in names if name != STDIN]
     found = []
     with locked(base, "hashicnf"):
@@ -57,7 +57,7 @@ def study(
 def settings_of_bench(setting: Setting, timeout: float | None, repetition: int = 1) -> Settings:
     """Return the settings of a batch that solves as ``bench`` does: those of ``batch solve --no-all-answers``.
 
-    Each repetition is a batch of its own, the first of which is no repetition.
+    Each repetition is a batch of its own; the first has the settings of a batch without repetitions.
     """
     given = setting.request(timeout)
     options: dict[str, Any] = {name: getattr(given, name) for name in given.given() if name != "timeout"}
@@ -74,7 +74,7 @@ def settings_of_compare(method: str, limits: RunSettings) -> Settings:
 def measurements(
     base: str, inputs: Sequence[str], matrix: Sequence[Setting], timeout: float | None, repeat: int = 1
 ) -> list[Measurement]:
-    """Read the records of ``bench`` off a database; puzzles that ended in an error have none."""
+    """Read the records of ``bench`` from a database; puzzles that ended in an error have none."""
     times = range(1, repeat + 1)
     wanted = {settings_of_bench(setting, timeout, k).identity: setting for setting in matrix for k in times}
     rows = _rows(base, "solve", inputs, wanted)
@@ -82,7 +82,7 @@ def measurements(
 
 
 def failures(base: str, inputs: Sequence[str], every: Sequence[Settings]) -> dict[str, int]:
-    """Read the errors that puzzles ended in off a database: each message once, with its exit code."""
+    """Read the errors of puzzles from a database: each message once, with its exit code."""
     command, wanted = every[0].command, {settings.identity: settings for settings in every}
     errors = (
         (row["error"], row["code"]) for row, _ in _rows(base, command, inputs, wanted) if row["error"] is not None
@@ -98,7 +98,7 @@ def solved_in(base: str) -> Iterator[Measurement]:
 
 
 def _setting(options: Mapping[str, Any]) -> Setting:
-    """Return the setting that stands for options in a chart; those that it has no place for are named with the solver."""
+    """Return the setting that represents options in a chart; options without a field are appended to the solver's name."""
     rest = {name: value for name, value in options.items() if name not in UNSHOWN}
     name = rest.pop("method", options.get("solver", DEFAULT))
     solver = " ".join([name, *(f"{key}={value}" for key, value in rest.items())])
@@ -109,7 +109,7 @@ def _setting(options: Mapping[str, Any]) -> Setting:
 
 
 def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: RunSettings) -> Report:
-    """Read the report of ``compare`` off a database; what ended in an error under all methods is not in it."""
+    """Read the report of ``compare`` from a database, without puzzles that ended in an error under all methods."""
     wanted = {settings_of_compare(method, limits).identity: method for method in methods}
     rows = list(_rows(base, "compare", inputs, wanted))
     keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows if row["error"] is None))
@@ -125,7 +125,7 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
 def _rows(
     base: str, command: str, inputs: Sequence[str], wanted: Mapping[str, Any]
 ) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield the rows of a command on some inputs with what their settings stand for, one setting after the other."""
+    """Yield the rows of a command on some inputs with the value of their settings in ``wanted``, one setting after the other."""
     chosen = Chosen(names_of(inputs))
     found: dict[str, list[dict[str, Any]]] = {identity: [] for identity in wanted}
     for row in results_in(base):

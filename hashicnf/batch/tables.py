@@ -1,4 +1,4 @@
-"""Results for people and programs: lines of JSON, a row for each puzzle, sums."""
+"""Convert results for people and programs: lines of JSON, rows of a table for each puzzle, and sums."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ FIELDS: Final = (
     "index",
     *COLUMNS,
 )  # of a line of JSON, in this order, after the schema
-LEFT_OUT: Final = ("figures", "solution")  # of a row: figures have columns of their own, solutions are long
-GRADE: Final = "grade"  # the figure whose spread the sums show
+LEFT_OUT: Final = ("figures", "solution")  # of rows: figures have columns of their own, solutions are long
+GRADE: Final = "grade"  # the figure whose range the sums show
 SUMS: Final = ("command", "options", "family", "puzzles", "results", "seconds", "median", "most")
 QUERY: Final = (
     f"SELECT command, options, inputs.name, number, {', '.join(f'results.{column}' for column in COLUMNS)} "  # noqa: S608 - our names
@@ -35,7 +35,7 @@ QUERY: Final = (
 
 
 def line_of(result: Mapping[str, Any]) -> str:
-    """Write a result as a line of JSON; what it does not have is left out."""
+    """Return a result as a line of JSON, without missing and empty values."""
     found = {name: result[name] for name in FIELDS if result.get(name) not in (None, {}) and name not in AS_JSON}
     head = json.dumps({"schema": SCHEMA, **found})
     tail = [f'"{name}": {result[name]}' for name in AS_JSON if result.get(name) is not None]
@@ -45,7 +45,7 @@ def line_of(result: Mapping[str, Any]) -> str:
 def results_in(name: str) -> Iterator[dict[str, Any]]:
     """Yield the result for each puzzle of each input in a database, sorted, with its command and options.
 
-    Raises InputError for what is no database of ours, or a damaged one.
+    Raises InputError for a file that is not such a database, or damaged.
     """
     base = opened(name)
     try:
@@ -59,7 +59,7 @@ def results_in(name: str) -> Iterator[dict[str, Any]]:
 
 
 def rows_of(*names: str) -> Iterator[list[str]]:
-    """Yield one head and a row for each puzzle of databases, with a column for each figure that any has. Raises InputError."""
+    """Yield a head and a row for each puzzle of databases, with a column for each figure that occurs. Raises InputError."""
     figures = dict.fromkeys(key for name in names for result in results_in(name) for key in _figures(result))
     columns = [column for column in FIELDS if column not in LEFT_OUT]
     yield [*columns, *figures]
@@ -69,11 +69,11 @@ def rows_of(*names: str) -> Iterator[list[str]]:
 
 
 def _figures(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Read figures; those within figures, such as the seconds of phases, get names of their own. Long texts are left out."""
+    """Return the figures of a result by name, without long texts; nested ones, such as seconds of phases, get joined names."""
     found: dict[str, Any] = {}
     for name, value in json.loads(result["figures"] or "{}").items():
         if name == INSTANCE:
-            continue  # a row of a manifest, which is written elsewhere
+            continue  # a row of a manifest, which is a separate file
         if isinstance(value, dict):
             found |= {f"{name} {key}": part for key, part in value.items()}
         elif not (isinstance(value, str) and "\n" in value):
@@ -90,7 +90,7 @@ def _cell(value: object) -> str:
 
 
 def why_nothing(result: Mapping[str, Any]) -> str | None:
-    """Return why a result is no answer, or has not the file that its command is for; None where nothing is missing."""
+    """Return the reason why a result has no answer, or lacks the file that its command writes; None for complete results."""
     needs_file = (task := TASKS.find(result["command"])) is not None and task.needs_folder
     lacks = result["status"] == "unknown" or (needs_file and result["file"] is None)
     why: str | None = result["error"] or (result["reason"] if lacks else None)
@@ -105,7 +105,7 @@ class _Sum:
 
     @property
     def results(self) -> str:
-        """Return how many results have each status, and the least, median and largest grade of those that have one."""
+        """Return a text of the number of results per status, and the least, median and largest grade, if any."""
         found = ", ".join(outcomes(self.statuses))
         if not self.grades:
             return found
@@ -115,7 +115,7 @@ class _Sum:
 
 
 def sums_of(name: str) -> Iterator[list[str]]:
-    """Yield the head and a row for each command, options and family: how many puzzles, their results and grades, and seconds."""
+    """Yield a head and a row for each command, options and family: number of puzzles, results and grades, seconds."""
     sums: dict[tuple[str, str, str], _Sum] = {}
     for result in results_in(name):
         key = result["command"], _cell(result["options"]), result["family"] or ""

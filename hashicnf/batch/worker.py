@@ -1,8 +1,8 @@
-"""A worker: a process that reads chunks of items and writes results, until its input ends.
+"""A worker: a process that reads chunks of items and writes answers until its input ends.
 
-It is given its settings and the number of its parent as JSON in the first argument. A chunk is a message, a list of items, and the
-answer for each item is one too, written at once and in their order: the items and the results that came of it, and the number of
-puzzles in its text. The first message of all reports that the worker is ready: it is the address space that it takes by then.
+The first argument is JSON with its settings and the process number of its parent. Each chunk is a message with a list of items. The
+answer to each item is a message too, written immediately and in order: its items, its results, and the number of puzzles in its
+text. The first message reports that the worker is ready: it is the address space that the process takes by then.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import address_space, limit_memory
 from hashicnf.batch.messages import receive, send
 
-IDLE: Final = 120.0  # seconds without a chunk after which it ends
+IDLE: Final = 120.0  # seconds without a chunk after which the worker ends
 
 
 def main() -> None:
-    """Serve chunks."""
+    """Execute chunks until the input ends."""
     order = json.loads(sys.argv[1])
     if (die := dying_with(order["parent"])) is not None:
         die()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a solver prints is no answer
+    os.dup2(2, 1)  # output of solvers must not mix with answers
     executor = Executor(Settings(**order["settings"]))
     with open(0, "rb", buffering=0, closefd=False) as source:
         is_first = True
@@ -46,13 +46,13 @@ def main() -> None:
 
 
 def _get_ready(executor: Executor, first: Item, answers: BinaryIO) -> None:
-    """Load what is needed, report that, and keep to the limit of memory from then on."""
+    """Load the modules of the task, report that the worker is ready, and set the memory limit."""
     warm_up(executor, first)
-    gc.freeze()  # what is loaded stays, and no collection need look at it
+    gc.freeze()  # loaded modules stay, so exclude them from garbage collection
     send(answers, address_space())
     limit_memory(executor.settings.memory)
 
 
 def _is_needed() -> bool:
-    """Wait for a chunk, or the end of the input; return False if nothing comes for long: whoever gives chunks may be gone."""
+    """Wait for a chunk or the end of the input; return False after ``IDLE`` seconds, since the driver may no longer exist."""
     return bool(select.select([0], [], [], IDLE)[0])

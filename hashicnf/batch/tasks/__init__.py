@@ -1,7 +1,7 @@
-"""Tasks: what a batch does with a puzzle. A module here that ends with ``TASK`` is one, under the name of its command.
+"""Tasks: the work of a batch on a puzzle. Each module here ends with a constant ``TASK``; its name is that of a command.
 
-A task lists the options that it shares with the command of its name. Its outcome has the words and figures of the command's JSON;
-whether the command has written what it is for is told by the file.
+A task lists the options that it shares with the command of its name. Its outcome has the statuses and figures of the command's
+JSON; ``save`` is set if there is a file to write.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Status: TypeAlias = Literal[
 
 @record
 class Target:
-    """Where the file of a puzzle goes: a ``folder``, the ``name`` that files have unless their command names them itself.
+    """The destination of a puzzle's file: a ``folder``, and the ``name`` of the file unless the command chooses another one.
 
-    ``compress`` is the ending of the compression, empty for none; ``source`` is the input that the puzzle is from.
+    ``compress`` is the ending of the compression, empty for none; ``source`` is the input of the puzzle.
     """
 
     folder: Path
@@ -49,7 +49,7 @@ class Target:
 
     @property
     def file(self) -> Path:
-        """Return the file of the usual name."""
+        """Return the path of the file with this name."""
         return self.folder / self.name
 
 
@@ -58,11 +58,11 @@ Save: TypeAlias = Callable[[Target], tuple[Path, Mapping[str, Any]]]
 
 @record(kw_only=True)
 class Outcome:
-    """What came out for one puzzle.
+    """The outcome of a task for one puzzle.
 
-    ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` are
-    data for JSON, and ``solution`` is JSON. ``save`` writes the file of the command and returns it, with further figures.
-    ``seed`` is that of a puzzle that was made.
+    ``reason`` explains a status, for example why there is no answer; for unknown ones, ``stopped`` is the kind of
+    ``logic.Stopped``. ``figures`` are data for JSON, and ``solution`` is JSON. ``save`` writes the file of the command, and returns
+    its path and further figures. ``seed`` is the seed of a generated puzzle.
     """
 
     status: Status
@@ -76,11 +76,11 @@ class Outcome:
 
 @record(kw_only=True)
 class Task:
-    """A command for many puzzles: ``options`` are the parameters that it takes from the command of its name.
+    """A command for many puzzles; ``options`` are the parameters that it shares with the command of its name.
 
-    ``run`` gets a puzzle and the options that were given. A task that has ``make`` instead gets the text of an order, and returns
-    the puzzle too. ``suffix`` is the ending of the files that it writes, empty if it writes none; ``beside`` lists those of other
-    files that it writes with each. An ``internal`` task is for other commands than ``batch``.
+    ``run`` takes a puzzle and the given options. A task with ``make`` instead takes the text of an order, and returns the puzzle
+    too. ``suffix`` is the ending of the files that the task writes, empty if none; ``beside`` lists the endings of further files
+    that it writes with each. An ``internal`` task is for commands other than ``batch``.
     """
 
     title: str
@@ -93,7 +93,7 @@ class Task:
     beside: tuple[str, ...] = ()
 
     def files(self, file: Path) -> list[Path]:
-        """Return the file of an outcome, then those that are written with it."""
+        """Return the file of an outcome, followed by those that are written with it."""
         return [file, *(file.with_name(file.name.replace(self.suffix, other)) for other in self.beside)]
 
 

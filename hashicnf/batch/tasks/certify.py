@@ -1,4 +1,4 @@
-"""Certify: a certificate for each puzzle of which something can be certified."""
+"""The task ``certify``: write a certificate for each puzzle for which there is one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hashicnf.proofs.certify import certify
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Certify what holds of a puzzle; where nothing does, the outcome names what was found instead."""
+    """Certify a puzzle; if there is no certificate, the outcome has the status found and the obstacle."""
     found = certify(puzzle, **options)
     if found.stopped is not None:
         return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=puzzle.size)

@@ -1,6 +1,6 @@
-"""Compare: a method on a puzzle in fresh processes, measured and checked from outside, as ``compare`` does.
+"""The task ``compare``: run a method on a puzzle in fresh processes, measured and checked from outside, as ``compare`` does.
 
-It is no command of ``batch`` for users: ``hashicnf compare --db`` makes a batch for each method.
+It is not offered by ``batch``: ``hashicnf compare --db`` runs a batch for each method.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hashicnf.measure.comparison.results import STATUSES, RunSettings
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Measure the runs of a pair; the status is that of the worst of them."""
+    """Measure the runs of a method on a puzzle; the status is that of the worst run."""
     settings = RunSettings(options["timeout"], options["max_memory"], options["repeat"])
     runs = list(runs_of(puzzle, options["method"], settings, ProcessPool()))
     worst = max(runs, key=lambda one: STATUSES.index(one.status))

@@ -1,4 +1,4 @@
-"""Count: how many solutions there are."""
+"""The task ``count``: count the solutions of puzzles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashicnf.solving.model_counting import WRITTEN
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Count the solutions of a puzzle; of a number that is too long for readers of the results, the digits."""
+    """Count the solutions of a puzzle; a number with more than ``WRITTEN`` digits is reported by its number of digits."""
     limits = Limits(max_memory=options.get("max_memory"))
     found = count(puzzle, limit=options.get("limit"), limits=limits)
     number = {"count": found.total} if found.digits <= WRITTEN else {"digits": found.digits}

@@ -1,6 +1,6 @@
-"""Encode: a formula for each puzzle, in a file of its own, and its row of the folder's manifest.
+"""The task ``encode``: write the formula of each puzzle to a file, and return its row of the folder's manifest.
 
-The row is the figure ``instance``; whoever drives the batch writes the manifest of them.
+The row is the figure ``instance``; the driver of the batch writes the manifest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _origins: Final = Origins()
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Compile a puzzle."""
+    """Compile a puzzle; ``save`` writes the formula."""
     form = Form(**{name: options[name] for name in FORM if name in options})
     form.require("-")
     seconds = options.get("facts")

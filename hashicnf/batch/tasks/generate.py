@@ -1,4 +1,4 @@
-"""Generate: puzzles made to order, one for each seed."""
+"""The task ``generate``: generate puzzles, one for each seed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
 
 def order(family: str, seed: str) -> str:
-    """Write what is ordered of one puzzle, besides the options of all, as the text of an item."""
+    """Return the text of an item that orders one puzzle: family and seed, which differ between items, unlike the options."""
     return json.dumps({"family": family, "seed": seed}, sort_keys=True)
 
 
 def run(text: str, options: Options) -> tuple[Puzzle, Outcome]:
-    """Make a puzzle; its native text is among the figures. ``options`` are those of the generator and of orders together."""
+    """Generate the puzzle of an order; its native text is a figure. ``options`` are those of the generator and of ``Order.of``."""
     asked = json.loads(text)
     given = {name: value for name, value in options.items() if name not in DEMANDS}
     if asked["seed"]:

@@ -1,4 +1,4 @@
-"""Prove: that each puzzle has no solution, or of those solved by plans that no plan has fewer steps than a shortest one."""
+"""The task ``prove``: prove that puzzles have no solution, or for puzzles solved by plans, that no plan has fewer steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from hashicnf.solving.request import Request
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Refute a puzzle, or that it has a shorter plan: it is ``optimal`` then, and ``horizon`` the most steps that are refuted."""
+    """Refute a puzzle, or that it has a plan shorter than the one found.
+
+    In the latter case the status is ``optimal``, and the figure ``horizon`` the largest refuted number of steps.
+    """
     figures: dict[str, Any] = {**puzzle.size}
     begun = processor_time()
     if puzzle.rules.planning is None:
@@ -35,7 +38,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
 
 
 def _without_plan(answer: Answer, figures: dict[str, Any]) -> Outcome | None:
-    """Return the outcome where there is no plan of a step or more; else note its length."""
+    """Return the outcome if there is no plan of at least one step; otherwise add its length to the figures and return None."""
     match answer.verdict:
         case Unknown(stopped):
             return Outcome(status="unknown", reason=stopped.reason, stopped=stopped.kind, figures=figures)

@@ -1,4 +1,4 @@
-"""Rate: how hard puzzles are for people."""
+"""The task ``rate``: rate the difficulty of puzzles for people."""
 
 from __future__ import annotations
 

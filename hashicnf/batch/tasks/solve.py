@@ -1,4 +1,4 @@
-"""Solve: the checked solution, and the figures of ``solve --json``."""
+"""The task ``solve``: solve puzzles, with the checked solution and the figures of ``solve --json``."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
-# A batch has limits of its own; a trace and what moves on a terminal are about one puzzle.
+# A batch has limits of its own; a trace and the display on a terminal are for one puzzle.
 ELSEWHERE: Final = {"timeout", "spent", "jobs", "tracer", "progress", "observe", "depth"}
 OPTIONS: Final = tuple(field.name for field in fields(Request) if field.name not in ELSEWHERE)
-REPETITION: Final = "repetition"  # an option that only makes a run differ from others: the number of a measurement
+REPETITION: Final = "repetition"  # the number of a measurement, an option that only distinguishes runs
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Solve a puzzle; the limit of time is kept by whoever calls this."""
+    """Solve a puzzle; the caller enforces the time limit."""
     asked = {name: value for name, value in options.items() if name != REPETITION}
     answer = solve_with(puzzle, Request(**{"all_answers": True, **asked}))
     reason = kind = ""

@@ -1,4 +1,4 @@
-"""Unique: one solution, several or none."""
+"""The task ``unique``: find out whether puzzles have one solution, several or none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STATUSES: Final[tuple[Status, ...]] = ("unsolvable", "unique", "several")
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Find out whether a puzzle has exactly one solution; of several, the first is kept."""
+    """Find out whether a puzzle has exactly one solution; the outcome has the first solution."""
     found = unique(puzzle, **options).solutions
     solution = puzzle.as_json(found[0]) if found else ""
     reason = "" if found else reason_of(puzzle)
