@@ -1,7 +1,7 @@
-"""Refute a planning puzzle beside a method that can only find plans: look at every state that can be reached.
+"""Refute a planning puzzle by a search of all reachable states, beside a method that can only find plans.
 
-A formula with a horizon says nothing of longer plans, so raising the horizon of a puzzle without a plan would never end. This
-search gets a share of the time, and ends it where the states are few.
+Unsatisfiability of a formula with a horizon does not exclude longer plans, so raising the horizon of a puzzle without a plan would
+never end. This search gets a share of the time, and refutes such a puzzle if it has few states.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Final
 from hashicnf.core.planning import State, Task
 from hashicnf.core.taskspace import TaskSpace
 
-SHARE: Final = 0.1  # of the time spent otherwise
+SHARE: Final = 0.1  # share of the time of the other method
 LEAST_SECONDS: Final = 0.02
 MOST_STATES: Final = 200_000
-MOST_BITS: Final = 1 << 29  # of the masks of a task: 64 MB
-AT_ONCE: Final = 64  # states between two looks at the clock
-ALL_STATES: Final = "a search of all states"  # printed instead of a solver
+MOST_BITS: Final = 1 << 29  # bits of the masks of a task: 64 MB
+AT_ONCE: Final = 64  # states between two checks of the time
+ALL_STATES: Final = "a search of all states"  # printed instead of the name of a solver
 
 
 class Refuter:
     """A breadth-first search of the states of a task, a piece at a time."""
 
     def __init__(self, task: Task) -> None:
-        """Begin at the start, unless the masks of the actions would be too large."""
+        """Start with the initial states; without states to search if the masks of the actions would be too large."""
         self._began, self._spent = time.perf_counter(), 0.0
         self._is_over = len(task.facts) * sum(3 + 3 * len(one.effects) for one in task.actions) > MOST_BITS
         self._space = TaskSpace(replace(task, actions=()) if self._is_over else task)
@@ -36,11 +36,11 @@ class Refuter:
 
     @property
     def states(self) -> int:
-        """Count the states seen so far."""
+        """Return the number of states reached so far."""
         return len(self._seen)
 
     def refutes(self) -> bool:
-        """Search on for a share of the time since the beginning; return whether all states were seen, and none is a goal."""
+        """Continue for a share of the time since the beginning; return whether all states have been reached and none is a goal."""
         start = time.perf_counter()
         share = max(LEAST_SECONDS, SHARE * (start - self._began)) - self._spent
         while self._waiting and not self._is_over and time.perf_counter() - start < share:

@@ -1,6 +1,6 @@
-"""Incremental CNF: clauses that are solved under one cube after the other, until one of these has a model.
+"""Incremental CNF: solve clauses under one cube after the other, until a cube has a model.
 
-A solver that takes assumptions keeps what it has learned from cube to cube. With others each cube is a formula of its own.
+A solver that takes assumptions keeps its learned clauses from cube to cube. For other solvers each cube is a separate formula.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ ASSUMED = Origin("cube", "literal")
 
 
 class Assuming(Protocol):
-    """What solves under assumptions."""
+    """A session that solves under assumptions."""
 
     def assume(self, literals: Ints) -> Verdict:
         """Decide the clauses under assumptions, int32[a]."""
 
 
 class Anew:
-    """A session that makes one of another kind for each question, whose assumptions are clauses there."""
+    """A session that creates another session for each call, with the assumptions as unit clauses."""
 
     def __init__(self, begin: Callable[[], Session]) -> None:
-        """Make sessions by ``begin``."""
+        """Store the function that creates sessions."""
         self._begin = begin
         self._blocks: list[Clauses] = []
 
@@ -40,23 +40,23 @@ class Anew:
         return self.assume(NO_LITERALS)
 
     def assume(self, literals: Ints) -> Verdict:
-        """Decide the clauses with assumptions, int32[a], within the limits of the session that is made."""
+        """Decide the clauses with assumptions, int32[a], within the limits of the sessions of ``begin``."""
         with self._begin() as session:
             session.add([*self._blocks, Clauses.units(literals, ASSUMED)])
             return session.solve()
 
     def __enter__(self) -> Self:
-        """Start using the session."""
+        """Return the session."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing is held that would need to be freed."""
+        """Do nothing: there is nothing to free."""
 
 
 def under_cubes(session: Assuming, cubes: Sequence[Ints]) -> tuple[Verdict, int]:
-    """Solve under cubes, int32[k] each, until one is not refuted; return the verdict, and how many were refuted before."""
+    """Solve under cubes, int32[k] each, until one is not refuted; return the verdict, and the number of cubes refuted."""
     for refuted, cube in enumerate(cubes):
         verdict = session.assume(cube)
         if not isinstance(verdict, Unsat):

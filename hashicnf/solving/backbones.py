@@ -1,18 +1,18 @@
-"""Backbones: the literals that hold in every model, found by asking for models in which some of them fail.
+"""Compute backbones, the literals that hold in every model, by searching for models in which some of them fail.
 
-Each question names only a portion of the literals that may hold, and each model takes away those that fail in it. A solver that
-prefers models far from the first takes away much with each answer. First a lazy loop is asked, which finds models soonest, then for
-models near (``nearby``). What it does not decide in a few conflicts is mostly to be refuted, and cuts that come one by one do that
-badly: it is asked of a formula with all of connectivity, contracted by what is known by then, and the cuts found so far. These
-formulas are asked in ``turns``.
+Each call covers only a portion of the candidate literals, and each model removes the candidates that fail in it. A solver that
+prefers models far from the first removes many at a time. The lazy loop comes first, since it finds models fastest, also models near
+a known one (``nearby``). Candidates that it does not decide in a few conflicts mostly hold, and cuts added one by one refute
+slowly: these are passed to a formula with all of connectivity, contracted by the known literals, with the cuts found so far. There
+are several such formulas, which take ``turns``.
 
-Where a few of these literals are enough, a part of connectivity answers most questions, and sooner than models near are found,
-unless it is seen to be at a loss. Unit propagation alone shows in a moment that some hold. What else holds mostly shows at a
-glance; to find that something fails takes ten times as long. So models take away the most of what is asked of, and then all that is
-left gets a glance.
+If a few of the literals suffice, a formula with a part of connectivity decides most calls, and faster than nearby models are found,
+unless too many calls remain undecided. Unit propagation alone proves some literals at once. Most other backbone literals are proved
+in very few conflicts, while finding a model in which a literal fails takes ten times as long. So models are used first to remove
+most of the candidates, then all that are left are tried with very few conflicts.
 
-Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae"; also for many that
-fail at once, and the core that says which cannot.
+Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae"; also for
+assuming that many literals fail at once, and using the core.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import CREDIT, unchanged
 from hashicnf.solving.turns import Turns
 
-PORTION: Final = 100  # literals of a question
-FAR: Final = 20  # conflicts for a model far from the first; beyond, a portion is better asked one by one
-AT_ONCE: Final = (32, 256)  # literals that are to fail at once: at first, and at most
-EACH: Final = 100  # conflicts of such a question
-HOPE: Final = 2  # how many more of these questions may have no answer than have had one
-FEW: Final = 100  # literals left, at which each gets a glance
+PORTION: Final = 100  # literals of a call
+FAR: Final = 20  # conflicts for a model far from the first; harder portions are better tried one by one
+AT_ONCE: Final = (32, 256)  # literals that are assumed to fail at once: at first, and at most
+EACH: Final = 100  # conflicts of such a call
+HOPE: Final = 2  # largest excess of such calls without an answer over those with one
+FEW: Final = 100  # number of remaining literals at which each is tried with GLANCE conflicts
 GLANCE: Final = 15  # conflicts
 
 
@@ -49,11 +49,11 @@ def always(
     credit: int | None = None,
     few: int = 0,
 ) -> tuple[Ints, Ints]:
-    """Return the literals, of int32[k] that one model has, that hold in all models, and those that are left undecided.
+    """Return which literals of a model, int32[k], hold in all models, and which are left undecided.
 
-    ``ask`` looks for a model in which some of a portion of them fail. Where it does not answer, the portion is left.
-    The rest is left too when ``enough`` are found or ``few`` remain, and with ``credit`` when so many more questions had no answer
-    than had one.
+    ``ask`` searches for a model in which some literal of a portion fails. If it does not decide, the portion is left undecided. So
+    are all remaining literals when ``enough`` are found or ``few`` remain, and, with ``credit``, when undecided calls exceed
+    decided ones by so many.
     """
     found, left, vain = [literals[:0]], literals[:0], 0
     while (
@@ -75,9 +75,9 @@ def always(
 
 
 def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Verdict]:
-    """Return a function that looks for a model in which some literals of a portion fail; what fails in none becomes clauses.
+    """Return a function that searches for a model in which some literal of a portion fails; if there is none, it adds the literals.
 
-    It gives up after so many conflicts (None: never), and raises GaveUp where the loop gives up for any other reason.
+    It returns Unknown after so many conflicts (None: no limit), and raises GaveUp if the loop stops for another reason.
     """
 
     def ask(portion: Ints) -> Verdict:
@@ -96,7 +96,7 @@ def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Ve
 def one_by_one(
     literals: Ints, loop: LazyLoop, conflicts: int, enough: int | None = None, credit: int | None = None
 ) -> tuple[Ints, Ints]:
-    """Do as ``always`` does with portions of one, but let many, far apart, fail at once where there are models of that.
+    """Return as ``always`` does with portions of one literal, but assume that many, far apart, fail at once, as far as possible.
 
     Raises GaveUp as ``failing`` does.
     """
@@ -118,7 +118,10 @@ def one_by_one(
 
 
 def _failing_at_once(some: Ints, loop: LazyLoop, conflicts: int) -> tuple[Verdict, Ints]:
-    """Look for a model in which some literals fail, and return which: not those that cannot beside others; Unsat if one cannot."""
+    """Search for a model in which some literals all fail; drop literals of cores until there is one.
+
+    Return the verdict and the literals left. Unsat means that the literal of its core cannot fail by itself.
+    """
     while True:
         verdict = _asked(loop, -some, conflicts)
         if not isinstance(verdict, Unsat):
@@ -131,7 +134,7 @@ def _failing_at_once(some: Ints, loop: LazyLoop, conflicts: int) -> tuple[Verdic
 
 
 def _asked(loop: LazyLoop, assumptions: Ints, conflicts: int | None) -> Verdict:
-    """Ask a loop; Unknown after so many conflicts alone. Raises GaveUp where it gives up for any other reason."""
+    """Call a loop; return Unknown only after so many conflicts. Raises GaveUp if it stops for another reason."""
     verdict = loop.ask(assumptions, conflicts)
     if isinstance(verdict, Unknown) and not is_out_of_conflicts(verdict):
         raise verdict.stopped.error()
@@ -139,9 +142,9 @@ def _asked(loop: LazyLoop, assumptions: Ints, conflicts: int | None) -> Verdict:
 
 
 def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = None) -> Ints:
-    """List the literals of a model, int32[k], that hold in all models of a puzzle's lazy loop, or ``enough`` of them.
+    """Return the literals of a model, int32[k], that hold in all models of a puzzle's lazy loop, or ``enough`` of them.
 
-    What the loop leaves open is asked of formulas in ``turns``. Raises GaveUp as ``failing`` does.
+    Literals that the loop does not decide are passed to the formulas of ``turns``. Raises GaveUp as ``failing`` does.
     """
     loop.prefer(-literals)
     if not counts_conflicts(loop.solver):
@@ -160,13 +163,16 @@ def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = N
 
 
 def a_few(literals: Ints, turns: Turns, enough: int) -> Ints:
-    """List a few of the literals that ``lasting`` would, where a lazy loop was at a loss already."""
+    """Return a few of the literals that ``lasting`` returns, if the lazy loop has already failed to decide."""
     found, left = _some(literals, turns, enough)
     return found if len(found) else _in_turns(left, turns, 1, enough)
 
 
 def _some(left: Ints, turns: Turns, enough: int) -> tuple[Ints, Ints]:
-    """Let the formula that has the turn find a few of ``left``: soon, if there are any, and as long as it is not at a loss."""
+    """Let the current formula find a few of the literals ``left``, until too many calls are undecided.
+
+    Return those found and those left undecided.
+    """
     loop = turns.loop()
     ask = failing(loop, turns.conflicts)
     found = -loop.refuted(-left)[:enough]
@@ -181,7 +187,7 @@ def _some(left: Ints, turns: Turns, enough: int) -> tuple[Ints, Ints]:
 
 
 def _in_turns(left: Ints, turns: Turns, portion: int, enough: int | None) -> Ints:
-    """Return which of ``left`` int32[k] hold in all models, or ``enough`` of them, by questions of so many."""
+    """Return which of ``left`` int32[k] hold in all models, or ``enough`` of them, by calls with ``portion`` literals."""
     found = left[:0]
     while len(left):
         these, left = _turn(left, turns, portion, enough)
@@ -193,7 +199,7 @@ def _in_turns(left: Ints, turns: Turns, portion: int, enough: int | None) -> Int
 
 
 def _turn(left: Ints, turns: Turns, portion: int, enough: int | None) -> tuple[Ints, Ints]:
-    """Let the formula that has the turn answer as ``always`` does."""
+    """Let the current formula decide literals; return as ``always`` does."""
     loop = turns.loop()
     loop.prefer(-left)
     found, left = always(left, failing(loop, turns.conflicts), portion, enough)

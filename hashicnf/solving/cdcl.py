@@ -1,6 +1,6 @@
-"""Solve a puzzle: reduce it, choose how its formula is solved, decode, check.
+"""Solve a puzzle by CDCL: reduce it, choose how its formula is solved, decode, check.
 
-No answer is trusted: every solution passes the checker, which knows only the rules of the puzzle.
+No solver is trusted: every solution passes the checker, which is based only on the rules of the puzzle.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.request import Request
 from hashicnf.solving.run import Run
 
-PROPAGATION: Final = "propagation"  # what decided a puzzle that no solver was asked about
+PROPAGATION: Final = "propagation"  # reported instead of a solver for puzzles that propagation decides
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
@@ -28,7 +28,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
 
     Ctrl-C ends the search and leaves the figures so far.
 
-    Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
+    Raises UsageError, SolverMissing, and SolverFailed if the answer of the solver is wrong.
     """
     _require_choice(request)
     deadline = Deadline.after(request.timeout, request.spent)
@@ -56,7 +56,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def _verdict(run: Run) -> Verdict:
-    """Return the verdict on a formula: without a solver where propagation decides it, unless one is asked for."""
+    """Return the verdict on a formula; without calling a solver if propagation decides it and no solver or road is requested."""
     compiled, request = run.compiled, run.request
     is_free = request.solver is None and request.road is None
     with run.stats.phase("search"):
@@ -79,7 +79,7 @@ def _verdict(run: Run) -> Verdict:
 
 
 def _require_undecided(run: Run) -> None:
-    """Raise SolverFailed where a formula that a solver refuted has a model that clauses of one literal fix."""
+    """Raise SolverFailed if a formula that a solver has refuted has a model that unit clauses determine."""
     known = run.compiled.formula.decided()
     if isinstance(known, Sat) and not run.compiled.refine(known.model):
         raise SolverFailed(f"{run.stats.solver} reported that there is no solution, but unit propagation finds one")
@@ -94,9 +94,9 @@ def _require_choice(request: Request) -> None:
 
 
 def compiled_for(puzzle: Puzzle, request: Request, observe: Observer = unobserved) -> Compiled:
-    """Compile; where connectivity is lazy, the constraints are simplified unless the request says otherwise.
+    """Compile a puzzle; with lazy connectivity, constraints are simplified unless the request excludes that.
 
-    Static cuts speak of loads, of which a contracted graph says nothing.
+    They are not simplified with static cuts, which depend on loads, which contracted graphs do not have.
     """
     is_lazy = request.connectivity == LAZY and not request.cuts
     reduces = request.simplify is None and is_lazy and puzzle.rules.static is not None

@@ -30,15 +30,15 @@ from hashicnf.trace.steps import Figures, Record, Start
 Replay: TypeAlias = Callable[[Iterable[Sequence[int]], Iterable[str], str, Deadline], None]
 INPUT = Origin("input", "clause")
 DEFAULT_BRANCHING = "jeroslow-wang"
-MOST_SHOWN = 500, 5_000  # clauses and literals of a formula that stands in its trace, so that pages can show it whole
+MOST_SHOWN = 500, 5_000  # most clauses and literals of a formula that its trace contains, so that pages can show it
 
 
 @record
 class Own:
-    """Options: branching rule and node limit of dpll, proof file, tracer of dpll, progress.
+    """The options of single solvers: branching rule, node limit and tracer of dpll, and a file for the proof.
 
-    ``progress`` is no option: other solvers pass it over. ``replay`` checks the proof of a program: of clauses, the lines,
-    the solver's name, the deadline.
+    ``progress`` is not an option of the user: solvers other than dpll ignore it. ``replay`` checks the proof of a program; its
+    arguments are the clauses, the lines of the proof, the solver's name and the deadline.
     """
 
     branching: str | None = None
@@ -51,10 +51,10 @@ class Own:
 
 @record
 class CnfAnswer:
-    """The answer; ``statistics`` of dpll, None of others, ``counters`` of others that count, and whether a proof was written.
+    """The answer; ``statistics`` of dpll (None for others), ``counters`` of other solvers, and whether a proof was written.
 
-    With a ``numbering`` the model is about the variables that clauses mention, in its numbers; the file has too many others.
-    ``cubes`` are how many were refuted, of how many; None where the file has none.
+    With a ``numbering``, the model is over the variables that occur in clauses, in its numbers, since the file declares too many
+    others. ``cubes`` are the number refuted and the number of all; None if the file has no cubes.
     """
 
     verdict: Verdict
@@ -65,7 +65,7 @@ class CnfAnswer:
     cubes: tuple[int, int] | None = None
 
     def literals(self) -> Ints:
-        """List the literals of the model in the numbers of the file, int32; none if there is no model."""
+        """Return the literals of the model in the numbers of the file, int32[v]; none if there is no model."""
         if not isinstance(self.verdict, Sat):
             return np.zeros(0, dtype=np.int32)
         values = self.verdict.model[1:]
@@ -74,7 +74,7 @@ class CnfAnswer:
         return found if self.numbering is None else self.numbering.original(found)
 
     def figures(self) -> list[tuple[str, str]]:
-        """List names and values of the figures there are, for people."""
+        """Return names and values of the figures, as texts for people."""
         cubes = [] if self.cubes is None else [("cubes refuted", "{:,} of {:,}".format(*self.cubes))]
         if (known := self.statistics) is None:
             return [*cubes, *((name, f"{value:,}") for name, value in self.counters.items())]
@@ -90,10 +90,10 @@ class CnfAnswer:
 
 
 def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | None = None) -> CnfAnswer:
-    """Solve a file; one of incremental CNF has a model if it has one under one of its cubes.
+    """Solve a file of DIMACS CNF, or of incremental CNF, which has a model if it has one under some cube.
 
-    Raises InputError where it is neither this nor DIMACS CNF, UsageError where the solver knows no such option, SolverFailed when
-    the model breaks a clause, or a program's proof is none.
+    Raises InputError for a file of another kind, UsageError for an option that the solver does not have, SolverFailed if the model
+    falsifies a clause, or if the proof of a program is invalid.
     """
     asked = own or Own()
     _require_own(solver, asked)
@@ -130,14 +130,14 @@ def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | Non
 
 
 def _held(found: Sat, variables: int, blocks: Sequence[Clauses], solver: str) -> Sat:
-    """Return the model of so many variables. Raises SolverFailed where it breaks a clause."""
-    model = resized(found.model, variables)  # under assumptions solvers know of other variables
+    """Return the model, resized to so many variables. Raises SolverFailed if it falsifies a clause."""
+    model = resized(found.model, variables)  # under assumptions, models of solvers can have another size
     require_model(model, blocks, f"{solver} returned")
     return Sat(model)
 
 
 def _cube(cnf: Cnf, index: int) -> Clauses:
-    """Return a cube, by its 0-based place, as clauses."""
+    """Return a cube, by its index from 0, as unit clauses."""
     return Clauses.units((cnf.cubes or ())[index], ASSUMED)
 
 
@@ -149,7 +149,7 @@ def _write_proof(
     deadline: Deadline,
     asked: Own,
 ) -> None:
-    """Write a proof in the numbers of the file; that of a program is replayed first."""
+    """Write a proof in the numbers of the file; the proof of a program is replayed first."""
     from hashicnf.backends.dialects import find, is_template
 
     if asked.replay is not None and solver != OWN_SOLVER and (is_template(solver) or find(solver) is not None):
@@ -159,13 +159,13 @@ def _write_proof(
 
 
 def _blocks(cnf: Cnf) -> list[Clauses]:
-    """Take the clauses by width; the source of each is its place in the file, 0-based."""
+    """Return the clauses as blocks by width; the source of each clause is its index in the file, from 0."""
     width = np.diff(cnf.start)
     return [Clauses(lits, INPUT, np.flatnonzero(width == lits.shape[1]).astype(np.int32)) for lits in cnf.blocks()]
 
 
 def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
-    """Open a session, one that writes proofs if that is asked for; dpll gets its own options."""
+    """Open a session, which writes proofs if one is requested; dpll gets its own options."""
     if solver != OWN_SOLVER and own.proof is not None:
         return open_prover(solver, variables, Limits(deadline))
     if solver != OWN_SOLVER:
@@ -180,18 +180,18 @@ def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
     )
 
 
-FOR_PUZZLES: Final = "saturation"  # the branching rule that needs more than clauses
+FOR_PUZZLES: Final = "saturation"  # a branching rule that needs more than clauses
 
 
 def _rule(name: str) -> Branching:
-    """Find a branching rule. Raises UsageError that lists those for formulas alone; rules for puzzles refuse later."""
+    """Return a branching rule by name. Raises UsageError with a list of the rules for formulas."""
     if RULES.find(name) is None:
         raise no_such(RULES.noun, name, [one for one in RULES.names() if one != FOR_PUZZLES])
     return RULES.get(name)
 
 
 def _begin(own: Own, cnf: Cnf, blocks: list[Clauses]) -> None:
-    """Write the first record of a trace. Raises UsageError before that if the branching rule has no use for a formula."""
+    """Write the first record of a trace. Raises UsageError before that if the branching rule does not apply to a formula."""
     branching = DEFAULT_BRANCHING if own.branching is None else own.branching
     _rule(branching).prepare(material_of(blocks, (), ()))
     settings: Figures = {"branching": branching, "variables": cnf.variables, "clauses": len(cnf)}
@@ -199,7 +199,7 @@ def _begin(own: Own, cnf: Cnf, blocks: list[Clauses]) -> None:
 
 
 def _lines(cnf: Cnf) -> tuple[str, ...]:
-    """Write a small formula as the lines of a file, with clauses in the order of the file; a large one as none."""
+    """Return a small formula as the lines of a file, with its clauses in order; no lines for a large one."""
     clauses, literals = MOST_SHOWN
     if len(cnf) > clauses or len(cnf.lits) > literals:
         return ()
@@ -208,14 +208,14 @@ def _lines(cnf: Cnf) -> tuple[str, ...]:
 
 
 def _require_one(cnf: Cnf, own: Own) -> None:
-    """Raise UsageError for a proof or a trace of several cubes: each is about one formula."""
+    """Raise UsageError for a proof or a trace of a file with cubes: each is for one formula."""
     names = [name for name, is_given in (("--proof", own.proof), ("--trace", own.tracer.active)) if is_given]
     if names and cnf.cubes:
         raise UsageError(f"{' and '.join(names)}: the file has cubes; cubes -o NAME/ writes a formula for each")
 
 
 def _require_own(solver: str, own: Own) -> None:
-    """Raise UsageError for options that this solver does not have, and for a proof amid the answer."""
+    """Raise UsageError for options that the solver does not have, and for a proof on standard output, like the answer."""
     given = [
         ("--branching", own.branching is not None),
         ("--max-nodes", own.max_nodes is not None),

@@ -1,7 +1,7 @@
-"""Irreducible cores: what contradicts itself, and does not when any part is left out.
+"""Irreducible cores: contradictions from which no part can be left out.
 
-Each part in turn is left out for good if the rest is still a contradiction, with all that the solver's new core does not name.
-Reference: Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms and applications".
+Each part in turn is left out if the rest is still contradictory, together with all parts that the solver's new core does not
+contain. Reference: Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms and applications".
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from hashicnf.logic import Sat, Unknown
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 
-Core: TypeAlias = list[int] | Unknown | None  # of some parts; None where they do not contradict each other
+Core: TypeAlias = list[int] | Unknown | None  # parts of a core; None if there is no contradiction
 
 
 def irreducible(core: Sequence[int], contradiction: Callable[[list[int]], Iterable[int] | None]) -> list[int]:
-    """Return a part of a core from which nothing can be left out, in the order of the core, in which parts are tried.
+    """Return an irreducible subset of a core, in the order of the core, in which its parts are tried.
 
-    ``contradiction`` returns a core of some parts, None where they do not contradict each other, or that is not known.
+    ``contradiction`` returns a core of some parts, None if they do not contradict each other, or if this is not known.
     """
     kept = dict.fromkeys(core)
     for part in core:
@@ -44,12 +44,12 @@ def irreducible_in_rounds(
     settled: Callable[[float], None] = lambda _: None,
     is_over: Callable[[int], bool] = lambda _: False,
 ) -> tuple[list[int], bool]:
-    """Return a part of a core as ``irreducible`` does, and whether nothing is known to be needless or open in it.
+    """Return a subset of a core as ``irreducible`` does, and whether each of its parts is proved to be needed.
 
-    ``contradiction`` is asked with an effort, Unknown where that is not enough: the part stays open, and is asked of again in the
-    next round, with more effort, when all others have had their turn. ``hold`` is told of each part that is needed: it may be taken
-    for granted from then on, which makes the questions that are left easier. Before each question ``is_over`` is asked with its
-    effort, and what is open stays open where it returns true; then ``settled`` is told the share of parts that are not open.
+    ``contradiction`` is called with an effort, and returns Unknown if that does not suffice: the part stays undecided, and is tried
+    again in the next round with more effort, after all others. ``hold`` is called with each part that is needed: it may be added to
+    the solver, which makes later calls easier. Before each call, ``is_over`` is called with its effort, and the search ends if it
+    returns True; then ``settled`` is called with the share of parts that are decided.
     """
     left, held = dict.fromkeys(core), list[int]()
     for part, effort in _turns(left, efforts):
@@ -70,7 +70,7 @@ def irreducible_in_rounds(
 
 
 def _turns(left: Mapping[int, None], efforts: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the parts that are left in each round, as long as there are any, with the effort of the round."""
+    """Yield the undecided parts in each round with the effort of the round, until there are none."""
     for effort in efforts:
         for part in [*left]:
             if part in left:
@@ -80,13 +80,13 @@ def _turns(left: Mapping[int, None], efforts: Iterable[int]) -> Iterator[tuple[i
 
 
 def _keep(parts: dict[int, None], needed: Iterable[int]) -> None:
-    """Take out the parts that are not needed; the others stay in their order."""
+    """Remove the parts that are not in ``needed``; the others stay in order."""
     for needless in parts.keys() - {*needed}:
         del parts[needless]
 
 
 def core_of(loop: LazyLoop, literals: Sequence[int], conflicts: int | None, deadline: Deadline) -> Core:
-    """Ask a loop which of some literals contradict each other; Unknown after so many conflicts (None: never). Raises GaveUp."""
+    """Return a core of some literals by a loop; Unknown after so many conflicts (None: no limit). Raises GaveUp."""
     deadline.require()
     verdict = loop.ask(np.array(literals, dtype=np.int32), conflicts)
     if isinstance(verdict, Sat):
@@ -99,5 +99,5 @@ def core_of(loop: LazyLoop, literals: Sequence[int], conflicts: int | None, dead
 
 
 def holding(loop: LazyLoop) -> Callable[[int], None]:
-    """Return a function that lets a literal hold for all later questions of a loop."""
+    """Return a function that adds a literal to a loop as a unit clause, for all later calls."""
     return lambda literal: loop.add([Clauses.units([literal], ASKED)])

@@ -1,4 +1,4 @@
-"""Clauses beyond the formula, laid end to end: what is asked besides, and whether models keep it."""
+"""Clauses that are added to a formula, stored contiguously, and the check that models satisfy them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ ASKED: Final = Origin("asked", "question")
 
 
 def differing(model: Bools, variables: Ints) -> Clauses:
-    """Make the clause that some of the variables, int32[k], has another value than in a model."""
+    """Return the clause that some of the variables, int32[k], has another value than in a model."""
     return Clauses.of(-literals_of(model, variables)[None], ASKED)
 
 
 class FlatClauses:
-    """Clauses laid end to end, to be held against models at once: a few calls of numpy, however many widths there are.
+    """Clauses stored contiguously, so that models are checked by a few calls of numpy, whatever the number of widths.
 
-    Those that exist only as a recipe, and the empty one, are examined block by block.
+    Deferred clauses, and the empty clause, are checked block by block.
     """
 
     def __init__(self, blocks: Iterable[Clauses] = ()) -> None:
-        """Begin with some clauses."""
+        """Start with some clauses."""
         self._apart: list[Clauses] = []
         self._lits: list[Ints] = []
         self._widths: list[Ints] = []
@@ -42,7 +42,7 @@ class FlatClauses:
                 self._widths.append(np.full(len(block), block.width, dtype=np.int32))
 
     def hold(self, model: Bools) -> bool:
-        """Return whether a model, bool[v + 1], keeps all of the clauses."""
+        """Return whether a model, bool[v + 1], satisfies all clauses."""
         if any(len(block.violated(model)) for block in self._apart):
             return False
         if not self._lits:

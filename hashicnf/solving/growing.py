@@ -1,6 +1,6 @@
-"""Shortest plans by one formula that grows: a solver is asked again at each horizon, and keeps what it learned.
+"""Find shortest plans by one growing formula: a solver is called for each horizon, and keeps its learned clauses.
 
-The horizon starts at the task's lower bound and grows by its stride; each is asked for under one assumption
+The horizon starts at the task's lower bound and grows by its stride; each horizon is selected by one assumption
 (``core/horizons/growing``). Reference: Eén and Sörensson 2003, "Temporal induction by incremental SAT solving".
 """
 
@@ -31,7 +31,7 @@ from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.horizons import report_horizon, too_large
 from hashicnf.solving.request import Request
 
-UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of formulas that say nothing here
+UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of formulas without effect here
 
 
 def can_grow(request: Request) -> bool:
@@ -40,9 +40,9 @@ def can_grow(request: Request) -> bool:
 
 
 def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve with growing horizons, until there is a plan or no time is left; one of fewest steps is cheapest where each costs 1.
+    """Solve with growing horizons until there is a plan or no time is left; a plan of fewest steps is optimal if each costs 1.
 
-    Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
+    Raises UsageError, SolverMissing, and SolverFailed if the answer of the solver is wrong.
     """
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(puzzle.choices(request.options), request.metric)
@@ -62,7 +62,7 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
 
 
 class _Asking:
-    """A formula that grows, and the solver that has it."""
+    """A growing formula and its solver."""
 
     def __init__(
         self, puzzle: Puzzle, request: Request, task: Task, session: AssumingSession, stats: Stats, deadline: Deadline
@@ -102,7 +102,7 @@ class _Asking:
                 case Unknown():
                     return Answer(verdict, None, stats)
                 case Unsat(core=core) if core is not None and not len(core):
-                    return Answer(Unsat(), None, stats)  # no state is so far from the goal, let alone farther
+                    return Answer(Unsat(), None, stats)  # no state is so far from the goal, so none is farther
             horizon += task.stride
             if task.most is not None and horizon > task.most:
                 return Answer(Unsat(), None, stats)
@@ -112,7 +112,7 @@ class _Asking:
             self._session.assert_literal(-asked)
 
     def _add(self, horizon: int) -> int | None:
-        """Give the solver what is missing for a horizon; return the literal that asks for it, None at the deadline."""
+        """Add the layers that a horizon lacks to the solver; return the literal that selects it, None at the deadline."""
         missing = self._growing.grow(horizon)
         while not self._deadline.is_past():
             with self._stats.phase("encode"):
@@ -126,7 +126,7 @@ class _Asking:
         return None
 
     def _load(self, batches: Iterable[Batch]) -> None:
-        """Give the solver the clauses of some batches."""
+        """Add the clauses of some batches to the solver."""
         stats = self._stats
         with stats.phase("encode"):
             kept = tuple(batch for batch in batches if self._request.redundant or not batch.redundant)
@@ -140,7 +140,7 @@ class _Asking:
         self._blocks += formula.blocks
 
     def _accept(self, model: Bools, horizon: int) -> Answer:
-        """Read the plan off a model and check it. Raises SolverFailed or InternalError, whichever is at fault."""
+        """Decode the plan of a model and check it. Raises SolverFailed, or InternalError or PluginError, for a wrong one."""
         stats, puzzle = self._stats, self._puzzle
         whole = resized(model, self._pool.count)
         with stats.phase("decode"):

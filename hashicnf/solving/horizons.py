@@ -1,8 +1,8 @@
-"""Plans by a formula for each horizon: the first that has a model gives a plan of fewest steps.
+"""Find plans by a separate formula for each horizon: the first formula with a model gives a plan with the fewest steps.
 
-For ``dpll``, and solvers that take no assumptions; ``growing`` keeps one formula for the others.
+Used for ``dpll`` and for solvers that take no assumptions; for others ``growing`` keeps one formula.
 
-The horizon starts at the task's lower bound and grows by its stride. Every horizon is a formula of its own.
+The horizon starts at the task's lower bound and grows by its stride.
 Reference: Kautz and Selman 1992, "Planning as satisfiability".
 """
 
@@ -25,10 +25,10 @@ from hashicnf.solving.request import Request
 
 
 def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
-    """Solve with growing horizons, until there is a plan or no time is left; one of fewest steps is cheapest where each costs 1.
+    """Solve with growing horizons until there is a plan or no time is left; a plan of fewest steps is optimal if each costs 1.
 
-    A puzzle without a plan is refuted where the task bounds the lengths of plans, or by a search of all states beside. Ctrl-C ends
-    the search, also between two formulas, and leaves the figures so far.
+    A puzzle without a plan is refuted if the task bounds the lengths of plans, or by a search of all states that runs in between.
+    Ctrl-C ends the search, also between two formulas; the answer has the figures so far.
     """
     last = Answer(Unknown(INTERRUPTED), None, Stats(size=puzzle.size, method=request.method or ""))
     try:
@@ -40,7 +40,7 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
 
 
 def _by_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Iterator[Answer]:
-    """Yield what came of each horizon, with the figures of those before it; the last answer is that of the puzzle."""
+    """Yield the answer of each horizon, with accumulated figures; the last one is the answer for the puzzle."""
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(puzzle.choices(request.options), request.metric)
     horizon, before, refuter = task.least, Stats(), Refuter(task)
@@ -68,7 +68,7 @@ def _by_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Reque
 
 
 def _judged(answer: Answer, task: Task, horizon: int, deadline: Deadline) -> tuple[Answer, bool]:
-    """Return what a formula says of the puzzle, and whether that ends the search."""
+    """Return the answer for the puzzle, given that for a formula with a horizon, and whether it ends the search."""
     if answer.plan is not None:
         found, doubt = answer.plan, "" if task.unit_costs else COSTS_DIFFER
         return replace(answer, plan=Plan.judged(found.actions, found.cost, found.metric, doubt)), True
@@ -84,13 +84,13 @@ def _judged(answer: Answer, task: Task, horizon: int, deadline: Deadline) -> tup
 
 
 def report_horizon(request: Request, horizon: int) -> None:
-    """Report as a phase which plans are looked for."""
+    """Report the search at a horizon as a phase."""
     if request.observe is not None:
         request.observe(f"look for a plan of {counted(horizon, 'step')}")
 
 
 def _add(stats: Stats, before: Stats) -> None:
-    """Add what the formulas of smaller horizons took; DPLL counts nodes and conflicts on by itself."""
+    """Add the figures of smaller horizons; DPLL accumulates nodes and conflicts itself."""
     for phase, seconds in before.seconds.items():
         stats.seconds[phase] = stats.seconds.get(phase, 0.0) + seconds
     stats.rounds += before.rounds
@@ -100,6 +100,6 @@ def _add(stats: Stats, before: Stats) -> None:
 
 
 def too_large(task: Task, horizon: int) -> Unknown | None:
-    """Give up on a formula with this horizon if it would be too large to be made."""
+    """Return Unknown if the formula with this horizon would be too large to be built, otherwise None."""
     problem = excess(task, horizon)
     return None if problem is None else Unknown(Stopped("memory", f"{problem}; a search may find a plan"))

@@ -1,8 +1,8 @@
 """The lazy loop: a formula in a solver, with the rules that its clauses leave open.
 
-A model that breaks such a rule is refined: clauses that exclude it are added, and the solver is asked again, until a model keeps
-all or there is none. The clauses stay, so later questions start from what earlier ones paid for. Nothing is believed: a model that
-ignores the clauses of an earlier round ends the loop with an error instead of turning it for ever.
+If a model breaks such a rule, clauses that exclude it are added, and the solver is called again, until a model satisfies all rules
+or there is none. The clauses are kept, so later calls profit from earlier ones. Models are not trusted: a model that violates the
+clauses of an earlier round raises an error, instead of making the loop endless.
 """
 
 from __future__ import annotations
@@ -37,31 +37,31 @@ from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdic
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.flat import ASKED, FlatClauses, differing
 
-LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
-MOST_PATIENCE: Final = 5_000  # where it took more: a quarter of a second
-FEW_NODES: Final = 800  # of a board that the loop mostly solves at once; windows have no advantage up to here
+LEAST_PATIENCE: Final = 100  # least limit of conflicts of a search for another solution
+MOST_PATIENCE: Final = 5_000  # largest limit of it: a quarter of a second
+FEW_NODES: Final = 800  # nodes of a board up to which the loop mostly solves it at once, so windows have no advantage
 
 
 class LazyLoop:
-    """A compiled puzzle in a solver that can be asked again and again; a context manager that opens the solver and frees it.
+    """A compiled puzzle in a solver that can be called repeatedly; a context manager that opens the solver and frees it.
 
-    ``cuts`` are the clauses that refinement has added: every solution keeps them, so they may be given to any other solver of the
-    same formula. ``added`` are those that came by ``add``.
+    ``cuts`` are the clauses that refinement has added: every solution satisfies them, so they may be added to any other solver of
+    the same formula. ``added`` are the clauses of ``add`` and ``exclude``.
     """
 
     def __init__(self, compiled: Compiled, solver: str, deadline: Deadline = NEVER, stats: Stats | None = None) -> None:
-        """Take the formula, and the name of the solver that is opened when the loop is entered."""
+        """Store the formula, and the name of the solver, which is opened when the context is entered."""
         self.solver, self.cuts, self.added = solver, list[Clauses](), list[Clauses]()
         self._compiled, self._formula = compiled, compiled.formula
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
-        self._asked: FlatClauses | None = None  # what was added, end to end
-        self._excluded: set[bytes] = set()  # to hold each model against as many clauses would take longer and longer
+        self._asked: FlatClauses | None = None  # the clauses of ``add``
+        self._excluded: set[bytes] = set()  # excluded solutions; checking as many clauses would take ever longer
         self._climbs = self._is_noted = self._is_open = False
         self._resources = ExitStack()
 
     def _open(self) -> None:
-        """Open the solver and load the formula; where that fails, the solver is freed."""
+        """Open the solver and load the formula; if loading fails, free the solver."""
         with self._stats.phase("load"), ExitStack() as opened:
             self._session = opened.enter_context(open_session(self.solver, self._size - 1, self._deadline))
             self._aside = Aside(self._formula)
@@ -81,19 +81,19 @@ class LazyLoop:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Free the solver; unless an error ends the loop, note what it has counted."""
+        """Free the solver; unless an error ends the loop, add its counters to the figures."""
         if kind is None:
             self._note()
         self._resources.__exit__(kind, error, trace)
 
     def _note(self) -> None:
-        """Put what the solver has counted into the figures, once: before it looks for another solution, or at the end."""
+        """Add the counters of the solver to the figures, once: before a search for another solution, or at the end."""
         if not self._is_noted and can_count(self._session):
             self._is_noted = True
             self._stats.count(self._session.counters())
 
     def hand_over(self, solver: str) -> None:
-        """Let another solver take the place of this one, with all clauses that it was given. Raises UsageError, SolverMissing."""
+        """Replace the solver by another one with the same clauses. Raises UsageError, SolverMissing."""
         if solver == self.solver:
             return
         was_noted = self._is_noted
@@ -106,11 +106,11 @@ class LazyLoop:
 
     @property
     def formula(self) -> Formula:
-        """Return the formula that was loaded, without what was added."""
+        """Return the formula that was loaded, without the clauses added later."""
         return self._formula
 
     def add(self, blocks: Iterable[Clauses]) -> None:
-        """Add clauses, which hold for all later questions."""
+        """Add clauses for all later calls."""
         new = list(blocks)
         self._load(new)
         self.added += new
@@ -118,43 +118,44 @@ class LazyLoop:
         self._asked.add(new)
 
     def auxiliaries(self, count: int) -> Ints:
-        """Make new variables, int32[count], such as literals that switch clauses on. Models have values for them too."""
+        """Return new variables, int32[count], for example selectors of clauses. Models have values for them too."""
         new = np.arange(self._size, self._size + count, dtype=np.int32)
         self._size += count
         return new
 
     def prefer(self, literals: Ints) -> None:
-        """Set the preferred phases, int32[p]. Raises UsageError where the solver has none."""
+        """Set the preferred phases, int32[p]. Raises UsageError if the solver does not support phases."""
         self._assuming().prefer(literals)
 
     def climb(self) -> None:
-        """From now on, look for each model of a question near the one before it that broke the fewest rules.
+        """From now on, search for each model near the model with the fewest broken rules so far in the call.
 
-        Its values of the problem's variables become the preferred phases; a solver left alone prefers its last model, whatever that
-        broke. A solver without phases raises UsageError, here or when it is opened.
+        Its values of the problem's variables become the preferred phases; by default a solver prefers its last model, even if that
+        broke many rules. Raises UsageError, here or when the solver is opened, if it does not support phases.
         """
         self._climbs = True
         if self._is_open:
             self.prefer(NO_LITERALS)
 
     def conflicts(self) -> int:
-        """Count the conflicts of all questions so far. Raises UsageError where the solver is no session of ours."""
+        """Return the number of conflicts of all calls so far. Raises UsageError if the solver does not count them."""
         return self._assuming().conflicts()
 
     def refuted(self, literals: Ints) -> Ints:
-        """Return those of some literals, int32[k], from which unit propagation runs into a contradiction.
+        """Return those of some literals, int32[k], from which unit propagation derives a contradiction.
 
-        Raises UsageError where the solver cannot be asked so.
+        Raises UsageError if the solver cannot propagate only.
         """
         session = self._assuming()
         self._load(self._aside.fetched([Clauses.units(literals, ASKED)]))
         return literals[[session.implied(literal) is None for literal in literals.tolist()]]
 
     def ask(self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Verdict:
-        """Find a model, bool[V + 1] with the auxiliaries after it, that keeps all clauses and rules, under assumptions int32[a].
+        """Find a model of all clauses and rules, bool[V + 1] followed by the auxiliaries, under assumptions int32[a].
 
-        Gives up after so many conflicts in all rounds together (None: never). ``Unsat.core`` lists assumptions that cannot hold
-        together. Raises UsageError where the solver cannot be asked so, SolverFailed where it breaks its word.
+        Returns Unknown after so many conflicts in all rounds together (None: no limit). ``Unsat.core`` lists assumptions that
+        contradict each other. Raises UsageError if the solver does not support assumptions or limits, SolverFailed if its answer is
+        wrong.
         """
         end = None
         if conflicts is not None:
@@ -188,27 +189,28 @@ class LazyLoop:
 
     @cached_property
     def open(self) -> Ints:
-        """List the problem's own variables that no clause fixes, int32[k]: two solutions differ in some of them."""
+        """Return the problem's own variables that no unit clause fixes, int32[k]: two solutions differ in some of them."""
         return self._formula.undecided(self._compiled.problem)
 
     def exclude(self, model: Bools) -> None:
-        """Let every later model be of another solution; a loop that climbs looks for the next one near this."""
+        """Exclude the solution of a model from all later calls; a loop that climbs searches for the next one near it."""
         block = differing(model, self.open)
         self._load([block])
         self.added.append(block)
         self._excluded.add(self._solution_of(model))
-        if self._climbs:  # the model may be from elsewhere, and not known to the solver
+        if self._climbs:  # the model may be from another solver
             self.prefer(literals_of(model, self.open))
 
     def _solution_of(self, model: Bools) -> bytes:
-        """Return the values of what is open in a model, as bits."""
+        """Return the values of the ``open`` variables in a model, as bits."""
         return np.packbits(model[self.open]).tobytes()
 
     def has_another(self, model: Bools, least: int = LEAST_PATIENCE) -> bool | None:
-        """Return whether there is a model of another solution.
+        """Return whether there is a model of another solution; None if undecided.
 
-        None where that takes more conflicts than all questions so far (at least ``least``, at most ``MOST_PATIENCE``), or the
-        solver does not count them. What comes after is asked of other models only. The figures of the loop stay as they are.
+        The limit is the number of conflicts of all calls so far, but at least ``least`` and at most ``MOST_PATIENCE``; solvers that
+        do not count conflicts are not called. The given solution is excluded from later calls. The figures of the loop do not
+        change.
         """
         if not len(self.open):
             return False
@@ -240,13 +242,13 @@ class LazyLoop:
         raise _asked_once(self.solver)
 
     def _whole(self, model: Bools) -> Bools:
-        """Give a model a value for each variable of the formula: the solver need not have met all."""
+        """Return a model with a value for each variable of the formula, also for those that the solver has not seen."""
         whole = resized(model, self._size - 1)
         self._aside.complete(whole)
         return whole
 
     def _require(self, holds: bool) -> None:
-        """Raise SolverFailed for a model that breaks clauses: no solver is believed."""
+        """Raise SolverFailed if a condition on a model does not hold, since no solver is trusted."""
         if not holds:
             raise SolverFailed(f"{self.solver} returned a model that breaks clauses it was given")
 
@@ -258,7 +260,7 @@ class LazyLoop:
 
 
 def _asked_once(solver: str) -> UsageError:
-    """Make (not raise) the error for a solver that cannot be asked under assumptions; it names those that can."""
+    """Return the error for a solver that does not support assumptions; it names solvers that do."""
     from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER
     from hashicnf.backends.pysat import abilities, solvers, use_instead
 
@@ -268,7 +270,7 @@ def _asked_once(solver: str) -> UsageError:
 
 
 def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int | None) -> Verdict:
-    """Return the verdict of a round as that of a question: its limit is that of all rounds, and it has a core if it assumed."""
+    """Return the verdict of a call from that of its last round: with the limit of all rounds, and a core only with assumptions."""
     if is_out_of_conflicts(verdict) and conflicts is not None:
         return out_of_conflicts(conflicts)
     if isinstance(verdict, Unsat) and not len(assumptions):
@@ -277,14 +279,14 @@ def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int |
 
 
 class Aside:
-    """Fixed variables that nothing else mentions: half of a simplified formula are clauses of one such literal.
+    """Unit clauses whose variables occur in no other clause: half of a simplified formula.
 
-    A solver need not see them: whatever it answers, these literals are true. It gets them as soon as something mentions one.
-    ``others`` are the clauses for the solver.
+    They are not loaded into the solver, since these literals are true in any case. They are loaded when a later clause contains one
+    of the variables. ``others`` are the clauses for the solver.
     """
 
     def __init__(self, formula: Formula) -> None:
-        """Set aside the blocks of single literals whose variables are mentioned once."""
+        """Set aside the blocks of unit clauses whose variables occur only once."""
         units = [block for block in formula.blocks if block.width == 1]
         self.others = [block for block in formula.blocks if block.width != 1]
         self._is_held = np.zeros(formula.variables.count + 1, dtype=np.bool_)
@@ -302,20 +304,20 @@ class Aside:
             self._is_held[some] = is_alone
 
     def fetched(self, blocks: Iterable[Clauses]) -> list[Clauses]:
-        """Return what a solver needs before these clauses: all that is set aside, if one mentions any of it."""
+        """Return the clauses to load before ``blocks``: all clauses set aside, if one of their variables occurs in ``blocks``."""
         if not self._held or not any(self._is_held[mentioned].any() for mentioned in self._mentioned(blocks)):
             return []
         found, self._held = self._held, []
         return found
 
     def complete(self, model: Bools) -> None:
-        """Give the variables that are set aside their values in a model, bool[V + 1 or more]."""
+        """Set the values of the variables set aside in a model, bool[V + 1 or more]."""
         for block in self._held:
             literals = block.lits[:, 0]
             model[np.abs(literals)] = literals > 0
 
     def _mentioned(self, blocks: Iterable[Clauses]) -> Iterator[Ints]:
-        """Yield the variables of the formula that clauses mention, some of them several times."""
+        """Yield arrays of the formula's variables that occur in clauses, with repetitions."""
         for block in blocks:
             for _, lits in in_pieces(block.rows):
                 variables = np.abs(lits)

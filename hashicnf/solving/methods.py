@@ -1,13 +1,13 @@
-"""The methods by which a puzzle can be solved, in one registry.
+"""The registry of methods that solve a puzzle.
 
-    cdcl, pysat     clauses, a CDCL solver, and cuts where connectivity is lazy
+    cdcl, pysat     clauses, a CDCL solver, and cuts if connectivity is lazy
     dpll            the same clauses, our own solver without learning
     a search        any algorithm of ``search``, on the formula or on a space of the puzzle's family
-    frontier        no solver and no search: all solutions are counted, item by item, and one is read off
-    a family's own  a search on a certain space, under a name that the family gives it
+    frontier        no solver and no search: all solutions are counted by dynamic programming, and one is reconstructed
+    a family's own  a search on a certain space, under a name defined by the family
 
-A new search algorithm is a method at once, under its module's name. A method lists the options that it accepts, and imports what it
-needs when it is asked: the whole room of searches, for one.
+A new search algorithm automatically becomes a method with its module's name. A method lists the options that it accepts, and
+imports its modules, such as the room of searches, only when it is called.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from hashicnf.search import Search
 
 DEFAULT_METHOD: Final = "cdcl"
-DEFAULT_SEARCH: Final = "astar"  # where there is no formula
+DEFAULT_SEARCH: Final = "astar"  # for families without a formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
-UNIFORM_COST: Final = ("ucs", "uniform-cost", "dijkstra")  # names of what is A* without an estimate
+UNIFORM_COST: Final = ("ucs", "uniform-cost", "dijkstra")  # names of A* without a heuristic
 LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
 def solve_with(puzzle: Puzzle, request: Request) -> Answer:
     """Solve a puzzle by the requested method, or by the default of its family.
 
-    Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
+    Raises UsageError for a method, option or name that does not apply, and the errors of SAT solvers.
     """
     name = request.method
     if name is None:
@@ -50,13 +50,13 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def require_precheck(puzzle: Puzzle, *, precheck: bool) -> None:
-    """Raise UsageError for a puzzle that is to be searched without a precheck and has none anyway."""
+    """Raise UsageError for a request without precheck on a puzzle whose family has no precheck."""
     if not precheck and puzzle.rules.planning is None:
         raise UsageError(f"--no-precheck has no effect on {puzzle.family} puzzles, which are always searched")
 
 
 def solve_for(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve a puzzle as ``solve_with`` does, as a part of other work. Raises KeyboardInterrupt too, after Ctrl-C."""
+    """Solve a puzzle as ``solve_with`` does, as a part of other work, but raise KeyboardInterrupt after Ctrl-C."""
     from hashicnf.logic import Unknown, pass_on_interrupt
 
     answer = solve_with(puzzle, request)
@@ -66,7 +66,7 @@ def solve_for(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def _refuted(puzzle: Puzzle, method: Method) -> Answer:
-    """Answer that there is no plan, for a reason that is plain without a search."""
+    """Return the answer for a puzzle that has no plan for an obvious reason."""
     from hashicnf.core.stats import Stats
     from hashicnf.logic import Unsat
     from hashicnf.pipeline.answer import Answer
@@ -75,12 +75,12 @@ def _refuted(puzzle: Puzzle, method: Method) -> Answer:
 
 
 def _asks_for_a_formula(request: Request) -> bool:
-    """Return whether a request has an option that only a formula has a use for, such as a horizon."""
+    """Return whether a request has an option that applies only to formulas, such as a horizon."""
     return not (FORMULAS_ALONE | {"solver"}).isdisjoint(request.given())
 
 
 def default_method(rules: Family[Any, Any]) -> str:
-    """Name the method that solves puzzles of a family where none is requested."""
+    """Return the name of the default method for puzzles of a family."""
     if rules.static is None and rules.planning is not None and rules.planning.method is not None:
         return rules.planning.method
     return DEFAULT_SEARCH if rules.static is None and rules.planning is None else DEFAULT_METHOD
@@ -107,9 +107,9 @@ def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
-    """Solve a formula; where it has a horizon that was not requested, raise it until there is a plan.
+    """Solve by a formula; for plans without a requested horizon, raise the horizon until there is a plan.
 
-    Raises UsageError where that is to be traced: a trace is of one formula.
+    Raises UsageError if this is to be traced, since a trace is of one formula.
     """
     if puzzle.rules.planning is None or request.horizon is not None:
         return solve(puzzle, request)
@@ -167,7 +167,7 @@ COUNTING: Final = Method(
 
 
 def by_algorithm(name: str, search: Search, title: str = "", space: str | None = None) -> Method:
-    """Make a method of a search algorithm; its options follow from the algorithm's requirements."""
+    """Return a method for a search algorithm; its options follow from the properties of the algorithm."""
     options = ENCODINGS | LIMITS | {"space", "tracer"}
     options |= {"heuristic"} if search.informed else set()
     options |= {"tie_break"} if search.has_open_list else set()
@@ -177,7 +177,7 @@ def by_algorithm(name: str, search: Search, title: str = "", space: str | None =
 
 
 def methods(rules: Family[Any, Any] | None = None) -> dict[str, Method]:
-    """List the methods for puzzles of a family, or of any, by name: SAT solvers, then searches and their names in a family."""
+    """Return the methods for puzzles of a family, or of all, by name: SAT solvers, then searches, then the frontier method."""
     from hashicnf.families import FAMILIES
     from hashicnf.search import SEARCHES
 
@@ -191,7 +191,7 @@ def methods(rules: Family[Any, Any] | None = None) -> dict[str, Method]:
 
 
 def _find(name: str, families: Iterable[Family[Any, Any]]) -> Method | None:
-    """Find a method that searches: a family's own before the algorithm of that name."""
+    """Return a search method by name, a family's own before an algorithm; None if there is none."""
     from hashicnf.search import SEARCHES
 
     for family in families:
@@ -203,9 +203,9 @@ def _find(name: str, families: Iterable[Family[Any, Any]]) -> Method | None:
 
 
 def method_named(name: str, rules: Family[Any, Any] | None = None, family: str = "") -> Method:
-    """Find a method by its name or another name of it. Raises UsageError that lists the names there are.
+    """Return a method by its name or an alias. Raises UsageError with a list of the names for an unknown name.
 
-    The message names the ``family`` of the ``rules`` if other families have such a method.
+    The message contains the ``family`` of the ``rules`` if other families have such a method.
     """
     wanted = ALIASES.get(name, name)
     if (solver := SAT_SOLVERS.get(wanted)) is not None:
@@ -223,7 +223,7 @@ def method_named(name: str, rules: Family[Any, Any] | None = None, family: str =
 
 
 def _usable(rules: Family[Any, Any]) -> list[str]:
-    """List the methods for puzzles of a family, without the searches whose requirements no space of its example, if any, meets."""
+    """Return the names of the methods of a family, without the searches that no space of its example, if any, supports."""
     if not rules.example:
         return [*methods(rules)]
     from hashicnf.pipeline.puzzles import parse

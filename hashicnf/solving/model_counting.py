@@ -1,7 +1,7 @@
-"""Count, sample and solve puzzles by the frontier: exact, deterministic, without any solver.
+"""Count, sample and solve puzzles by the frontier method: exact, deterministic, without any solver.
 
-What can be counted follows from the constraints: one graph to be connected, sums of loads at its nodes, pairs of edges that exclude
-each other. Every solution that is handed out has passed the checker of its family.
+It applies to puzzles whose constraints are one connected graph, sums of loads at its nodes, and pairs of edges that exclude each
+other. Every solution that is returned has passed the checker of its family.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
     from hashicnf.solving.request import Method, Request
 
 METHOD: Final = "frontier"
-MOST_MEMORY: Final = 4 << 30  # bytes, where no limit is asked for
-NARROW: Final = 1 << 12  # states kept at a time where a lower bound will do
-PER_STATE: Final = 1000  # bytes of a state with all that comes from it, at most
-PIECE: Final = 1000  # solutions made at a time
-WRITTEN: Final = 4300  # digits of a number that Python writes and reads unless it is told otherwise
+MOST_MEMORY: Final = 4 << 30  # bytes, unless a limit is given
+NARROW: Final = 1 << 12  # states kept at a time if a lower bound suffices
+PER_STATE: Final = 1000  # upper bound of bytes per state, with its successors
+PIECE: Final = 1000  # solutions reconstructed at a time
+WRITTEN: Final = 4300  # most digits of a number that Python converts by default
 
 
 class Uncountable(UsageError):
-    """Report constraints that the frontier does not fit."""
+    """The frontier method does not apply to the constraints of a puzzle."""
 
 
 @record
 class ShownShares:
-    """Shares as the family of a puzzle shows them: ``draw()`` and ``picture()`` on the board, ``data()`` for JSON.
+    """Shares of variables, displayed by the family of a puzzle: ``draw()`` and ``picture()`` on the board, ``data()`` for JSON.
 
-    All of them raise UsageError if the family shows none.
+    All methods raise UsageError if the family does not display shares.
     """
 
     puzzle: Puzzle
@@ -54,15 +54,15 @@ class ShownShares:
     shares: Shares
 
     def draw(self, width: int | None = None) -> str:
-        """Draw the board with the shares, in at most ``width`` characters a line if that can be."""
+        """Draw the board with the shares, in at most ``width`` characters per line if possible."""
         return self._shown().draw(self.puzzle.board, self.variables, self.shares, width)
 
     def picture(self, *, coordinates: bool = False) -> Picture:
-        """Make a picture of the board with the shares."""
+        """Return a picture of the board with the shares."""
         return self._shown().picture(self.puzzle.board, self.variables, self.shares, Look(coordinates))
 
     def data(self) -> object:
-        """List the shares for JSON."""
+        """Return the shares as data for JSON."""
         return self._shown().data(self.puzzle.board, self.variables, self.shares)
 
     def _shown(self) -> Marginals[Any]:
@@ -74,11 +74,11 @@ class ShownShares:
 
 @record
 class Count:
-    """The number of solutions of a puzzle: ``total``, exactly or (``exact`` is False) at least.
+    """The number of solutions of a puzzle: ``total``, exactly or (if ``exact`` is False) a lower bound.
 
-    ``stopped`` is the limit that was reached before there was an exact number; None where a lower bound was all that was asked
-    for. ``shares``, if they were asked for, float64[v + 1], is for each variable of the puzzle the share of all solutions in which
-    it is true: exactly 0 or 1 where that holds in none or all.
+    ``stopped`` is the limit that was reached before the exact number was known; None if only a lower bound was requested.
+    ``shares`` float64[v + 1], if requested, are for each variable of the puzzle the share of all solutions in which it is true:
+    exactly 0 or 1 if it is true in none or in all.
     """
 
     total: int
@@ -89,12 +89,12 @@ class Count:
     marginals: ShownShares | None = field(compare=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
-        """Make the shares read-only: what hashes by content must keep it."""
+        """Make the shares read-only, since records are hashed by their contents."""
         if self.shares is not None:
             self.shares.setflags(write=False)
 
     def __repr__(self) -> str:
-        """Write the number in one line; of one that is longer than Python writes, how many digits it has."""
+        """Return the number in one line; for a number too long for Python to convert, its number of digits."""
         number = f"{self.total:,}" if self.digits <= WRITTEN else f"a number of {counted(self.digits, 'digit')}"
         return f"<count: {'' if self.exact else 'at least '}{number}>"
 
@@ -105,7 +105,7 @@ class Count:
 
 
 def _digits(number: int) -> int:
-    """Count the decimal digits of a number, 0 or more, without writing it."""
+    """Return the number of decimal digits of a non-negative number without converting it."""
     if not number:
         return 1
     near = round(log10(number))
@@ -114,7 +114,7 @@ def _digits(number: int) -> int:
 
 @record
 class _Subject:
-    """A puzzle read as a problem of loads."""
+    """A puzzle as a problem of loads."""
 
     puzzle: Puzzle
     variables: Variables
@@ -122,7 +122,7 @@ class _Subject:
     loads: Loads
 
     def solutions(self, census: Census, ranks: Sequence[int]) -> Iterator[object]:
-        """Yield the solutions of some ranks. Raises InternalError for one that breaks a rule."""
+        """Yield the solutions of some ranks. Raises InternalError for a solution that breaks a rule."""
         for start in range(0, len(ranks), PIECE):
             loads = census.loads(ranks[start : start + PIECE])
             for model in self.loads.models(loads, self.variables.count):
@@ -142,8 +142,9 @@ def count(
 ) -> Count:
     """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
 
-    With ``shares``, also the share of all solutions in which each variable is true; these need the exact count, and more memory.
-    The limit of memory is 4 GiB unless given. Raises UsageError for puzzles that cannot be counted, and for shares below a limit.
+    With ``shares``, also compute the share of all solutions in which each variable is true; this needs the exact count, and more
+    memory. The default limit of memory is 4 GiB. Raises UsageError for puzzles to which the method does not apply, and for shares
+    together with a limit.
     """
     if limit is not None and shares:
         raise UsageError("marginals need all solutions: leave out the limit")
@@ -168,7 +169,7 @@ def count(
 def _whole(
     subject: _Subject, ready: Prepared, limits: Limits, stats: Stats, observe: Observer, *, shares: bool
 ) -> Count:
-    """Count exactly, or where memory is short, at least. Raises GaveUp where the time is over."""
+    """Count exactly, or if memory does not suffice, a lower bound. Raises GaveUp at the time limit."""
     try:
         census = _noted(take_census(ready, limits, keep=shares, observe=observe), stats)
     except GaveUp as stop:
@@ -186,10 +187,10 @@ def _whole(
 
 
 def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> Iterator[object]:
-    """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
+    """Yield ``n`` random solutions, each uniformly from all and independently of the others; none if there is no solution.
 
-    The same seed gives the same solutions. Limits are those of ``count``. Raises UsageError for puzzles that cannot be counted, and
-    GaveUp at a limit.
+    The same seed gives the same solutions. Limits are those of ``count``. Raises UsageError for puzzles to which the method does
+    not apply, and GaveUp at a limit.
     """
     if n < 0:
         raise UsageError(f"{n} is no number of solutions")
@@ -206,7 +207,7 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
 
 
 def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    """Count the solutions and read the first one off. Raises UsageError for puzzles that cannot be counted."""
+    """Count the solutions and return the first. Raises UsageError for puzzles to which the method does not apply."""
     from hashicnf.pipeline.answer import Answer
 
     stats = Stats(method.name, size=puzzle.size, method=method.name)
@@ -231,7 +232,7 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _noted(census: Census, stats: Stats) -> Census:
-    """Note the figures of a count; of a number that is longer than Python writes, how many digits it has."""
+    """Add the figures of a count to ``stats``; for a number too long for Python to convert, its number of digits."""
     if census.exact:
         digits = _digits(census.total)
         stats.figures |= {"solutions": census.total} if digits <= WRITTEN else {"digits": digits}
@@ -240,17 +241,17 @@ def _noted(census: Census, stats: Stats) -> Census:
 
 
 def _bounded(limits: Limits) -> Limits:
-    """Fill in the limit of memory."""
+    """Return limits with the default limit of memory, if none is given."""
     return replace(limits, max_memory=most_memory(limits))
 
 
 def most_memory(limits: Limits) -> int:
-    """Return the bytes that a count may take."""
+    """Return the limit of memory of a count, in bytes."""
     return MOST_MEMORY if limits.max_memory is None else limits.max_memory
 
 
 def _read(puzzle: Puzzle, deadline: Deadline) -> _Subject:
-    """Read a puzzle as a problem of loads. Raises Uncountable for any other, GaveUp where no time is left."""
+    """Convert a puzzle to a problem of loads. Raises Uncountable if that is impossible, GaveUp at the deadline."""
     if (fault := lacking(puzzle.family, puzzle.rules, "static")) is not None:
         raise Uncountable(fault)
     deadline.require()

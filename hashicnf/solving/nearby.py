@@ -1,7 +1,8 @@
-"""Models near one that is known: all that is far from a literal is held, and the literal alone has to change.
+"""Search for models near a known one: one literal must change, and all literals far from it are fixed.
 
-Solutions of lattices, mazes and other boards with much room differ by small changes nearly everywhere. To find one near a given
-place takes a solver a glance; with the whole board open it may search for minutes. What has no model near proves nothing.
+Solutions of lattices, mazes and other loosely constrained boards differ by small changes almost everywhere. Finding one of these
+near a given place takes a solver very few conflicts; on the whole board it may search for minutes. If there is no model nearby,
+that proves nothing.
 """
 
 from __future__ import annotations
@@ -17,15 +18,16 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.logic import NO_LITERALS, Ints, Sat, literals_of, truth
 from hashicnf.solving.lazy import LazyLoop
 
-STEPS: Final = (3, 6, 12)  # from variable to variable by a clause; what a narrow look leaves is looked at more widely
+STEPS: Final = (3, 6, 12)  # radii, in steps from variable to variable by a clause, tried one after the other
 GLANCE: Final = 100  # conflicts
-CREDIT: Final = 5  # how many more questions may have had no model than have had one
+CREDIT: Final = 5  # largest excess of calls without a model over those with one
 
 
 def unchanged(loop: LazyLoop, literals: Ints, left: Ints) -> Ints:
-    """Return those of ``left`` int32[l] that no model was found without; ``literals`` int32[k] of a model are held where far.
+    """Return those of ``left`` int32[l] for which no nearby model was found in which they fail.
 
-    On boards where most of these questions have no model, it soon asks no more.
+    ``literals`` int32[k] of a known model are assumed if they lie far from the literal. If most calls find no model, the search
+    ends early.
     """
     around = _Neighbours(loop.formula.blocks, loop.formula.variables.count)
     variables, credit = np.abs(literals), CREDIT
@@ -44,7 +46,7 @@ def unchanged(loop: LazyLoop, literals: Ints, left: Ints) -> Ints:
 
 
 class _Neighbours:
-    """The clauses of each variable, and the variables of each clause; both laid end to end."""
+    """The clauses of each variable, and the variables of each clause, in contiguous arrays."""
 
     def __init__(self, blocks: Sequence[Clauses], variables: int) -> None:
         rows = [block.lits for block in blocks if block.width > 1]
@@ -55,7 +57,7 @@ class _Neighbours:
         self._clause = np.repeat(np.arange(len(width), dtype=np.int32), width)[order]
 
     def near(self, variable: int, steps: int) -> Ints:
-        """List the variables within some steps of one, itself included, int32[k] ascending."""
+        """Return the variables within some steps of a variable, including itself, ascending int32[k]."""
         found = np.array([variable], dtype=np.int32)
         for _ in range(steps):
             clauses = np.unique(ranges(self._clause, self._first[found], self._first[found + 1]))

@@ -1,7 +1,7 @@
-"""Renumber the variables of a formula whose header declares many that no clause mentions.
+"""Renumber the variables of a formula whose header declares many variables that occur in no clause.
 
-Solvers make tables for as many variables as there are numbers, so a header of twenty bytes could ask for any amount of memory. The
-numbers keep their order, and with it everything that a solver does in order of the variables.
+Solvers allocate tables for all declared variables, so a header of twenty bytes could require any amount of memory. The order of the
+variables is kept, so solvers that depend on it behave the same.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Record, Soluti
 
 @record
 class Numbering:
-    """Variable i is number ``variables[i - 1]`` of the file; ``variables`` is int32[n], ascending."""
+    """A renumbering: variable i has the number ``variables[i - 1]`` in the file; ``variables`` is int32[n], ascending."""
 
     variables: Ints
 
     def dense(self, cnf: Cnf) -> Cnf:
-        """Write a formula in the new numbers."""
+        """Return a formula in the new numbers."""
         cubes = None if cnf.cubes is None else tuple(map(self._dense, cnf.cubes))
         return replace(cnf, variables=len(self.variables), lits=self._dense(cnf.lits), cubes=cubes)
 
@@ -41,7 +41,7 @@ class Numbering:
         return found
 
     def line(self, text: str) -> str:
-        """Translate a line of a DRUP proof: a clause with its 0, perhaps behind a d."""
+        """Translate a line of a DRUP proof: a clause with its final 0, possibly after a d."""
         *words, zero = text.split()
         mark, clause = (words[:1], words[1:]) if words[:1] == ["d"] else ([], words)
         return " ".join([*mark, *map(str, self.clause(tuple(map(int, clause)))), zero])
@@ -77,7 +77,7 @@ class Renumbered:
 
 
 def numbering_of(cnf: Cnf) -> Numbering | None:
-    """Return numbers for the variables that clauses and cubes mention; None where the file can bear those of its header."""
+    """Return a numbering of the variables in clauses and cubes; None if the declared number is small compared to the file."""
     if cnf.variables <= max(FREE_VARIABLES, len(cnf.lits)):
         return None
     return Numbering(np.unique(np.abs(np.concatenate([cnf.lits, *(cnf.cubes or ())]))))

@@ -1,8 +1,8 @@
 """Requests: a method with its options, and the encodings of its formula.
 
-``SolveOptions`` is the list of the options of ``solve``. The command line takes its options from here (``cli/options`` adds their
-words), the library its keyword arguments, ``bench`` and ``compare`` what they vary; the request, which adds what a caller has done
-before, travels whole to the loop. A ``Method`` names the fields that it accepts.
+``SolveOptions`` defines the options of ``solve`` for the command line (``cli/options`` adds their help texts), for the keyword
+arguments of the library, and for the settings that ``bench`` and ``compare`` vary. A ``Request`` adds the time that a caller has
+used before, and is passed unchanged to the solving loop. A ``Method`` lists the fields that it accepts.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 @record(kw_only=True)
 class SolveOptions(Encodings):
-    """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
+    """The options of solving: a method and its options; None is the default of the family or method. Methods refuse other options.
 
-    ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``jobs`` is how many processes may look for the
-    same answer, ``road`` the only way to it that may be taken (see ``solving.roads``). ``weight``, at least 1, multiplies the
-    heuristic of searches by f = g + h. ``max_depth`` limits the steps of searches depth first. Without ``precheck`` a puzzle that
-    is plainly without a plan is searched all the same. With ``all_answers`` another solution is looked for too, if that takes no
-    longer than the first; methods that cannot pass it over. ``progress`` and ``observe`` are no options: methods without figures
-    that move pass them over.
+    ``timeout`` is in seconds for each puzzle, including encoding; 0 ends at once. ``jobs`` is the number of processes that search
+    for the same answer, ``road`` the only road to take (see ``solving.roads``). ``weight``, at least 1, multiplies the heuristic of
+    searches by f = g + h. ``max_depth`` limits the steps of depth-first searches. Without ``precheck``, a puzzle that obviously has
+    no plan is searched nevertheless. With ``all_answers``, a second solution is searched too, if that takes no longer than the
+    first; methods that cannot do this ignore it. ``progress`` and ``observe`` are not options of users: methods without progress
+    ignore them.
 
-    Raises UsageError for a time that no clock can keep, and for a weight below 1.
+    Raises UsageError for an invalid time limit, number of jobs or weight.
     """
 
     connectivity: str = "lazy"
@@ -73,12 +73,12 @@ class SolveOptions(Encodings):
 
 @record(kw_only=True)
 class Request(SolveOptions):
-    """How to solve one puzzle: ``spent`` are seconds of ``timeout`` that were over before: reading the file counts too."""
+    """The options for one puzzle; ``spent`` are the seconds of ``timeout`` used before, such as for reading the file."""
 
     spent: float = 0.0
 
     def given(self) -> list[str]:
-        """List the names of the fields that differ from the default."""
+        """Return the names of the fields that differ from the default."""
         return [
             field.name
             for field in fields(self)
@@ -88,10 +88,10 @@ class Request(SolveOptions):
         ]
 
 
-MOST_WEIGHT: Final = 1_000  # of a heuristic: estimates are numbers of 32 bits
+MOST_WEIGHT: Final = 1_000  # largest weight of a heuristic: estimates are numbers of 32 bits
 ANY_METHOD: Final = frozenset({"method", "precheck", "timeout", "spent", "progress", "observe", "all_answers"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
-FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # what only a formula has a use for
+FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # fields that apply only to formulas
 OPTIONS: Final = {name: f"--{option}" for option, name in ARGUMENTS.items()}
 
 
@@ -99,9 +99,8 @@ OPTIONS: Final = {name: f"--{option}" for option, name in ARGUMENTS.items()}
 class Method:
     """A way to solve a puzzle.
 
-    ``options`` names the fields of a request that it accepts, besides those that every method does. ``search`` is the algorithm,
-    None for SAT solvers, ``space`` the space that it is about, None where any will do. ``max_memory`` is its limit where none is
-    asked for.
+    ``options`` are the fields of a request that it accepts, besides those that every method accepts. ``search`` is the algorithm,
+    None for SAT solvers; ``space`` is the space to search, None for any. ``max_memory`` is the default limit of memory, in bytes.
     """
 
     name: str
@@ -113,17 +112,17 @@ class Method:
     max_memory: int | None = None
 
     def solve(self, puzzle: Puzzle, request: Request) -> Answer:
-        """Solve a puzzle. Raises UsageError for an option that the method has no use for."""
+        """Solve a puzzle. Raises UsageError for an option that the method does not accept."""
         self.require(request)
         return self.run(puzzle, self, request)
 
     def require(self, request: Request) -> None:
-        """Raise UsageError for an option that the method has no use for."""
+        """Raise UsageError for an option that the method does not accept."""
         used = self.options | ANY_METHOD
         self.refuse([name for name in request.given() if name not in used])
 
     def refuse(self, unused: Sequence[str], where: str = "") -> None:
-        """Raise UsageError for fields of a request, if there are any, that the method has no use for (``where``: in a space)."""
+        """Raise UsageError for ``unused`` fields of a request, if any; ``where`` qualifies the message, as in a space."""
         if unused:
             it = "it" if len(unused) == 1 else "them"
             names = " and ".join(map(option_of, unused))
@@ -134,5 +133,5 @@ class Method:
 
 
 def option_of(name: str) -> str:
-    """Return what a field of a request is called on the command line."""
+    """Return the option of the command line for a field of a request."""
     return OPTIONS.get(name, "--" + name.replace("_", "-"))

@@ -1,4 +1,4 @@
-"""A run: a compiled puzzle on its way to an answer, with what is asked of it, until when, and the figures so far."""
+"""A run: a compiled puzzle while it is solved, with its request, deadline and statistics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashicnf.solving.request import Request
 
 @record(eq=False)
 class Run:
-    """What travels whole from the choice of a solver to the last road; ``stats`` is filled on the way."""
+    """The data that is passed from the choice of a solver to the last road; ``stats`` is filled on the way."""
 
     compiled: Compiled
     request: Request = Request()

@@ -1,4 +1,4 @@
-"""Search for a model of a compiled puzzle: with the requested solver, or on the road that suits the formula."""
+"""Search for a model of a compiled puzzle: by the requested solver, or by the roads chosen for the formula."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop
 from hashicnf.solving.run import Run
 
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
-BRIEFLY: Final = 1_000  # conflicts of a look for another solution near one that a road led to
-MOST_ASKED: Final = 5_000  # nodes of a board that a solver of its own takes up in no time, to look for another solution
+BRIEFLY: Final = 1_000  # conflicts of a search for another solution near one that a road has found
+MOST_ASKED: Final = 5_000  # nodes up to which a further solver is loaded fast, to search for another solution
 
 
 def search(run: Run) -> Verdict:
-    """Solve with the requested solver, or on the road that suits the formula."""
+    """Solve by the requested solver, or by the roads chosen for the formula."""
     compiled, request = run.compiled, run.request
     if request.solver is not None:
         with _loop(run, request.solver) as loop:
@@ -35,17 +35,17 @@ def search(run: Run) -> Verdict:
 
 
 def is_one_shot(compiled: Compiled) -> bool:
-    """Return whether a formula says all of the rules, and is so small that the strong solver is worth another start."""
+    """Return whether a formula contains all rules, and is so small that starting the strong solver on it is worthwhile."""
     return not compiled.claim.relaxed and compiled.variables.count < LARGE
 
 
 def has_roads(compiled: Compiled) -> bool:
-    """Return whether there is a choice: connectivity of one graph is left to cuts."""
+    """Return whether roads apply: connectivity of exactly one graph is left to cuts."""
     return compiled.connectivity == LAZY and len(compiled.connected) == 1
 
 
 def travel(run: Run) -> Verdict:
-    """Solve on the roads of ``solving.roads``; a small board is mostly solved before they are looked up."""
+    """Solve by the roads of ``solving.roads``; a small board is mostly solved by the lazy loop before they are loaded."""
     if run.request.road is not None or run.compiled.connected[0].nodes > FEW_NODES:
         return _on_roads(run)
     run.stats.roads.append("lazy")
@@ -56,7 +56,7 @@ def travel(run: Run) -> Verdict:
 
 
 def persist(run: Run, loop: LazyLoop) -> Verdict:
-    """Ask a loop its first question, without assumptions; where that takes long, travel the other roads with what it learnt."""
+    """Call a loop for the first time, without assumptions; if that takes long, try the other roads with its cuts."""
     if not has_roads(run.compiled):
         return insist(run.compiled, loop)
     verdict = loop.ask(conflicts=PATIENCE)
@@ -64,9 +64,9 @@ def persist(run: Run, loop: LazyLoop) -> Verdict:
 
 
 def insist(compiled: Compiled, loop: LazyLoop, assumptions: Ints = NO_LITERALS) -> Verdict:
-    """Ask a loop under assumptions, int32[a]; where that takes the default solver long, the strong one may take its place for good.
+    """Call a loop under assumptions, int32[a]; if that takes the default solver long, replace it permanently by the strong one.
 
-    It does where the formula says all of the rules: what is left to cuts is no work for it.
+    It is replaced only if the formula contains all rules: the strong solver is not used with a lazy loop.
     """
     if loop.solver != DEFAULT_SOLVER or not is_one_shot(compiled):
         return loop.ask(assumptions)
@@ -78,7 +78,7 @@ def insist(compiled: Compiled, loop: LazyLoop, assumptions: Ints = NO_LITERALS) 
 
 
 def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:
-    """Travel the road that is asked for, or those that suit the formula, with what a loop has learnt."""
+    """Solve by the requested road, or by those chosen for the formula, with the cuts of a loop."""
     from hashicnf.solving.roads.choice import one_road, stages_for
     from hashicnf.solving.roads.features import features_of
     from hashicnf.solving.roads.runner import StageRunner
@@ -106,9 +106,9 @@ def _loop(run: Run, solver: str) -> LazyLoop:
 
 
 def _with_another(run: Run, loop: LazyLoop, verdict: Verdict, least: int = LEAST_PATIENCE) -> Verdict:
-    """Return a verdict; if it is asked for, note whether there are other solutions, where models are just the solutions.
+    """Return a verdict; if requested and the models are exactly the solutions, record whether there are other solutions.
 
-    At ``least`` so many conflicts are spent on that.
+    The search for another one has at least ``least`` conflicts.
     """
     if run.request.all_answers and isinstance(verdict, Sat) and run.compiled.claim.becomes_exact:
         run.stats.several = loop.has_another(verdict.model, least)

@@ -1,7 +1,7 @@
 """Resolve ``--space`` and ``--heuristic`` to a search problem.
 
-The space ``formula`` holds the partial assignments of the compiled puzzle; the others are the family's own. Unless a space is asked
-for, the method names it; unless it does, it is the first that knows the heuristic asked for, the formula before the others.
+The space ``formula`` consists of the partial assignments of the compiled puzzle; the others are defined by the family. Without a
+requested space, the method determines it; if it does not, it is the first space with the requested heuristic, the formula first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FORMULA: Final = "formula"
 
 
 class UnfitSpace(UsageError):
-    """Refuse a space that lacks what a search needs."""
+    """A space does not meet the requirements of a search."""
 
 
 @record
@@ -38,7 +38,7 @@ class SearchProblem:
 
 
 def space_names(rules: Family[Any, Any]) -> list[str]:
-    """List the spaces of a family's puzzles, the default first."""
+    """Return the names of the spaces of a family's puzzles, the default first."""
     own = [] if rules.planning is None else [*rules.planning.spaces, STATES]
     return [*dict.fromkeys([*[FORMULA] * (rules.static is not None), *rules.spaces, *own])]
 
@@ -51,10 +51,9 @@ def search_problem(
     of_formula: Callable[[], Searchable[Any]],
     metric: str | None = None,
 ) -> SearchProblem:
-    """Make the space in a metric, by ``of_formula`` if it is the formula's, and choose the heuristic.
+    """Create the space in a metric, by ``of_formula`` if it is that of the formula, and choose the heuristic.
 
-    Raises UsageError for names that do not fit, UnfitSpace for a space whose paths do not build solutions up where the search needs
-    one, and for one that cannot be walked backwards where the search does that.
+    Raises UsageError for names that do not apply, UnfitSpace for a space that does not meet the requirements of the search.
     """
     wanted = (search.heuristic or None) if heuristic is None else heuristic
     problem = _find(puzzle, wanted, space, of_formula, metric)
@@ -77,12 +76,12 @@ def misfit(search: Search, searchable: Searchable[Any]) -> str:
 
 
 def serves(search: Search, spaces: Iterable[Searchable[Any]]) -> bool:
-    """Return whether some of the spaces meets the requirements of a search."""
+    """Return whether at least one of the spaces meets the requirements of a search."""
     return not all(misfit(search, space) for space in spaces)
 
 
 def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: str | None) -> SearchProblem:
-    """Make the first space, or the one asked for, that has a heuristic. Raises UsageError for names that do not fit."""
+    """Create the requested space, or the first one with a heuristic. Raises UsageError for names that do not apply."""
     if space is not None and space not in (names := space_names(puzzle.rules)):
         raise no_such(f"space of {puzzle.family}", space, names)
     return _find(puzzle, heuristic, space, lambda: _of_lazy_formula(puzzle), metric)
@@ -91,7 +90,7 @@ def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: st
 def _find(
     puzzle: Puzzle, name: str | None, space: str | None, of_formula: Callable[[], Searchable[Any]], metric: str | None
 ) -> SearchProblem:
-    """Find the first space that has a heuristic, any without a name."""
+    """Return the first space with a heuristic of this name (None: any)."""
     puzzle.metric(metric)
     known: dict[str, None] = {}
     if not (names := space_names(puzzle.rules)):
@@ -109,7 +108,7 @@ def _find(
 
 
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
-    """Make every space of a puzzle in its usual metric, by name."""
+    """Return every space of a puzzle in its default metric, by name."""
     return {name: _space(puzzle, name, lambda: _of_lazy_formula(puzzle), None) for name in space_names(puzzle.rules)}
 
 
@@ -122,10 +121,10 @@ def _of_lazy_formula(puzzle: Puzzle) -> Searchable[Any]:
 
 
 def formula_space(compiled: Compiled, deadline: Deadline = NEVER) -> Searchable[Any]:
-    """Make the space of partial assignments of a compiled puzzle.
+    """Return the space of partial assignments of a compiled puzzle.
 
-    A step costs 1 for each counted literal that becomes true: where edges have loads, each unit of load. Raises UsageError where
-    connectivity is left to a solver that can be asked again, GaveUp at the deadline.
+    A step costs 1 for each counted literal that becomes true: if edges have loads, each unit of load. Raises UsageError if
+    connectivity needs several calls of a solver, GaveUp at the deadline.
     """
     if compiled.needs_rounds:
         raise UsageError(

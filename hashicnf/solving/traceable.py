@@ -1,6 +1,6 @@
 """Solve a puzzle by DPLL or a search, with limits, progress and a trace.
 
-Every solution passes the independent checker, whichever method found it. What a method cannot use is refused, never ignored.
+Every solution passes the independent checker, whichever method found it. Options that a method cannot use are errors, not ignored.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ DEFAULT_BRANCHING: Final = "saturation"
 
 
 def by_dpll(puzzle: Puzzle, method: Method, request: Request, known: DpllFigures) -> Answer:
-    """Run DPLL on the clauses, with connectivity as a theory. Ctrl-C ends it and leaves the figures so far.
+    """Solve by DPLL on the clauses, with connectivity as a theory. After Ctrl-C the answer has the figures so far.
 
-    ``known`` are the figures of formulas before this one, which count too, also against limits. Raises UsageError for an option or
-    name that does not fit.
+    ``known`` are the figures of earlier formulas, which are continued, also for limits. Raises UsageError for an option or name
+    that does not apply.
     """
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     try:
@@ -60,7 +60,7 @@ def _by_dpll(puzzle: Puzzle, method: Method, request: Request, stats: Stats, kno
     with stats.phase("load"):
         session = DpllSession(
             compiled.formula.variables.count,
-            branching=rule if compiled.counted else None,  # on a puzzle with nothing to count any rule will do
+            branching=rule if compiled.counted else None,  # without constraints to count, any rule works
             limits=Limits(deadline, request.max_nodes),
             tracer=request.tracer,
             theories=compiled.theories,
@@ -78,13 +78,13 @@ def _by_dpll(puzzle: Puzzle, method: Method, request: Request, stats: Stats, kno
 
 
 def _note(stats: Stats, known: DpllFigures) -> None:
-    """Note the figures of DPLL; its cuts are among those of the run."""
+    """Add the figures of DPLL to ``stats``, without its cuts, which the run counts itself."""
     stats.figures |= figures_of(known)
     del stats.figures["cuts"]
 
 
 def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:
-    """Solve, and where connectivity is left to cuts, cut and solve again."""
+    """Solve; if the model breaks rules that are left to cuts, add cuts and solve again."""
     while True:
         with stats.phase("search"):
             verdict = session.solve()
@@ -96,14 +96,14 @@ def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:
 
 
 def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    """Search the requested space, or that of the method. Ctrl-C ends it and leaves the figures so far.
+    """Search the requested space, or that of the method. After Ctrl-C the answer has the figures so far.
 
-    Raises UsageError for an option or name that does not fit.
+    Raises UsageError for an option or name that does not apply.
     """
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     try:
         return _by_search(puzzle, method, request, stats)
-    except GaveUp as late:  # while the space was made
+    except GaveUp as late:  # while the space was created
         return Answer(Unknown(Stopped.by(late)), None, stats)
     except KeyboardInterrupt:  # before the search, or after it
         return Answer(Unknown(INTERRUPTED), None, stats)
@@ -146,7 +146,7 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
 def _problem(
     puzzle: Puzzle, method: Method, search: Search, request: Request, deadline: Deadline, stats: Stats
 ) -> SearchProblem:
-    """Resolve space and heuristic. Raises UsageError where encodings are requested but no formula is made, GaveUp if it is late."""
+    """Resolve space and heuristic. Raises UsageError for options of encodings without a formula, GaveUp at the deadline."""
 
     def of_formula() -> Searchable[Any]:
         return formula_space(_compiled(puzzle, request, stats), deadline)
@@ -166,7 +166,7 @@ def _problem(
 
 
 def _prepare(problem: SearchProblem, request: Request, deadline: Deadline, stats: Stats) -> Stopped | None:
-    """Make the tables of the heuristic, if it has any; return why that was not finished, if it was not."""
+    """Compute the tables of the heuristic, if it has any; return the reason if a limit was reached, otherwise None."""
     prepare = problem.heuristic.prepare
     if prepare is None:
         return None
@@ -181,7 +181,7 @@ def _prepare(problem: SearchProblem, request: Request, deadline: Deadline, stats
 def _explore(
     search: Search, problem: SearchProblem, request: Request, limits: Limits, tie_break: TieBreak
 ) -> Result[Any, Any]:
-    """Run the algorithm, with the heuristic as it is weighted."""
+    """Run the search algorithm with the weighted heuristic."""
     heuristic = problem.heuristic
     if request.weight is not None:
         from hashicnf.search._weighting import weighted
@@ -199,7 +199,7 @@ def _explore(
 
 
 def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any], weight: float | None) -> Plan | None:
-    """Make a plan of the path, where paths are answers; its cost includes that of the initial state."""
+    """Return the path as a plan, whose cost includes that of the initial state; None if paths are no answers."""
     searchable = problem.searchable
     if searchable.metric is None:
         return None
@@ -215,7 +215,7 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any], weight
 def _accept(
     puzzle: Puzzle, method: Method, plan: Plan | None, problem: SearchProblem, found: Found[Any, Any], stats: Stats
 ) -> Answer:
-    """Read the solution off a goal and the path to it, and check it."""
+    """Decode the solution of a goal and the path to it, and check it."""
     with stats.phase("decode"):
         solution = problem.searchable.solution(found.goal, found.path)
         plan = plan and plan.named(solution)
@@ -227,7 +227,7 @@ def _accept(
 
 
 def _compiled(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
-    """Compile, and record the size of the formula; a trace shows the steps that simplifying would take before it begins."""
+    """Compile, and record the size of the formula; for a trace without simplification, so that the trace shows its steps."""
     is_shown = request.tracer.active and request.simplify is None
     made = compile_puzzle(puzzle, replace(request, simplify=False) if is_shown else request)
     stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
@@ -246,7 +246,7 @@ def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> No
 
 
 def _unusual(request: Request) -> dict[str, str | int]:
-    """List the settings of the formula that differ from the usual ones: they decide which variables its encodings declare."""
+    """Return the settings of the formula that differ from the defaults; the variables of its encodings depend on them."""
     found: dict[str, str | int] = {AT_MOST_ONE: request.at_most_one} if request.at_most_one != PAIRWISE else {}
     found |= {REDUNDANT: "no"} if not request.redundant else {}
     found |= {SIMPLIFY: "yes"} if request.simplify else {}
@@ -256,7 +256,7 @@ def _unusual(request: Request) -> dict[str, str | int]:
 
 
 def _tie_break(request: Request) -> TieBreak:
-    """Return the requested tie-break, or the default. Raises UsageError that lists them."""
+    """Return the requested tie-break, or the default. Raises UsageError with a list for an unknown name."""
     for name in TIE_BREAKS:
         if request.tie_break in (None, name):
             return name

@@ -1,7 +1,7 @@
-"""A puzzle as formulas with connectivity that are asked in turns, with more and more conflicts.
+"""Formulas of a puzzle with a part or all of connectivity, which take turns with growing limits of conflicts.
 
-What takes one formula very long mostly takes the other little, and nothing tells which beforehand. A part of connectivity answers
-most questions sooner than all of it does; where what is counted leaves nothing to spare, it is lost without the rest.
+A call that takes one formula very long mostly takes the other little time, and this cannot be predicted. A part of connectivity
+decides most calls faster than all of it; but if the sums leave nothing to spare, it decides little without the rest.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from hashicnf.pipeline.whole import PART, WHOLE, compile_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 
-FEW: Final = 1_000  # conflicts of a question of the first turn, where a part of connectivity comes first
-MANY: Final = 5_000  # where all of it does
-LONGER: Final = 4  # times as many from turn to turn
-MODEL: Final = 8_000  # at least, of a question for any model: what comes next takes the formula that finds one
+FEW: Final = 1_000  # conflicts per call in the first turn, if it is that of a part of connectivity
+MANY: Final = 5_000  # the same if the first turn is that of all of connectivity
+LONGER: Final = 4  # factor of the conflicts from turn to turn
+MODEL: Final = 8_000  # least conflicts of a call for any model: later calls use the formula that finds one
 
 
 class Turns:
-    """Formulas of a puzzle in solvers, each made when its turn comes, and contracted by what is known then; a context manager.
+    """Formulas of a puzzle in solvers, each compiled at its first turn with the literals known then; a context manager.
 
-    ``conflicts`` are those of a question in this turn, None without a limit.
+    ``conflicts`` is the limit of a call in this turn, None without limit.
     """
 
     def __init__(
@@ -45,10 +45,10 @@ class Turns:
         cuts: Sequence[Clauses] = (),
         deadline: Deadline = NEVER,
     ) -> None:
-        """Take a puzzle, literals that are ``known`` to hold, and ``cuts`` that do.
+        """Start with a puzzle, ``known`` literals, and valid ``cuts``.
 
-        With ``briefly`` a part of connectivity has the first turn, and a short one: it is enough for most models. Graphs that are
-        not drawn, and solvers that do not count conflicts, have one formula alone.
+        With ``briefly``, the first turn is a short one with a part of connectivity, which suffices for most models. For graphs
+        without an embedding, and solvers that do not count conflicts, there is only one formula.
         """
         self._puzzle, self._solver, self._deadline = compiled.puzzle, solver, deadline
         self._known = [*known]
@@ -61,7 +61,7 @@ class Turns:
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        """Start asking."""
+        """Return the turns; solvers are opened when needed."""
         return self
 
     def __exit__(
@@ -71,7 +71,7 @@ class Turns:
         self._stack.__exit__(kind, error, trace)
 
     def loop(self) -> LazyLoop:
-        """Return the loop of the formula that has the turn, with all that is learnt by now, but for its own cuts: those it has."""
+        """Return the loop of the current formula, after adding the literals and cuts learnt since, except its own cuts."""
         for other, asked in self._asked.items():
             self._learnt += [(other, block) for block in asked.loop.cuts[asked.cuts :]]
             asked.cuts = len(asked.loop.cuts)
@@ -91,7 +91,7 @@ class Turns:
         self.conflicts = self.conflicts and self.conflicts * LONGER
 
     def ask(self) -> Verdict:
-        """Find a model of some formula, which keeps the turn; the conflicts of later questions are as few as at first."""
+        """Find a model by some formula, which stays the current one; then reset the limit of conflicts to that before the call."""
         first = self.conflicts
         while is_out_of_conflicts(verdict := self.loop().ask(conflicts=self.conflicts and max(self.conflicts, MODEL))):
             self.pass_on()
@@ -99,14 +99,14 @@ class Turns:
         return verdict
 
     def learn(self, literals: Ints, cuts: Sequence[Clauses] = ()) -> None:
-        """Let literals, int32[k], and cuts hold that were found to do so."""
+        """Add proved literals, int32[k], and cuts to all formulas."""
         self._known += literals.tolist()
         self._learnt += [(None, block) for block in (*cuts, Clauses.units(literals, ASKED))]
 
 
 @dataclass
 class _Asked:
-    """A formula in a solver; it was ``told`` so many of the blocks learnt, which have so many of its ``cuts``."""
+    """A formula in a solver; ``told`` counts the learnt blocks that were added to it, ``cuts`` its own cuts that were collected."""
 
     loop: LazyLoop
     told: int = 0

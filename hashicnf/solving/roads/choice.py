@@ -1,8 +1,9 @@
-"""Choose the roads and their order, by features, not by what a puzzle is called.
+"""Choose the roads and their order by features of the formula, not by the name of the puzzle.
 
-Budgets are conflicts of the solver for a node of the graph, at least ``LEAST``. Measured with ``python -m tests.kinds``: where the
-lazy loop clearly wins it needs at most 14 conflicts a node, where windows do, up to 280. Where all follows from the first
-decisions, a solver that has the board as a whole needs no more than a glance: 0.1 s for a comb of 10,000 islands, windows over 60.
+Budgets are conflicts of the solver per node of the graph, at least ``LEAST``. Measured with ``python -m tests.kinds``: on boards on
+which the lazy loop clearly wins, it needs at most 14 conflicts per node; on those on which windows win, these need up to 280. If
+everything follows from the first decisions, a solver on the whole board needs very few conflicts: 0.1 s for a comb of 10,000
+islands, for which windows take over 60 s.
 """
 
 from __future__ import annotations
@@ -17,33 +18,33 @@ from hashicnf.solving.roads.features import Features
 RoadName: TypeAlias = Literal["lazy", "counting", "windows", "dual-elimination", "planar", "link-elimination"]
 
 LEAST: Final = 2_000
-GLANCE: Final = 200  # conflicts, on the board as a whole
-LAZILY: Final = 15  # conflicts a node; windows win where the lazy loop takes 25
-BY_WINDOWS: Final = 900  # some attempts at the board, and the repair of what they leave
-WHOLE_SOON: Final = 2_500  # nodes of a drawn graph that is solved as a whole in seconds, where windows take longer
-BEFORE_WHOLE: Final = 200  # conflicts a node, for windows of such a graph: an unsolvable one takes 4 s, by 900 15
-MANY_OPEN: Final = 2.4  # variables a node
+GLANCE: Final = 200  # conflicts of the first, short stage on the whole board
+LAZILY: Final = 15  # conflicts per node; windows are faster on boards for which the lazy loop takes 25
+BY_WINDOWS: Final = 900  # conflicts per node: some attempts at the board, and repair after them
+WHOLE_SOON: Final = 2_500  # nodes up to which a drawn graph is solved as a whole in seconds, faster than by windows
+BEFORE_WHOLE: Final = 200  # conflicts per node for windows on such graphs: an unsolvable one takes 4 s, with 900 15 s
+MANY_OPEN: Final = 2.4  # undecided variables per node
 LITTLE_SLACK: Final = 0.35
-# Nodes of a graph that is encoded as a whole; beyond, counting first would cost easy boards a fifth.
+# Nodes up to which a graph is encoded as a whole; on larger ones, counting first would cost easy boards a fifth of the time.
 MOST_WHOLE: Final = 20_000
-WIDE: Final = 10_000  # nodes; beyond, the lazy loop is not even tried first
+WIDE: Final = 10_000  # nodes from which on the lazy loop is not tried first
 
 
 @record
 class Stage:
-    """A stretch of road: its name and a budget in conflicts, None without end."""
+    """A stage: the name of a road and a budget in conflicts, None without limit."""
 
     road: RoadName
     conflicts: int | None = None
 
     @property
     def is_glance(self) -> bool:
-        """Return whether it ends before any other road has lost much."""
+        """Return whether the stage is so short that it delays the other roads little."""
         return self.conflicts == GLANCE
 
 
 def one_road(name: str) -> tuple[Stage, ...]:
-    """Return the stages of one road that is taken to its end. Raises UsageError if there is none of this name."""
+    """Return the single stage of a road without a budget. Raises UsageError for an unknown name."""
     for road in get_args(RoadName):
         if road == name:
             return (Stage(road),)
@@ -51,7 +52,7 @@ def one_road(name: str) -> tuple[Stage, ...]:
 
 
 def stages_for(features: Features, *, has_begun: bool = False) -> tuple[Stage, ...]:
-    """Return the stages to travel; if it ``has_begun``, the lazy loop has used up its first budget already."""
+    """Return the stages for a formula; if it ``has_begun``, the lazy loop has already used up its first budget."""
 
     def stage(road: RoadName, conflicts: int) -> Stage:
         return Stage(road, max(LEAST, conflicts * features.nodes))
@@ -72,13 +73,13 @@ def stages_for(features: Features, *, has_begun: bool = False) -> tuple[Stage, .
 
 
 def is_hard(features: Features) -> bool:
-    """Return whether windows are the better road from the beginning."""
+    """Return whether windows should come first."""
     is_open = features.undecided > MANY_OPEN and features.slack < LITTLE_SLACK
     return features.nodes > FEW_NODES and (is_open or features.is_tight or features.cycles)
 
 
 def _whole(features: Features) -> RoadName:
-    """Name the encoding of a formula that is solved as a whole."""
+    """Return the name of the encoding for solving the formula as a whole."""
     if not features.is_drawn:
         return "link-elimination"
     return "dual-elimination" if features.cycles else "planar"

@@ -1,7 +1,6 @@
 """Features of a formula after propagation: a few numbers that predict which road leads to its models.
 
-All of them are shares of the nodes, so that they mean the same on graphs of every size; nothing is looked at but variables, sums
-and the graph.
+They are numbers per node, so that they are comparable on graphs of every size; only variables, sums and the graph are used.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ MUCH: Final = 1.0
 class Features:
     """Measures of a formula with one graph that has to be connected.
 
-    ``nodes`` counts those of the graph; ``is_drawn`` tells whether it is drawn on a grid. ``undecided`` counts the open variables
-    of a node. ``slack`` is how many of the literals that are counted can be true beyond a spanning tree, of a node: 0 where
-    solutions are trees, infinite where the sums do not say. With ``acyclic`` loops are forbidden; with ``cycles`` every degree is
-    2, and solutions are cycles through all nodes.
+    ``nodes`` is the number of nodes of the graph; ``is_drawn`` is True if it has an embedding. ``undecided`` is the number of
+    undecided variables per node. ``slack`` is the number of true literals beyond a spanning tree per node: 0 if solutions are
+    trees, infinite if the sums do not fix it. With ``acyclic``, loops are forbidden; with ``cycles``, every degree is 2, and
+    solutions are Hamiltonian cycles.
     """
 
     nodes: int
@@ -37,7 +36,7 @@ class Features:
 
     @property
     def is_tight(self) -> bool:
-        """Return whether much is open, and nearly all of it that is counted has to join something."""
+        """Return whether many variables are undecided, and solutions are trees or nearly trees."""
         return self.undecided > MUCH and (self.acyclic or self.slack < TIGHT)
 
 

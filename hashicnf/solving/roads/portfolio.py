@@ -1,7 +1,7 @@
-"""Roads side by side: each in a process of its own, the first answer wins, and the others are ended.
+"""A portfolio of roads: each in a process of its own; the first answer wins, and the other processes are ended.
 
-The first process travels as one alone would; each further one takes a single road to its end. They begin from the puzzle's text and
-number the variables alike, so a model found elsewhere is checked here like any other.
+The first process runs the same stages as a single process would; each further one takes a single road without a budget. All compile
+the puzzle's text and number the variables in the same way, so their models are checked here like any other.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ TO_THE_END: Final[tuple[RoadName, ...]] = ("windows", "lazy", "planar", "link-el
 
 
 def side_by_side(run: Run, stages: Sequence[Stage]) -> Verdict:
-    """Travel on as many roads at once as the request has jobs; ``stages`` are those of one process alone.
+    """Run as many processes as the request has jobs; ``stages`` are those of a single process.
 
-    Raises SolverFailed for a model that is wrong, and where no process answers and one has failed.
+    Raises SolverFailed for a wrong model, and if no process has an answer and one has failed.
     """
     answers = list[dict[str, Any]]()
     try:
@@ -49,7 +49,7 @@ def side_by_side(run: Run, stages: Sequence[Stage]) -> Verdict:
 
 
 def shares(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
-    """Return the stages for each process; no other takes the road that the first process begins with, a glance aside."""
+    """Return the stages for each process; no other takes the first road of the first process, apart from its short first stage."""
     first = next((stage.road for stage in stages if stage.road != "counting" and not stage.is_glance), None)
     drawn = any(stage.road in ("planar", "dual-elimination") for stage in stages)
     roads = dict.fromkeys([*(stage.road for stage in stages if stage.road != "counting"), *TO_THE_END])
@@ -69,7 +69,7 @@ def _started(run: Run, stages: Sequence[Stage], running: ExitStack) -> Process:
 
 
 def _answer(process: Process) -> dict[str, Any]:
-    """Read the answer of a process that has ended."""
+    """Return the answer of a process that has ended, or its failure under the key ``failed``."""
     if code := process.end():
         return {"failed": f"{process.name} {process.ending(code)}"}
     answer: dict[str, Any] = json.loads(process.output)
@@ -91,7 +91,7 @@ def _verdict(answer: dict[str, Any], compiled: Compiled) -> Verdict | None:
 
 
 def _note(answer: dict[str, Any], stats: Stats) -> None:
-    """Take over the figures of the process that has answered."""
+    """Copy the figures of the process that has answered."""
     found = answer["stats"]
     stats.solver, stats.roads = found["solver"], found["roads"]
     stats.rounds, stats.windows, stats.cuts = found["rounds"], found["windows"], found["cuts"]

@@ -1,4 +1,4 @@
-"""Run the stages of roads one after the other, with what was learnt on those before."""
+"""Run the stages of roads one after the other; fixed variables and cuts are passed from stage to stage."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from hashicnf.solving.run import Run
 
 COUNTING: Final = "counting"
 UNREFUTED: Final = Stopped("solver", "counting does not refute the puzzle, and finds no solutions")
-WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
-PORTION: Final = 1_000  # conflicts between two looks for Ctrl-C and the deadline
+WINDOWS: Final = "windows"  # printed instead of a solver, since none has the whole formula
+PORTION: Final = 1_000  # conflicts between two checks for Ctrl-C and the deadline
 
 
 class StageRunner:
-    """Runs stages of roads and keeps what was learnt on each; a context manager that frees the solver."""
+    """Runs stages of roads, and keeps fixed variables and cuts between them; a context manager that frees the solver."""
 
     def __init__(self, run: Run, loop: LazyLoop | None = None) -> None:
-        """Begin, perhaps with a loop that has been asked already and is freed by who made it."""
+        """Start, possibly with a lazy loop that has been used already, and which its owner frees."""
         self.compiled, self.deadline, self.stats = run.compiled, run.deadline, run.stats
         self._resources = ExitStack()
         self._loop = loop
         self._known = run.compiled.formula.known()
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return the runner."""
         return self
 
     def __exit__(
@@ -55,7 +55,7 @@ class StageRunner:
         self._resources.__exit__(kind, error, trace)
 
     def run(self, stages: Iterable[Stage]) -> Verdict:
-        """Take stage after stage until there is an answer, or no stage is left."""
+        """Run stage after stage until there is an answer, or no stage is left."""
         verdict: Verdict = Unknown()
         for stage in stages:
             if self.deadline.is_past():
@@ -68,7 +68,7 @@ class StageRunner:
         return Unknown(self.deadline.stopped()) if self.deadline.is_past() else verdict
 
     def formula(self, *, cuts: bool = True) -> Formula:
-        """Return the formula with all that was learnt, or without the cuts."""
+        """Return the formula with the fixed literals and, unless ``cuts`` is False, the cuts found so far."""
         learnt = self._loop.cuts if cuts and self._loop is not None else []
         formula = self.compiled.formula
         found = fixed_literals(np.where(formula.known() == 0, self._known, 0))
@@ -76,7 +76,7 @@ class StageRunner:
         return replace(formula, blocks=(*formula.blocks, *learnt, *([units] if len(found) else [])))
 
     def lazily(self, conflicts: int | None) -> Verdict:
-        """Call the solver, with cuts between its calls. It is kept, and continued when its turn comes again."""
+        """Run the lazy loop; its solver is kept, and continued if a later stage uses it again."""
         if self._loop is None:
             self._loop = self._resources.enter_context(
                 LazyLoop(self.compiled, DEFAULT_SOLVER, self.deadline, self.stats)
@@ -100,7 +100,7 @@ class StageRunner:
         """Solve window by window."""
         from hashicnf.windows import by_distance, squares, sweep
 
-        # A cut may run through all of the board, and so would every window that it touches.
+        # Without cuts: a cut may extend over the whole board, and so would every window with one of its variables.
         graph, formula = self.compiled.connected[0], self.formula(cuts=False)
         self.stats.solver = WINDOWS
         with self.stats.phase("sweep"):
@@ -113,7 +113,7 @@ class StageRunner:
         return swept.verdict
 
     def as_a_whole(self, encoding: RoadName, conflicts: int | None) -> Verdict:
-        """Demand connectivity by clauses, of the graph as it is drawn or of what is left of it."""
+        """Solve the formula with connectivity encoded, on the drawn graph or on the contracted one."""
         with self.stats.phase("encode"):
             try:
                 compiled = self._encoded(encoding)
@@ -139,7 +139,7 @@ class StageRunner:
         return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
 
     def _probe(self) -> None:
-        """Fix what probing finds with all of connectivity, by what is known of the problem's own variables."""
+        """Fix the literals that probing with all of connectivity derives from the known values of the problem's variables."""
         known = fixed_literals(self._known[: self.compiled.problem + 1])
         found = probe_whole(restated(self.compiled), known.tolist(), self.deadline.ending())
         self._known = self._known.copy()
@@ -151,7 +151,7 @@ class StageRunner:
 
 
 def asked(loop: LazyLoop, conflicts: int | None, deadline: Deadline) -> Verdict:
-    """Run a loop for so many conflicts, a portion at a time, so that the deadline and Ctrl-C need not wait."""
+    """Run a loop for so many conflicts in portions, so that the deadline and Ctrl-C are checked in between."""
     if conflicts is None:
         return loop.ask()
     end = loop.conflicts() + conflicts

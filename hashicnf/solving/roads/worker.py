@@ -1,4 +1,4 @@
-"""One process of a portfolio: travels some stages, and answers on its standard output.
+"""One process of a portfolio: runs some stages, and writes its answer to standard output.
 
 The order comes as JSON on standard input: the ``puzzle`` as native text, the ``encodings`` of the request, and the ``stages`` as
 pairs of a road and a budget. The answer is JSON: the ``verdict``, the ``model`` as bits in hexadecimal, and the figures.
@@ -20,7 +20,7 @@ from hashicnf.solving.run import Run
 
 
 def main() -> None:
-    """Read the order, travel, answer."""
+    """Read the order, run its stages, write the answer."""
     from hashicnf.solving.cdcl import compiled_for
 
     order = json.load(sys.stdin)
