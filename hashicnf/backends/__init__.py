@@ -1,7 +1,7 @@
-"""Backends: a session takes clause blocks and returns verdicts.
+"""Backends: sessions of solvers, which take clause blocks and return verdicts.
 
-A session is incremental: ``add`` blocks, ``solve``, look at the model, ``add`` more, ``solve`` again. It is a context manager, and
-leaving it frees whatever it holds: solvers, files, processes. No session is believed: the pipeline checks every model.
+A session is incremental: ``add`` blocks, ``solve``, examine the model, ``add`` more, ``solve`` again. It is a context manager, and
+leaving the context frees its resources: solvers, files, processes. Sessions are not trusted: the pipeline checks every model.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Session(Protocol):
         """Add clauses; they stay for all later calls of ``solve``."""
 
     def solve(self) -> Verdict:
-        """Decide the clauses added so far, within what is left of the session's time limit.
+        """Decide the clauses added so far, within the rest of the session's time limit.
 
-        Raises SolverFailed when the solver crashes or its answer cannot be read.
+        Raises SolverFailed if the solver crashes or its answer cannot be read.
         """
 
     def __enter__(self) -> Self:
@@ -46,27 +46,27 @@ class Session(Protocol):
 class Guided(Session, Protocol):
     """A session that can use theories and cardinality constraints; ``guide`` is called before the first ``solve``.
 
-    No verdict depends on ``groups``. ``theories`` are rules that the clauses leave open: no model of the session breaks them, and
-    Unsat means that no model of the clauses keeps them.
+    No verdict depends on ``groups``. ``theories`` are rules that the clauses leave open: every model of the session satisfies them,
+    and Unsat means that no model of the clauses does.
     """
 
     def guide(self, theories: Sequence[Theory], groups: Sequence[Cardinality]) -> None:
-        """Take the theories not written as clauses, and the cardinality constraints."""
+        """Add the theories that are not encoded as clauses, and the cardinality constraints."""
 
 
 @runtime_checkable
 class AssumingSession(Session, Protocol):
     """A session that solves under assumptions, which hold for one call only.
 
-    Variables need not be declared: whatever clauses, assumptions or questions mention exists. A solver that lacks an ability raises
-    UsageError when it is asked for.
+    Variables need not be declared: those in clauses, assumptions or other arguments exist. A method that the solver does not
+    support raises UsageError.
     """
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
-        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts (None: never).
+        """Decide the clauses under assumptions, int32[a], within so many conflicts (None: no limit).
 
-        ``Sat.model`` has an entry for every variable that the solver knows, ``Unsat.core`` lists assumptions that cannot hold
-        together, none if the clauses have no model at all. Unknown is stopped by ``conflicts`` or by a limit of the session.
+        ``Sat.model`` has an entry for every variable that the solver knows; ``Unsat.core`` lists assumptions that contradict each
+        other, none if the clauses have no model at all. Unknown is stopped by ``conflicts`` or by a limit of the session.
         Raises UsageError for a limit below 1.
         """
 
@@ -76,26 +76,26 @@ class AssumingSession(Session, Protocol):
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
 
-        What holds without the literal may be missing. A session that asks another process raises GaveUp past its deadline.
+        Literals that hold without it may be missing. A session in another process raises GaveUp past its deadline.
         """
 
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""
 
     def conflicts(self) -> int:
-        """Count the conflicts of all searches so far; 0 where a solver does not count them, or past the deadline."""
+        """Return the number of conflicts of all searches so far; 0 if a solver does not count them, or past the deadline."""
 
 
 @runtime_checkable
 class Counting(Session, Protocol):
-    """A session that counts what its solver does."""
+    """A session with counters of its solver."""
 
     def counters(self) -> dict[str, int]:
-        """Return what has been counted in all searches so far, by the names of ``core.stats.COUNTERS`` that the solver keeps."""
+        """Return the counters of all searches so far, by those names of ``core.stats.COUNTERS`` that the solver supports."""
 
 
 def can_count(session: Session) -> TypeGuard[Counting]:
-    """Return whether a session counts."""
+    """Return whether a session has counters."""
     return issubclass(type(session), Counting)
 
 
@@ -110,35 +110,35 @@ def can_be_guided(session: Session) -> TypeGuard[Guided]:
 
 
 class Climb:
-    """The values of the model that broke the fewest rules so far, to look for the next one near it."""
+    """The values of the model with the fewest violations so far, near which the next one is searched."""
 
     def __init__(self) -> None:
-        """Begin without a model."""
+        """Start without a model."""
         self._fewest, self._values = math.inf, np.zeros(0, dtype=np.int32)
 
     def after(self, cuts: Iterable[Clauses], model: Bools, variables: Ints) -> Ints:
-        """Look at a model that breaks ``cuts``; return the best one's literals of the ``variables``, int32[k], that it had."""
+        """Record a model that violates ``cuts``; return the best model's literals of ``variables``, int32[k]."""
         if (broken := sum(map(len, cuts))) <= self._fewest:
             self._fewest, self._values = broken, literals_of(model, variables)
         return self._values
 
 
 def require_conflicts(conflicts: int | None) -> None:
-    """Raise UsageError for a limit of conflicts that is none: solvers take 0 for no limit at all."""
+    """Raise UsageError for a limit of conflicts below 1, since solvers interpret 0 as no limit."""
     if conflicts is not None and conflicts < 1:
         raise UsageError(f"the limit of conflicts must be at least 1, not {conflicts}")
 
 
 def out_of_conflicts(conflicts: int) -> Unknown:
-    """Return the verdict of a question that used up its limit."""
+    """Return the verdict of a call that reached its limit of conflicts."""
     return Unknown(Stopped("conflicts", f"limit of {counted(conflicts, 'conflict')} reached"))
 
 
 def is_out_of_conflicts(verdict: Verdict) -> bool:
-    """Return whether a question used up its limit of conflicts, and could be asked again with more."""
+    """Return whether a call reached its limit of conflicts, so that it could be repeated with a larger one."""
     return isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
 
 
 def unit(literal: int) -> Clauses:
-    """Make the unit clause of an asserted literal."""
+    """Return the unit clause of an asserted literal."""
     return Clauses.units([literal], ASSERTED)

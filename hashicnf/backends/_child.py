@@ -1,19 +1,19 @@
 """Run a PySAT solver in a process that is controlled through pipes: the other side of ``child``.
 
-Run as a script, isolated from its surroundings; it imports PySAT and nothing of ours, so that it starts fast. The order comes as
-JSON in the first argument: ``solver``, the ``path`` on which our side found PySAT, whether the solver has to be made ``anew``
-for every search, its ``settings``, whether it logs a ``proof``, and that with ``hints``, and what the ``environment`` tells it
-before it starts. Requests on standard input:
+Run as an isolated script, which imports PySAT and nothing of hashicnf, so that it starts fast. The order is JSON in the first
+argument: ``solver``, the ``path`` of modules with which the parent found PySAT, whether the solver must be created ``anew`` for
+every search, its ``settings``, whether it logs a ``proof``, and with ``hints``, and variables of the ``environment`` to set before
+the solver is created. Requests on standard input:
 
     A count width literals...        add clauses (native int32)
     S                                solve: s, or u with nothing
     Q conflicts count literals...    solve under assumptions, 0 conflicts being no limit: s, u with a core, or k at the limit
-    I literal                        propagate: i with what follows, or n where that is a contradiction
+    I literal                        propagate: i with the implied literals, or n for a contradiction
     P count literals...              prefer values
     C                                count conflicts, decisions, propagations and restarts so far
     D                                the proof: d count and so many bytes, lines of DRUP text, or binary LRAT with hints
 
-The answers to S, Q, I and C are a letter, a count and so many numbers: s comes with a model,
+The answers to S, Q, I and C are a letter, a count and so many numbers: s is followed by a model,
 c with four numbers, the low 31 bits of each and then the rest. An error is e count utf-8 bytes.
 It ends when its input ends, and (on Linux) when its parent dies.
 """
@@ -36,7 +36,7 @@ def main() -> None:
     order = json.loads(sys.argv[1])
     sys.path[:] = order["path"]
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a solver prints is no answer
+    os.dup2(2, 1)  # output of solvers must not mix with answers
     os.environ.update(order["environment"])
     try:
         solver: Any = (
@@ -82,7 +82,7 @@ class Renewed:
         self._solver: Any = None
 
     def add_clause(self, clause: list[int]) -> None:
-        """Keep a clause."""
+        """Store a clause."""
         self._clauses.extend((*clause, 0))
 
     def solve(self) -> bool:
@@ -112,7 +112,7 @@ def _numbers(stream: BinaryIO, count: int) -> list[int]:
 
 
 def _halves(number: int) -> tuple[int, int]:
-    """Split a number into its low 31 bits and the rest, as numbers are sent."""
+    """Split a number into its low 31 bits and the rest, which are sent separately."""
     return number & 0x7FFFFFFF, number >> 31
 
 
@@ -141,7 +141,7 @@ def _assumed(solver: Any, requests: BinaryIO) -> tuple[bytes, list[int]]:
 
 
 def _proof(solver: Any, hints: bool) -> bytes:
-    """Return the proof, in text or, with hints, as it was written: PySAT reads no LRAT."""
+    """Return the proof as text, or with hints the bytes of its file, since PySAT cannot read LRAT."""
     if not hints:
         return "\n".join(solver.get_proof() or ()).encode()
     from pysat.solvers import pysolvers

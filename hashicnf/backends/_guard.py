@@ -1,8 +1,8 @@
 """Clean up after a process that has died: the other side of ``guard``.
 
-Run as a script, isolated from its surroundings; the standard library is all it needs. Entries on standard input, each ended by a
-NUL byte, are + for what is to be kept in mind or - for what no longer is, then g and the number of a process group, or f and the
-name of a folder. When the input ends, groups that are left are killed and folders removed.
+Run as an isolated script that needs only the standard library. Entries on standard input, each ended by a NUL byte, are + to add or
+- to remove an item, then g and the number of a process group, or f and the name of a folder. When the input ends, the remaining
+groups are killed and the remaining folders removed.
 """
 
 from __future__ import annotations

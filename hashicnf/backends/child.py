@@ -1,7 +1,7 @@
 """A PySAT solver in a process of its own, for time limits, a clean Ctrl-C, and solvers that crash.
 
-CaDiCaL, kissat and Lingeling inside PySAT cannot be interrupted, and they hold the interpreter while they search; a process can
-always be killed. It costs the start of one small Python, so it is used only where it is needed.
+CaDiCaL, kissat and Lingeling inside PySAT cannot be interrupted, and they block the interpreter while they search; a process can
+always be killed. It costs the start of a small Python process, so it is used only if needed.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")
 CHATTER = 32 * MIB
-LRAT: Final = {"CADICAL_LRAT": "1"}  # an option, but PySAT opens the file of the proof before it lets options be set
+LRAT: Final = {"CADICAL_LRAT": "1"}  # PySAT opens the proof file before options can be set
 
 
 class ChildSession:
-    """An incremental PySAT solver that is killed at its deadline; with ``log_proof`` its ``Unsat`` of ``solve`` has a proof.
+    """An incremental PySAT solver that is killed at its deadline; with ``log_proof``, an ``Unsat`` of ``solve`` has a proof.
 
-    With ``hints`` the proof names, in LRAT, the clauses behind each lemma, if the solver can do that.
+    With ``hints`` the proof lists the antecedents of each lemma, in LRAT, if the solver supports that.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class ChildSession:
             raise
 
     def add(self, blocks: Iterable[Clauses]) -> None:
-        """Send clauses; what does not fit before the deadline is not sent, and ``solve`` returns Unknown."""
+        """Send clauses; if the deadline passes meanwhile, the rest is not sent, and ``solve`` returns Unknown."""
         try:
             for block in blocks:
                 if block.width == 0:
@@ -83,7 +83,7 @@ class ChildSession:
             self._late = True
 
     def solve(self) -> Verdict:
-        """Decide the clauses within what is left of the time. Raises SolverFailed when the process breaks."""
+        """Decide the clauses within the rest of the time. Raises SolverFailed if the process fails."""
         if self._contradiction:
             return Unsat(("0",) if self._log_proof else None)
         match self._ask(b"S"):
@@ -107,9 +107,9 @@ class ChildSession:
             return Unknown(self._deadline.stopped())
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
-        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts or at the deadline.
+        """Decide the clauses under assumptions, int32[a], within so many conflicts and the deadline.
 
-        Raises UsageError where the solver lacks this, SolverFailed when the process breaks.
+        Raises UsageError if the solver does not support this, SolverFailed if the process fails.
         """
         require_question(self.name, conflicts)
         if self._contradiction:
@@ -139,7 +139,7 @@ class ChildSession:
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
 
-        Raises GaveUp past the deadline: a part of what follows would look like all of it.
+        Raises GaveUp past the deadline, since an incomplete set of literals would be taken for all of them.
         """
         require(self.name, "propagation")
         if self._contradiction:
@@ -157,11 +157,11 @@ class ChildSession:
         self.add([unit(literal)])
 
     def conflicts(self) -> int:
-        """Count the conflicts of all searches so far; 0 where the solver does not count them, or past the deadline."""
+        """Return the number of conflicts of all searches so far; 0 if the solver does not count them, or past the deadline."""
         return self.counters().get("conflicts", 0) if counts_conflicts(self.name) else 0
 
     def counters(self) -> dict[str, int]:
-        """Return what the solver has counted so far, by the names of ``core.stats``; nothing past the deadline."""
+        """Return the counters of the solver so far, by the names of ``core.stats``; none past the deadline."""
         names = abilities(self.name).counters
         answer = self._ask(b"C") if names else None
         if answer is None:
@@ -196,7 +196,7 @@ class ChildSession:
             raise SolverFailed(f"{self.name} inside PySAT answered before it was asked")
 
     def _receive(self, count: int) -> bytes:
-        """Read exactly ``count`` bytes. Raises SolverFailed if the process is gone."""
+        """Read exactly ``count`` bytes. Raises SolverFailed if the process has ended."""
         if (data := self._process.receive(count)) is not None:
             return data
         how = self._process.ending(self._process.finish(CHATTER))
@@ -218,5 +218,5 @@ class ChildSession:
 
 
 def _packed(numbers: Sequence[int] | Ints) -> bytes:
-    """Write numbers as the child reads them."""
+    """Return numbers in the binary form that the child reads."""
     return np.asarray(numbers, dtype=np.intc).tobytes()

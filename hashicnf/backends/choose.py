@@ -1,8 +1,8 @@
 """Choose a backend by the name that the user gave.
 
 Names are looked up in this order: the built-in ``dpll``; solvers inside PySAT by their main names (``cadical153``, ``minisat22``,
-...); external binaries (``cadical``, ``minisat``, ...); anything with a blank, a brace or a slash is the command of some other
-solver; PySAT's short names.
+...); external binaries (``cadical``, ``minisat``, ...); commands of other solvers, recognised by a blank, a brace or a slash;
+PySAT's short names.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from hashicnf.core.limits import Limits, Progress
 
 DEFAULT_SOLVER = pysat.ABLE
-STRONG_SOLVER = "cadical153"  # several times as fast on what takes the default long, proofs and horizons among it
-HINTING_SOLVER = "cadical195"  # names the clauses behind each lemma, so that no proof has to be replayed to be trimmed
+STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long, as for proofs and horizons
+HINTING_SOLVER = "cadical195"  # lists the antecedents of each lemma, so proofs are trimmed without replaying them
 OWN_SOLVER = "dpll"
 
 
 def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Session:
-    """Make a session. Raises UsageError for an unknown name, SolverMissing where something must be installed."""
+    """Open a session. Raises UsageError for an unknown name, SolverMissing if something must be installed."""
     found = solver_named(solver)
     if found == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
@@ -41,7 +41,7 @@ def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Ses
 
 
 def solver_named(solver: str) -> str | Dialect:
-    """Return the main name of a solver that is built in or inside PySAT, or how another is called. Raises UsageError for none."""
+    """Return the main name of a built-in solver or one inside PySAT, or the dialect of an external one. Raises UsageError."""
     if solver == OWN_SOLVER or solver in pysat.solvers():
         return solver
     from hashicnf.backends.dialects import DIALECTS, find, is_template, template
@@ -57,7 +57,7 @@ def solver_named(solver: str) -> str | Dialect:
 
 
 def takes_assumptions(solver: str) -> bool:
-    """Return whether sessions of a solver solve under assumptions, and take clauses in between. Raises UsageError for no solver."""
+    """Return whether sessions of a solver take assumptions, and clauses between calls. Raises UsageError for an unknown solver."""
     found = solver_named(solver)
     return isinstance(found, str) and "assumptions" not in pysat.abilities(found).lacks
 
@@ -65,9 +65,9 @@ def takes_assumptions(solver: str) -> bool:
 def open_prover(
     solver: str, variables: int, limits: Limits, progress: Progress | None = None, *, hints: bool = False
 ) -> Session:
-    """Make a session whose ``Unsat`` holds a proof, with ``hints`` in LRAT if the solver can write that.
+    """Open a session whose ``Unsat`` has a proof, with ``hints`` in LRAT if the solver supports that.
 
-    Raises UsageError for a solver that writes none.
+    Raises UsageError for a solver that writes no proofs.
     """
     found = prover_named(solver)
     if found == OWN_SOLVER:
@@ -86,7 +86,7 @@ def open_prover(
 
 
 def prover_named(solver: str) -> str | Dialect:
-    """Return a solver that writes proofs as ``solver_named`` does. Raises UsageError for one that writes none."""
+    """Return a solver that writes proofs, as ``solver_named`` does. Raises UsageError for one that writes none."""
     if solver == OWN_SOLVER:
         return solver
     if solver not in pysat.solvers():
@@ -102,7 +102,7 @@ def prover_named(solver: str) -> str | Dialect:
 
 
 def _no_prover(solver: str) -> UsageError:
-    """Make (not raise) the error for a solver that writes no proofs."""
+    """Return the error for a solver that writes no proofs."""
     from hashicnf.backends.dialects import DIALECTS
 
     known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *pysat.provers()]
@@ -113,10 +113,10 @@ def _no_prover(solver: str) -> UsageError:
 
 
 def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
-    """Make a PySAT session: in this process if its searches can be ended here, or else as long as they are brief.
+    """Open a PySAT session: in this process if its searches can be interrupted, or as long as they are short.
 
-    A large formula with a time limit has a process of its own, and so has a solver that nothing stops. Where the system cannot end
-    processes with all that they start, all are in this one; Ctrl-C may have to wait there.
+    A large formula with a time limit gets a process of its own, and so does a solver that cannot be interrupted. On systems that
+    cannot end a process with its children, all solvers run in this process, and Ctrl-C may have to wait.
     """
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
@@ -137,7 +137,7 @@ def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
 
 @record
 class Known:
-    """A solver: how it ``runs`` (built-in, pysat or external), its ``program``, and how to ``install`` it where it is not."""
+    """A solver: how it ``runs`` (built-in, pysat or external), its ``program``, and how to ``install`` it if it is missing."""
 
     name: str
     runs: str
@@ -146,12 +146,12 @@ class Known:
 
     @property
     def is_default(self) -> bool:
-        """Return whether it is the default of ``solve``."""
+        """Return whether the solver is the default of ``solve``."""
         return self.name == DEFAULT_SOLVER
 
 
 def known_solvers() -> list[Known]:
-    """List all solvers: our own, those inside PySAT, external ones."""
+    """Return all solvers: our own, those inside PySAT, external ones."""
     from hashicnf.backends.dialects import DIALECTS
 
     return [

@@ -1,4 +1,4 @@
-"""Die with the parent: what Linux does for a process that asks for it."""
+"""Let a child process be killed when its parent dies, which Linux supports."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ PR_SET_PDEATHSIG: Final = 1
 
 
 def dying_with(parent: int) -> Callable[[], None] | None:
-    """Return what a child calls to be killed when its ``parent`` dies, and at once if it is dead; None where no system does that.
+    """Return a function that a child calls to be killed when its ``parent`` dies, at once if it is dead; None except on Linux.
 
-    It is to be made before a fork: a child that has not become another program yet should load nothing.
+    Call this before the fork, since a child should load no modules before it executes another program.
     """
     if sys.platform != "linux":
         return None

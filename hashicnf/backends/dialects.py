@@ -1,9 +1,9 @@
 """External solvers: one table of their command lines and exit codes.
 
-Every solver is given the path of a CNF file in a private folder; most answer on standard output, MiniSat and Glucose in a
-result file. ``codes`` maps exit codes to what the printed answer must then be; anything else is a failure. Codes and traps were
-read off the Debian packages: picosat returns 0 for a malformed file, clasp 30 for "satisfiable, and all models seen" and 1 or 11
-when interrupted, cryptominisat5 15 for "unknown", cadical 0 and no word at all at a limit.
+Every solver gets the path of a CNF file in a private folder; most write their answers to standard output, MiniSat and Glucose to a
+result file. ``codes`` maps exit codes to the answers that must be printed with them; other combinations are failures. The codes are
+those of the Debian packages: picosat returns 0 for a malformed file, clasp 30 for "satisfiable, and all models seen" and 1 or 11
+when interrupted, cryptominisat5 15 for "unknown", cadical 0 and no output at a limit.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 
 @record
 class Dialect:
-    """One solver: ``command`` with ``{cnf}`` and, where it writes a result file, ``{out}``.
+    """One solver: ``command`` with ``{cnf}`` and, if it writes a result file, ``{out}``.
 
-    ``proof`` are the words that let it write a proof, as DRAT text, to ``{proof}``; none where it cannot.
-    ``strict`` means that its exit code must agree with its printed status; ``terminated`` that a model must end with 0; ``needs``
-    is a file that must exist beside the program; ``private`` means that it runs in a private folder instead of the user's.
+    ``proof`` are further arguments for writing a proof, as DRAT text, to ``{proof}``; none if the solver cannot. ``strict`` means
+    that the exit code must agree with the printed status; ``terminated`` that a model must end with 0; ``needs`` is a file that
+    must exist besides the program; ``private`` means that the solver runs in a private folder instead of the user's.
     """
 
     name: str
@@ -48,12 +48,12 @@ class Dialect:
 
     @property
     def proves(self) -> bool:
-        """Return whether it writes proofs."""
+        """Return whether the solver can write proofs."""
         return any("{proof}" in word for word in (*self.command, *self.proof))
 
     @property
     def program(self) -> str | None:
-        """Find the absolute path of the program, None if it (or what it needs) is not installed."""
+        """Return the absolute path of the program, None if the program or the file ``needs`` is not installed."""
         found = find_program(self.command[0])
         return None if found is None or (self.needs and not Path(self.needs).is_file()) else found
 
@@ -78,7 +78,7 @@ DIALECTS: Final[tuple[Dialect, ...]] = (
         "kissat",
         ("kissat", "-q", "{cnf}"),
         "build it from its source, or pip install passagemath-kissat",
-        proof=("--no-binary", "--no-factor", "{proof}"),  # what it factors out, no unit propagation derives
+        proof=("--no-binary", "--no-factor", "{proof}"),  # unit propagation cannot derive factored clauses
     ),
     Dialect("glucose", ("glucose", "-verb=0", "{cnf}", "{out}"), "build it from its source"),
     Dialect("sat4j", ("java", "-jar", SAT4J_JAR, "{cnf}"), "apt install sat4j", needs=SAT4J_JAR),
@@ -100,17 +100,17 @@ def find(name: str) -> Dialect | None:
 
 
 def is_template(text: str) -> bool:
-    """Return whether a solver's name is rather a command: it has a blank, a brace or a path separator."""
+    """Return whether a solver's name is a command: it contains a blank, a brace or a path separator."""
     return any(c in text for c in " {/")
 
 
 def template(text: str) -> Dialect:
-    """Make a dialect of a command such as ``mysat --quiet {cnf}``; without ``{cnf}`` the path is appended.
+    """Return the dialect of a command such as ``mysat --quiet {cnf}``; without ``{cnf}`` the path is appended.
 
-    A command with ``{proof}`` writes its proof there. It runs in the user's folder. It may answer in words alone, with exit code 0;
-    10 and 20 must agree with them. "Unsatisfiable" with any other code is believed where a word ``{unsat=CODE}`` of the command
+    A command with ``{proof}`` writes its proof there. It runs in the user's folder. The exit code may be 0 for any printed answer;
+    10 and 20 must agree with it. "Unsatisfiable" with another code is accepted only if a word ``{unsat=CODE}`` of the command
     declares that code.
-    Raises UsageError for bad quoting.
+    Raises UsageError for invalid quoting.
     """
     try:
         words = shlex.split(text)

@@ -1,7 +1,7 @@
 """A PySAT solver that counts conflicts but cannot be interrupted: in process for a short search, then in a child process.
 
-A short search is not worth the start of a process; a long one has to end at once on Ctrl-C. The move costs that start, and the few
-conflicts of the short search are made again.
+For a short search the start of a process is too expensive; a long search must end at once on Ctrl-C. Moving costs that start, and
+repeats the few conflicts of the short search.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from hashicnf.logic import Ints, Unknown, Verdict
 
 
 class EscalatingSession:
-    """An incremental PySAT solver that moves into a process of its own when its search takes long."""
+    """An incremental PySAT solver that moves to a process of its own when its search takes long."""
 
     def __init__(self, name: str, variables: int) -> None:
-        """Make the solver in this process."""
+        """Create the solver in this process."""
         self.name, self.variables = name, variables
         self._blocks: list[Clauses] | None = []  # for the move; None after it
         self._phases: dict[int, int] = {}
@@ -38,7 +38,7 @@ class EscalatingSession:
         self._session.add(new)
 
     def solve(self) -> Verdict:
-        """Decide the clauses. Raises SolverFailed when the solver breaks, KeyboardInterrupt on Ctrl-C."""
+        """Decide the clauses. Raises SolverFailed if the solver fails, KeyboardInterrupt on Ctrl-C."""
         if isinstance(self._session, PysatSession):
             brief = self._session.solve_briefly()
             if not isinstance(brief, Unknown):
@@ -47,7 +47,7 @@ class EscalatingSession:
         return self._session.solve()
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
-        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts; move as ``solve`` does."""
+        """Decide the clauses under assumptions, int32[a], within so many conflicts; move as ``solve`` does."""
         if isinstance(self._session, PysatSession):
             brief = self._session.assume(literals, BRIEF if conflicts is None else min(BRIEF, conflicts))
             if not isinstance(brief, Unknown) or (conflicts is not None and conflicts <= BRIEF):
@@ -70,18 +70,18 @@ class EscalatingSession:
         self.add([unit(literal)])
 
     def conflicts(self) -> int:
-        """Count the conflicts of all searches so far, those of the short one included."""
+        """Return the number of conflicts of all searches so far, including those before the move."""
         return self._counted.get("conflicts", 0) + self._session.conflicts()
 
     def counters(self) -> dict[str, int]:
-        """Return what the solver has counted so far, in the short search too."""
+        """Return the counters of the solver so far, including those before the move."""
         return {name: number + self._counted.get(name, 0) for name, number in self._session.counters().items()}
 
     def _move(self) -> None:
         """Continue in a child process."""
         self._counted = self._session.counters()
         before, self._session = self._session, ChildSession(self.name, self.variables)
-        before.__exit__(None, None, None)  # once: an interrupt above leaves it to ours
+        before.__exit__(None, None, None)  # only once: if interrupted above, our own exit frees it
         blocks, self._blocks = self._blocks or [], None
         self._session.add(blocks)
         if self._phases:

@@ -1,8 +1,9 @@
-"""Let a process of its own clean up after this one, should it be killed: what programs have started, and private folders.
+"""A guard: a separate process that cleans up if this process is killed: processes started by solvers, and private folders.
 
-A program dies with us (see ``supervisor``), but the processes that it has started get no signal. The guard keeps a list of groups
-and folders, until they are gone; it learns of our end by the end of its input, however that comes. It is started when there is
-something to guard and ended when there is nothing any more, in a session of its own, so that what ends us does not end it.
+A program dies with this process (see ``supervisor``), but the processes that it has started get no signal. The guard keeps a list
+of groups and folders until they are removed; it detects the end of this process by the end of its own input. It is started when
+there is something to guard and ended when there is nothing left, in a session of its own, so that signals to this process do not
+end it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ FOLDER: Final = b"f"
 
 
 class _Guard:
-    """The process, the process that it guards, and how many contexts need it."""
+    """The guard process, the process that it guards, and the number of contexts that need it."""
 
     def __init__(self) -> None:
         self.owner, self.users = os.getpid(), 0
@@ -33,13 +34,13 @@ class _Guard:
         )
 
     def note(self, entry: bytes) -> None:
-        """Write an entry; a guard that is dead guards nothing."""
+        """Write an entry; if the guard is dead, do nothing."""
         assert self._process.stdin is not None  # noqa: S101 - it is a pipe
         with suppress(BrokenPipeError):
             self._process.stdin.write(entry + b"\0")
 
     def end(self) -> None:
-        """End it: its input ends."""
+        """End the guard by closing its input."""
         assert self._process.stdin is not None  # noqa: S101 - as above
         self._process.stdin.close()
         self._process.wait()
@@ -56,16 +57,16 @@ def is_guard(process: int) -> bool:
 
 @contextmanager
 def guarding() -> Iterator[_Guard | None]:
-    """Keep a guard running within the block, which is cheaper than to start one again and again.
+    """Keep a guard running within the block, which is cheaper than starting several.
 
-    Where the system has no process groups (Windows), there is none.
+    Yields None on systems without process groups (Windows).
     """
     if not hasattr(os, "killpg"):
         yield None
         return
     with _lock:
         if _guards and _guards[0].owner != os.getpid():
-            _guards.clear()  # that of the process which has forked this one
+            _guards.clear()  # the guard of the parent from which this process was forked
         if not _guards:
             _guards.append(_Guard())
         guard = _guards[0]
@@ -82,7 +83,7 @@ def guarding() -> Iterator[_Guard | None]:
 
 @contextmanager
 def guarded(kind: bytes, name: str | int) -> Iterator[None]:
-    """Let a ``GROUP`` of processes be killed, or a ``FOLDER`` be removed, if this process dies within the block."""
+    """Have a ``GROUP`` of processes killed, or a ``FOLDER`` removed, if this process dies within the block."""
     entry = kind + os.fsencode(str(name))
     with guarding() as guard:
         if guard is None:

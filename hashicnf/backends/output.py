@@ -1,4 +1,4 @@
-"""Read the output of SAT solvers: the competition's ``s`` and ``v`` lines, MiniSat's result file, and what comes between.
+"""Read the output of SAT solvers: the competition's ``s`` and ``v`` lines, MiniSat's result file, and variants.
 
     s SATISFIABLE | UNSATISFIABLE | UNKNOWN | INDETERMINATE     v 1 -2 0     c comments, o and d lines are skipped
     SAT / 1 -2 3 0, UNSAT, INDET                                MiniSat's and Glucose's result files
@@ -6,9 +6,9 @@
 
 Solvers of pseudo-Boolean constraints write ``v x1 -x2``, those of MaxSAT since 2020 ``v 0101``: a digit for each variable.
 
-``v`` lines may come before the ``s`` line (clasp), may leave out variables, may be one line of megabytes (sat4j) or end without the
-closing 0; the caller decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
-"unsatisfiable", a literal and its negation, or a word that is no number are errors with line and column.
+``v`` lines may precede the ``s`` line (clasp), leave out variables, be one line of megabytes (sat4j) or lack the closing 0; the
+caller decides whether that is acceptable. Contradictions are errors with line and column: two different ``s`` lines, a model beside
+"unsatisfiable", a literal and its negation, or a word that is not a number.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ WORDS: Final[dict[bytes, Status]] = {
     b"UNSATISFIABLE": "unsat",
     b"UNKNOWN": "unknown",
     b"INDETERMINATE": "unknown",
-    b"OPTIMUM FOUND": "sat",  # of solvers that also take something to be minimised
+    b"OPTIMUM FOUND": "sat",  # of optimising solvers
     b"SAT": "sat",
     b"UNSAT": "unsat",
     b"INDET": "unknown",
 }
-DIGITS = re.compile(rb"v[ \t]+([01]{11,})")  # more than any number of a variable has
-NAMED = re.compile(rb"(?<=[ \t-])x(?=[1-9])")  # what stands before the number of a variable in OPB
+DIGITS = re.compile(rb"v[ \t]+([01]{11,})")  # more digits than any number of a variable
+NAMED = re.compile(rb"(?<=[ \t-])x(?=[1-9])")  # the prefix of variables in OPB
 NUMBER_BYTES = b"0123456789- \t\r\n"
 
-# Lines in order come in runs: those of a model, behind v or, in a result file, bare, and those that say nothing.
+# Regular lines come in runs: values after v, bare values of a result file, and lines without information.
 RUNS: Final = re.compile(
     rb"(?P<values>(?:v(?:[ \t]++-?[0-9]{1,10}+)*+[ \t\r]*+(?:\n|\Z))++)"
     rb"|(?P<bare>(?:(?:[ \t]*+-?[0-9]++(?![-0-9]))++[ \t\r]*+(?:\n|\Z))++)"
@@ -54,9 +54,9 @@ NO_VALUES: Final = np.zeros(0, dtype=np.int64)
 
 @record
 class Output:
-    """A solver's answer: a status (``none``: it printed none), the literals, and whether the closing 0 was there.
+    """A solver's answer: a status (``none``: it printed none), the literals, and whether the model ended with 0.
 
-    ``form`` is how the model was written: with the numbers or the names of variables, or in digits.
+    ``form`` is the notation of the model: numbers of variables, names of variables, or digits.
     """
 
     status: Status
@@ -66,12 +66,12 @@ class Output:
 
     @property
     def is_closed(self) -> bool:
-        """Return whether the model has its end: a 0 behind numbers, the end of the line behind names."""
+        """Return whether the model is complete: it ends with 0, or is written with names, which need none."""
         return self.terminated or self.form == "names"
 
 
 def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER) -> Output:
-    """Read a solver's output in any dialect. Raises InputError with line and column where it contradicts itself, GaveUp."""
+    """Parse a solver's output in any dialect. Raises InputError with line and column for contradictions, GaveUp at the deadline."""
     reading = _Reading(name)
     for start, end in portions(data, deadline):
         reading.read(data, start, end)
@@ -85,7 +85,7 @@ def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER
 
 
 class _Reading:
-    """What was read so far: the answer and whether it stood there without its ``s``, the numbers of value lines, the lines."""
+    """The state of reading: the answer and whether it had no ``s``, the numbers of value lines, the number of lines."""
 
     def __init__(self, name: str) -> None:
         self.status: Status = "none"
@@ -94,7 +94,7 @@ class _Reading:
         self._name, self._lines, self._is_bare, self._has_values = name, 0, False, False
 
     def read(self, data: bytes, start: int, end: int) -> None:
-        """Read whole lines: those that are in order, which may be millions, a run at a time, and others one by one."""
+        """Read whole lines: regular ones, of which there may be millions, in runs, and others one by one."""
         texts: list[bytes] = []
         for run in RUNS.finditer(data, start, end):
             match run.lastgroup:
@@ -111,7 +111,7 @@ class _Reading:
             self.values.append(np.fromstring(text, dtype=np.int64, sep=" "))
 
     def _line(self, raw: bytes, number: int) -> list[bytes]:
-        """Read any line, and return the numbers of a value line."""
+        """Read a line of any kind; return the numbers of a value line, otherwise nothing."""
         line = raw.rstrip(b"\r \t")
         if line.startswith(b"v") and line[1:2] in (b" ", b"\t", b""):
             body, self.form = _body(line, self.form)
@@ -131,28 +131,28 @@ class _Reading:
 
 
 def _body(line: bytes, form: Notation) -> tuple[bytes, Notation]:
-    """Return a value line with numbers in place of names or digits, and how the model is written."""
+    """Return a value line with numbers instead of names or digits, and its notation."""
     if (bits := DIGITS.fullmatch(line)) is not None:
         return b"v " + _of_digits(bits[1]), "digits"
     return (NAMED.sub(b"", line), "names") if b"x" in line else (line, form)
 
 
 def _of_digits(digits: bytes) -> bytes:
-    """Write a model in digits, that of the first variable first, as literals."""
+    """Return a model in digits, one for each variable in order, as literals."""
     return (
         b" ".join(b"%d" % (number if digit == ord("1") else -number) for number, digit in enumerate(digits, 1)) + b" 0"
     )
 
 
 def _is_model(line: bytes, status: Status) -> bool:
-    """Return whether a line of a result file holds literals; where none are expected, a closing 0 gives them away."""
+    """Return whether a line of a result file consists of literals; beside "unsatisfiable", only if it ends with 0."""
     if line == b"" or line.strip(NUMBER_BYTES) != b"":
         return False
     return status == "sat" or (status == "unsat" and line.split()[-1] == b"0")
 
 
 def _numbers(body: bytes, line: bytes, number: int, name: str) -> bytes:
-    """Return the body of a value line if it holds integers only."""
+    """Return the body of a value line. Raises InputError unless it consists of integers."""
     stripped = body.translate(None, NUMBER_BYTES)
     bad = body.find(stripped[:1]) if stripped else -1
     for odd in (b"--", b"0-", b"1-", b"2-", b"3-", b"4-", b"5-", b"6-", b"7-", b"8-", b"9-", b"- ", b"-\t", b"-\r"):
@@ -166,7 +166,7 @@ def _numbers(body: bytes, line: bytes, number: int, name: str) -> bytes:
 
 
 def _literals(values: NDArray[np.int64], name: str) -> tuple[Ints, bool]:
-    """Return the literals before the closing 0, and whether there is one; what follows it must be nothing."""
+    """Return the literals before the closing 0, and whether there is one. Raises InputError for an invalid model."""
     ends = np.flatnonzero(values == 0)
     if len(ends) and values[ends[0] :].any():
         raise InputError("literals after the closing 0: more than one model", name, expected="one model")

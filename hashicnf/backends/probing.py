@@ -1,8 +1,9 @@
-"""Probing: ask a solver what follows from either value of each variable.
+"""Probing: propagate both values of each variable.
 
-If unit propagation from a literal runs into a contradiction, its opposite holds; what follows from both values of a variable
-holds as well. What follows may also break a rule that the solver's clauses leave open. Literals that others imply need not be asked
-where those are possible, so variables are probed from the last: the later ones of an ordered run imply the earlier.
+If unit propagation from a literal derives a contradiction, its negation holds; literals that follow from both values of a variable
+hold as well. The implied literals may also break a rule that the clauses leave open. A literal that a possible literal implies is
+possible too, and need not be propagated; so variables are probed from the last, since the later ones of an ordered run imply the
+earlier ones.
 Reference: Le Berre 2001, "Exploiting the real power of unit propagation lookahead"; Lynce and Marques-Silva 2003,
 "Probing-based preprocessing techniques for propositional satisfiability".
 """
@@ -30,9 +31,9 @@ def fix(
 ) -> bool:
     """Fix variables 1, 2, ... of a session until a round fixes too small a share; return False if its clauses have no model.
 
-    ``value`` is 1 or -1 for variables that are known to be true or false, 0 for others, and is written to; entry 0 is no variable.
-    A ``rule`` is asked before each round for a function that returns whether literals break it, given what is known by then.
-    What ``observe`` raises, called again and again, ends the work, and leaves in ``value`` what was found by then.
+    ``value`` is 1 or -1 for variables that are known to be true or false, 0 for others, and is updated; entry 0 is no variable.
+    ``rule`` is called with the known values before each round, and returns a function that decides whether literals break the rule.
+    ``observe`` is called repeatedly; if it raises, probing ends, and ``value`` contains the variables found so far.
     """
     for variable, known in enumerate(value):
         if known:
@@ -53,7 +54,7 @@ def fix(
 
 
 def _open(value: Sequence[int], observe: Observer) -> Iterator[int]:
-    """Yield the variables from the last one on that are not known when their turn comes; often report how far that is."""
+    """Yield the variables in descending order, skipping those that are known by then; report the progress from time to time."""
     for variable in range(len(value) - 1, 0, -1):
         if variable % OFTEN == 0:
             observe(PHASE, 1 - variable / len(value))
@@ -62,14 +63,14 @@ def _open(value: Sequence[int], observe: Observer) -> Iterator[int]:
 
 
 class _Round:
-    """A round of probing. What follows from a possible literal is possible too, and need not be asked in the same round."""
+    """A round of probing; literals that follow from a possible literal are possible too, and not propagated in the same round."""
 
     def __init__(self, session: AssumingSession, breaks: Breaks | None) -> None:
         self._session, self._breaks = session, breaks
         self._possible: set[int] = set()
 
     def certain(self, variable: int) -> Iterable[int]:
-        """Return literals that hold because one value of a variable is impossible, or follow from both that were asked."""
+        """Return literals that hold because one value of a variable is impossible, or because they follow from both values."""
         found: list[set[int]] = []
         for literal in (variable, -variable):
             if literal in self._possible:
@@ -80,7 +81,7 @@ class _Round:
         return found[0] & found[1] if len(found) > 1 else ()
 
     def _ask(self, literal: int) -> set[int] | None:
-        """Return what a literal implies, None where that is impossible."""
+        """Return the literals that a literal implies, None if it is impossible."""
         implied = self._session.implied(literal)
         if implied is None or (self._breaks is not None and self._breaks(implied)):
             return None

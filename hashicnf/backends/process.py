@@ -1,8 +1,8 @@
 """External SAT solvers: write the formula to a private file, run the program, read and check its answer.
 
-Each ``solve`` writes one file in a folder that nobody else can read and that is always removed. A model must satisfy every clause;
-an exit code must agree with the words; whatever cannot be understood is an error that quotes the program. Only "unsatisfiable"
-has to be taken on trust, unless a proof is asked for.
+Each ``solve`` writes one file in a private folder that is always removed. A model must satisfy every clause; an exit code must
+agree with the printed answer; output that cannot be parsed is an error that quotes the program. Only "unsatisfiable" is trusted,
+unless a proof is requested.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ MOST_PROOF: Final = 1024 * MIB
 
 
 class ProcessSession:
-    """A session around an external solver; with ``log_proof`` its ``Unsat`` has a proof.
+    """A session of an external solver; with ``log_proof``, its ``Unsat`` has a proof.
 
-    Raises SolverMissing if it is not installed.
+    Raises SolverMissing if the solver is not installed.
     """
 
     def __init__(
         self, dialect: Dialect, variables: int, deadline: Deadline = NEVER, *, log_proof: bool = False
     ) -> None:
-        """Find the program."""
+        """Find the program. Raises SolverMissing."""
         program = dialect.program
         if program is None:
             raise SolverMissing(f"the solver {dialect.name} is not installed: {dialect.install}")
@@ -56,11 +56,11 @@ class ProcessSession:
         self._guarding = ExitStack()
 
     def add(self, blocks: Iterable[Clauses]) -> None:
-        """Keep clauses for the next file."""
+        """Store clauses for the next file."""
         self._blocks += blocks
 
     def solve(self) -> Verdict:
-        """Write the file and run the solver. Raises SolverFailed for a crash or no answer, UsageError without space."""
+        """Write the file and run the solver. Raises SolverFailed for a crash or no answer, UsageError without disk space."""
         with private_folder() as folder:
             cnf, out, proof = folder / "formula.cnf", folder / "result.txt", folder / "proof.drat"
             words = [*self.dialect.command[1:], *(self.dialect.proof if self._log_proof else ())]
@@ -82,7 +82,7 @@ class ProcessSession:
                 yield rows
 
     def _read(self, proof: Path) -> tuple[str, ...]:
-        """Read the lines of a proof. Raises SolverFailed where there is none in text over the formula's variables, GaveUp."""
+        """Return the lines of a proof. Raises SolverFailed unless it is a text over the formula's variables, GaveUp."""
         try:
             given = read_proof(self._result(proof), f"the proof of {self.dialect.name}", self.variables, self._deadline)
         except InputError as problem:
@@ -94,7 +94,7 @@ class ProcessSession:
         most, name = most_output(self.variables), self.dialect.name
         where = folder if self.dialect.private else None
         process = Process(command, name, deadline=self._deadline, folder=where)
-        # Entered twice, and ended before the guard forgets it: we may be killed while we wait for its end.
+        # Entered twice, so that the process ends before the guard forgets it: this process may be killed while it waits.
         with process, guarded(GROUP, process.group), process:
             code = process.finish(most, lambda: _size(out) > most or _size(proof) > MOST_PROOF)
             if code < 0:
@@ -109,7 +109,7 @@ class ProcessSession:
             return self._verdict(printed if written.status == "none" else written, code, process)
 
     def _result(self, out: Path) -> bytes:
-        """Read the result file; nothing if there is none. Raises SolverFailed where it is anything but a file."""
+        """Return the contents of the result file, empty if there is none. Raises SolverFailed unless it is a regular file."""
         try:
             if not stat.S_ISREG(out.lstat().st_mode):
                 raise SolverFailed(f"{self.dialect.name} left a result that is no regular file")
@@ -152,7 +152,7 @@ class ProcessSession:
         return Sat(model)
 
     def _failed(self, what: str, process: Process) -> SolverFailed:
-        """Quote the end of what the program wrote."""
+        """Return the error for a failure, which quotes the end of the program's output."""
         return SolverFailed(f"{self.dialect.name} {process.quoted(what)}")
 
     def __enter__(self) -> Self:
@@ -169,7 +169,7 @@ class ProcessSession:
 
 
 def most_output(variables: int) -> int:
-    """Return the bytes that an answer may have: any model, even with a line for each literal, and some chatter."""
+    """Return the largest size of an answer in bytes: any model, even with a line for each literal, and some other output."""
     return min(CHATTER + variables * len(f"v -{variables}\r\n"), MOST_OUTPUT)
 
 

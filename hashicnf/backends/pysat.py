@@ -1,10 +1,10 @@
 """The solvers inside PySAT, by PySAT's names, in this process.
 
-A C solver holds the interpreter while it searches and cannot be killed; Ctrl-C and the time limit wait until the C code returns.
-So that this does not take long, a search on the main thread begins with a limit of conflicts, which nearly all keep. Beyond it,
-solvers that are ``interruptible`` go on in a thread, for they release the interpreter and stop when they are told to; those that
-are ``escalating`` can only count conflicts, and ``escalating`` searches on in a child; all others belong in a child from the
-start, a process of its own (``child``). ``ABILITIES`` says which are which, ``choose`` where a session is opened.
+A C solver blocks the interpreter while it searches and cannot be killed; Ctrl-C and the time limit wait until the C code returns.
+So that this does not take long, a search on the main thread starts with a limit of conflicts, within which nearly all searches end.
+Beyond it, ``interruptible`` solvers continue in a thread, since they release the interpreter and can be interrupted; ``escalating``
+solvers can only count conflicts, and continue in a child process; all others run in a child process (``child``) from the start.
+``ABILITIES`` lists the abilities of solvers, and ``choose`` selects the kind of session.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
 from hashicnf.records import record
 
 CHUNK = 100_000
-BRIEF: Final = 1_000  # conflicts of a search that Ctrl-C may wait for
-TICK: Final = 0.2  # seconds between two looks for a signal that another thread has received
-LARGE: Final = 50_000  # variables of a formula where that many conflicts are not brief
+BRIEF: Final = 1_000  # conflicts of a search for which Ctrl-C may have to wait
+TICK: Final = 0.2  # seconds between two checks for a signal that another thread has received
+LARGE: Final = 50_000  # variables of a formula from which on so many conflicts take too long
 Ability: TypeAlias = Literal["assumptions", "conflict limits", "phases", "propagation"]
 
 
 @record
 class Abilities:
-    """What a solver can do beside deciding clauses, what it lacks, and what it must be spared.
+    """The abilities of a solver besides deciding clauses, those that it lacks, and the calls that would crash it.
 
-    A solver that is ``interruptible`` lets the interpreter go, and stops when it is told to; one that is ``escalating`` can only
-    count conflicts. One that is ``one_shot`` crashes when it is given clauses after a search, one that ``needs_clauses`` over
-    assumed variables in no clause, or over no clause at all. One that ``hints`` writes proofs in LRAT too.
-    ``counters`` are those of ``core.stats`` that it keeps: some crash when they are asked, or return 0 whatever they have done.
-    ``settings`` are options of its own, by name, that make it faster on puzzles.
+    An ``interruptible`` solver releases the interpreter, and can be interrupted; an ``escalating`` one can only count conflicts. A
+    ``one_shot`` solver crashes if clauses are added after a search; a solver that ``needs_clauses`` crashes on assumed variables in
+    no clause, or without any clause. A solver with ``hints`` can write proofs in LRAT. ``counters`` are those of ``core.stats``
+    that work: some solvers crash when they are read, or always return 0. ``settings`` are the solver's own options, by name, that
+    make it faster on puzzles.
     """
 
     interruptible: bool = False
@@ -61,7 +61,7 @@ class Abilities:
 NO_PHASES: Final[frozenset[Ability]] = frozenset({"phases", "propagation"})
 BUT_PROPAGATIONS: Final = tuple(name for name in COUNTERS if name != "propagations")
 NO_LIMITS: Final[frozenset[Ability]] = frozenset({"conflict limits", "propagation"})
-STABLE: Final = (("stabilizeonly", 1),)  # few restarts, and the best assignment so far as phases, all of the time
+STABLE: Final = (("stabilizeonly", 1),)  # always few restarts, and the best assignment so far as phases
 ABILITIES: Final[Mapping[str, Abilities]] = {
     "cadical103": Abilities(escalating=True, proves=True, lacks=NO_PHASES),
     "cadical153": Abilities(escalating=True, proves=True, settings=STABLE),
@@ -85,22 +85,22 @@ ABILITIES: Final[Mapping[str, Abilities]] = {
     "minisatep": Abilities(interruptible=True),
     "minisatgh": Abilities(interruptible=True),
 }
-UNKNOWN: Final = Abilities(counters=())  # of a solver that a later PySAT brings
-ABLE: Final = "minisat22"  # lacks nothing, counts conflicts and returns cores, and is soonest ready
-FIRM: Final = "cadical195"  # decides by preferred phases for good; ABLE replaces them by the values it has tried last
+UNKNOWN: Final = Abilities(counters=())  # for solvers of later versions of PySAT
+ABLE: Final = "minisat22"  # lacks no ability, counts conflicts and returns cores, and starts fastest
+FIRM: Final = "cadical195"  # keeps preferred phases; ABLE replaces them by the values tried last
 ONE: Final = np.ones(1, dtype=np.int32)
 MENTIONED: Final = Origin("mentioned", "variable")
 
 
 class PysatSession:
-    """An incremental PySAT solver over ``variables`` variables. Raises SolverMissing where it cannot be made."""
+    """An incremental PySAT solver over ``variables`` variables. Raises SolverMissing if it cannot be created."""
 
     def __init__(
         self, name: str, variables: int, deadline: Deadline = NEVER, settings: tuple[tuple[str, int], ...] = ()
     ) -> None:
-        """Make the solver; the first ``solve`` may come at any time. Only those that are interruptible keep the deadline.
+        """Create the solver. Only interruptible solvers observe the deadline.
 
-        ``settings`` are options of its own, by name, beside those that it always has here.
+        ``settings`` are the solver's own options, by name, in addition to those of ``ABILITIES``.
         """
         from pysat.solvers import Solver
 
@@ -117,20 +117,20 @@ class PysatSession:
         self.add(mention(name, ONE))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
-        """Add clauses, in chunks, so that lists of Python numbers never hold more than a part; past the deadline none."""
+        """Add clauses, in chunks to keep lists of Python numbers short; past the deadline none."""
         for block in blocks:
             if block.width == 0:
                 self._contradiction |= len(block) > 0
                 continue
             for start in range(0, len(block), CHUNK):
-                if self._deadline.is_past():  # for good, so that no answer comes from a part of the clauses
+                if self._deadline.is_past():  # for all later calls, so that no answer is based on a part of the clauses
                     return
                 clauses = block.rows[start : start + CHUNK].tolist()
                 if self._append is None or not all(map(self._append, clauses)):
                     self._solver.append_formula(clauses, no_return=True)  # also notes a contradiction
 
     def solve(self) -> Verdict:
-        """Decide the clauses. Raises SolverFailed when the solver breaks, KeyboardInterrupt on Ctrl-C."""
+        """Decide the clauses. Raises SolverFailed if the solver fails, KeyboardInterrupt on Ctrl-C."""
         if self._contradiction:
             return Unsat()
         if self._deadline.is_past():
@@ -144,7 +144,7 @@ class PysatSession:
         return Unknown(self._deadline.stopped()) if satisfiable is None else self._verdict(satisfiable)
 
     def solve_briefly(self) -> Verdict:
-        """Decide the clauses if that takes few conflicts, else return Unknown; Ctrl-C waits."""
+        """Decide the clauses if this takes few conflicts, otherwise return Unknown; Ctrl-C has to wait."""
         if self._contradiction:
             return Unsat()
         if self.variables >= LARGE:
@@ -153,12 +153,12 @@ class PysatSession:
         return Unknown() if satisfiable is None else self._verdict(satisfiable)
 
     def _stays(self) -> bool:
-        """Return whether a search stays in this thread: nothing could stop it in another, or nothing has to."""
+        """Return whether a search stays in this thread: it could not be interrupted in another one, or need not be."""
         is_main = threading.current_thread() is threading.main_thread()
         return not abilities(self.name).interruptible or not (is_main or self._deadline.seconds is not None)
 
     def _solve_in_thread(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
-        """Search in a thread, and stop that on Ctrl-C; None after so many conflicts (None: never) or at the deadline."""
+        """Search in a thread, interrupted on Ctrl-C; return None after so many conflicts (None: no limit) or at the deadline."""
         found: list[bool | BaseException | None] = []
         ended = threading.Lock()
 
@@ -208,10 +208,10 @@ class PysatSession:
         self._run(lambda: self._solver.set_phases(literals.tolist()))
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
-        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts or at the deadline.
+        """Decide the clauses under assumptions, int32[a], within so many conflicts and the deadline.
 
-        ``Unsat.core`` lists assumptions that cannot hold together. The model has an entry for every variable that the solver
-        knows. Raises UsageError where the solver lacks this, KeyboardInterrupt on Ctrl-C.
+        ``Unsat.core`` lists assumptions that contradict each other. The model has an entry for every variable that the solver
+        knows. Raises UsageError if the solver does not support this, KeyboardInterrupt on Ctrl-C.
         """
         require_question(self.name, conflicts)
         if self._contradiction:
@@ -229,9 +229,9 @@ class PysatSession:
         return Sat(whole_model(self._literals()))
 
     def _decide(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
-        """Search to the end, to so many conflicts (None: never) or the deadline; in a thread where that can be stopped.
+        """Search within so many conflicts (None: no limit) and the deadline; in another thread if the solver is interruptible.
 
-        What is brief stays in this one, and so does what has a limit of conflicts alone: begun anew, it would go elsewhere.
+        A short search stays in this thread; so does one limited by conflicts only, since restarting it would change its course.
         """
         if conflicts is None and self._stays():
             return bool(self._solver.solve(assumptions=assumptions))
@@ -244,7 +244,7 @@ class PysatSession:
         return self._solve_in_thread(assumptions, conflicts)
 
     def _solve_limited(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        """Search in this thread; None after so many conflicts. Ctrl-C waits."""
+        """Search in this thread; return None after so many conflicts. Ctrl-C has to wait."""
         self._solver.conf_budget(conflicts)
         found: bool | None = self._solver.solve_limited(assumptions=assumptions)
         return found
@@ -258,7 +258,7 @@ class PysatSession:
         return self.propagated((literal,))
 
     def propagated(self, assumed: Sequence[int]) -> set[int] | None:
-        """Return the literals that follow from some through unit propagation, these included; None on a contradiction."""
+        """Return the literals implied by some through unit propagation, these included; None on a contradiction."""
         if self._contradiction:
             return None
         if self._propagate is not None:
@@ -274,17 +274,17 @@ class PysatSession:
             self._solver.add_clause((literal,), no_return=True)  # also notes a contradiction
 
     def conflicts(self) -> int:
-        """Count the conflicts of all searches so far; 0 where the solver does not count them."""
+        """Return the number of conflicts of all searches so far; 0 if the solver does not count them."""
         return self.counters().get("conflicts", 0) if counts_conflicts(self.name) else 0
 
     def counters(self) -> dict[str, int]:
-        """Return what the solver has counted in all searches so far, by the names of ``core.stats``: nothing where it does not."""
+        """Return the counters of all searches so far, by the names of ``core.stats``; none if the solver has no counters."""
         names = abilities(self.name).counters
         counted = self._solver.accum_stats() if names else {}
         return {name: int(counted[name]) for name in names}
 
     def _run(self, call: Callable[[], Any]) -> Any:
-        """Call the solver, and sort out its errors."""
+        """Call the solver; convert its exceptions to SolverFailed."""
         try:
             return call()
         except Exception as problem:
@@ -294,7 +294,7 @@ class PysatSession:
         return SolverFailed(f"{self.name} inside PySAT failed: {problem}")
 
     def __enter__(self) -> Self:
-        """Start using the session; from here on Ctrl-C waits for the solver."""
+        """Return the session; from now on Ctrl-C waits until the solver returns."""
         self._waiting.__enter__()
         return self
 
@@ -307,9 +307,9 @@ class PysatSession:
 
 
 def _direct(name: str, solver: Any, call: str) -> Callable[..., Any] | None:
-    """Return a C function of PySAT for what is done millions of times, when calls of Python around it would take longer.
+    """Return a C function of PySAT that is called millions of times, without its slower Python wrapper.
 
-    None where PySAT does not have it so.
+    None if PySAT does not have it for this solver.
     """
     from pysat.solvers import pysolvers
 
@@ -318,17 +318,17 @@ def _direct(name: str, solver: Any, call: str) -> Callable[..., Any] | None:
 
 
 def abilities(name: str) -> Abilities:
-    """Return what a solver can do."""
+    """Return the abilities of a solver."""
     return ABILITIES.get(name, UNKNOWN)
 
 
 def provers() -> list[str]:
-    """List the solvers that write proofs."""
+    """Return the names of the solvers that write proofs."""
     return [name for name, known in ABILITIES.items() if known.proves]
 
 
 def require(name: str, ability: Ability) -> None:
-    """Raise UsageError where a solver lacks an ability; some would crash instead, or give the answer to another question."""
+    """Raise UsageError if a solver lacks an ability; some solvers would crash otherwise, or give a wrong answer."""
     if ability in abilities(name).lacks:
         able = [other for other in solvers() if ability not in abilities(other).lacks]
         advice = use_instead(name.rstrip("0123456789"), able, [ABLE])
@@ -336,18 +336,18 @@ def require(name: str, ability: Ability) -> None:
 
 
 def use_instead(kind: str, able: Iterable[str], default: Sequence[str]) -> str:
-    """Advise to use the solvers of a kind, the start of their names, that are able to do what another is not, else the default."""
+    """Return the advice to use those ``able`` solvers whose names start with ``kind``, or else the default ones."""
     alike = [name for name in able if name.startswith(kind)] or default
     return f"use --solver {' or '.join(alike)} (see: hashicnf solvers)"
 
 
 def counts_conflicts(name: str) -> bool:
-    """Return whether a session of a solver counts conflicts, and ends at a limit of them."""
+    """Return whether sessions of a solver count conflicts and support a limit of them."""
     return "conflict limits" not in abilities(name).lacks
 
 
 def require_question(name: str, conflicts: int | None) -> None:
-    """Raise UsageError where a solver cannot be asked under assumptions, or not with this limit of conflicts."""
+    """Raise UsageError if a solver does not support assumptions, or this limit of conflicts."""
     require_conflicts(conflicts)
     require(name, "assumptions")
     if conflicts is not None:
@@ -355,39 +355,39 @@ def require_question(name: str, conflicts: int | None) -> None:
 
 
 def mention(name: str, literals: Ints) -> list[Clauses]:
-    """Return clauses that are always true, one for each variable, where the solver ``name`` needs them to know it."""
+    """Return a tautology for each variable if the solver ``name`` needs its variables in clauses, otherwise nothing."""
     if not abilities(name).needs_clauses:
         return []
     return [Clauses.of(np.stack([literals, -literals], axis=1), MENTIONED)]
 
 
 def whole_model(literals: Ints) -> Bools:
-    """Turn a solver's literals into a model of all variables that they mention."""
+    """Return a solver's literals as a model, bool[v + 1], up to the largest variable in them."""
     return model_of(literals, int(np.abs(literals).max(initial=0)))
 
 
 @lru_cache(maxsize=1)
 def solvers() -> dict[str, tuple[str, ...]]:
-    """List the solvers of the installed PySAT: each one's name and the names that ``Solver`` accepts for it."""
+    """Return the solvers of the installed PySAT: for each main name the names that ``Solver`` accepts."""
     from pysat.solvers import SolverNames
 
     return {key: names for key, names in sorted(vars(SolverNames).items()) if not key.startswith("_")}
 
 
 def canonical(name: str) -> str | None:
-    """Return PySAT's main name for any of its names (``m22`` is ``minisat22``), None if it knows no such solver."""
+    """Return PySAT's main name for any name of a solver (``m22`` is ``minisat22``), None for an unknown name."""
     wanted = name.lower()
     return next((key for key, names in solvers().items() if wanted == key or wanted in names), None)
 
 
 def accepted(name: str) -> str:
-    """Return the name that ``Solver`` takes: for a few solvers the main name is not one."""
+    """Return a name that ``Solver`` accepts: for a few solvers it does not accept the main name."""
     names = solvers()[name]
     return name if name in names else names[-1]
 
 
 def missing(name: str) -> str | None:
-    """Return how to install the package that a solver needs beside PySAT, None if nothing is missing."""
+    """Return how to install a missing package that a solver needs besides PySAT, None if nothing is missing."""
     if name == "cryptosat" and find_spec("pycryptosat") is None:
         return "pip install pycryptosat"
     return None

@@ -1,7 +1,7 @@
-"""Private temporary folders that are always removed: at the end, by the guard where the owner was killed, or by a later process.
+"""Private temporary folders that are always removed: at the end, by the guard if the owner was killed, or by a later process.
 
-The owner holds a lock on its folder, which the operating system drops when the owner dies, however it dies. So such a folder
-that is not locked has no owner any more. A process looks for such folders once, when it first makes one itself.
+The owner keeps a lock on its folder, which the operating system releases when the owner dies, in whatever way. So a folder without
+a lock has no owner. A process searches for such folders once, when it first creates one itself.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from hashicnf.errors import UsageError
 
 PREFIX: Final = "hashicnf-run-"
 OURS: Final = re.compile(re.escape(PREFIX) + "[a-z0-9_]{8}")
-YOUNG: Final = 60.0  # seconds in which an owner may not have locked its folder yet
+YOUNG: Final = 60.0  # seconds within which an owner may not yet have locked its folder
 
 
 @contextmanager
 def private_folder() -> Iterator[Path]:
-    """Make a folder that nobody else can read, and remove it with all that is in it."""
+    """Create a folder that other users cannot read, and remove it with its contents at the end."""
     remove_abandoned(tempfile.gettempdir())
     folder = tempfile.mkdtemp(prefix=PREFIX)
     lock = _lock(folder)
@@ -44,7 +44,7 @@ def private_folder() -> Iterator[Path]:
 
 @contextmanager
 def scratch_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file of a private folder for writing bytes. Raises UsageError that names the folder where it cannot be written."""
+    """Open a file of a private folder for writing bytes. Raises UsageError with the temporary folder if it cannot be written."""
     try:
         with path.open("wb") as stream:
             yield stream
@@ -55,7 +55,7 @@ def scratch_file(path: Path) -> Iterator[BinaryIO]:
 
 @lru_cache(maxsize=1)
 def remove_abandoned(parent: str) -> None:
-    """Remove hashicnf's folders under ``parent`` whose owner is gone, once per process."""
+    """Remove hashicnf's folders under ``parent`` whose owner has ended, once per process."""
     if find_spec("fcntl") is None:
         return
     with suppress(OSError), os.scandir(parent) as entries:
@@ -76,7 +76,7 @@ def _remove_if_abandoned(entry: os.DirEntry[str]) -> None:
 
 
 def _lock(folder: str) -> int | None:
-    """Lock a folder for as long as the descriptor is open; None where another has locked it, or the system has no such locks."""
+    """Lock a folder while the returned descriptor is open; None if it is locked already, or on systems without such locks."""
     try:
         import fcntl
     except ImportError:

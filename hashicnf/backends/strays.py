@@ -1,7 +1,7 @@
-"""Find what a process has started outside its process group: children that lead a group or session of their own.
+"""Find the descendants of a process outside its process group: children that lead a group or session of their own.
 
-A signal to the group passes them over. Only Linux lists the children of a process, and only as long as their parents live, so this
-is for a process that is to be ended, not for one that has ended. Elsewhere none are found.
+A signal to the group does not reach them. Only Linux lists the children of a process, and only while their parents live, so this is
+for a process that will be ended, not for one that has ended. On other systems none are found.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from hashicnf.backends.guard import is_guard
 
 @contextmanager
 def strays(leader: int | None) -> Iterator[Callable[[int], None]]:
-    """Yield how to send a signal to what the leader of a group has started outside it until now; None is one that has ended."""
+    """Yield a function that sends a signal to the present descendants of a group's leader outside the group.
+
+    The leader is None if it has ended; then there are none.
+    """
     with ExitStack() as stack:
         held = [] if leader is None else [*_held(leader, stack)]
 
@@ -30,15 +33,15 @@ def strays(leader: int | None) -> Iterator[Callable[[int], None]]:
 
 
 def _held(leader: int, stack: ExitStack) -> Iterator[int]:
-    """Open handles of the strays: while they are open, no other process is meant by them."""
+    """Yield handles of the descendants outside the group; while open, a handle cannot refer to another process."""
     if not hasattr(os, "pidfd_open"):
         return
     found = [leader]
-    for process in found:  # which grows meanwhile
-        with suppress(OSError):  # it has ended
+    for process in found:  # the list grows meanwhile
+        with suppress(OSError):  # the process has ended
             for children in Path(f"/proc/{process}/task").glob("*/children"):
                 found += map(int, children.read_text().split())
-            # a guard has to clean up afterwards, and ends then
+            # a guard must clean up afterwards, and then ends by itself
             if os.getpgid(process) != leader and not is_guard(process):
                 handle = os.pidfd_open(process)
                 stack.callback(os.close, handle)

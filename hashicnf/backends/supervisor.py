@@ -1,9 +1,9 @@
-"""Supervise a child process: deadline, end of the whole group, bounded output, harmless error text, no orphans.
+"""Supervise a child process: deadline, ending the whole group, bounded output, printable error text, no orphans.
 
-A process leads a session of its own, so that it and whatever it starts are killed together and Ctrl-C on the terminal reaches us
-alone; on Linux it also dies with us, and what it has started in other groups and sessions is killed with it. Both of its output
-pipes are drained while it runs, so none of them can block it. No shell is involved. The standard library is all this module needs,
-beside the deadline, the errors it raises, and signals that wait.
+A child leads a session of its own, so that it and its children are killed together, and Ctrl-C on the terminal reaches only this
+process; on Linux the child also dies with this process, and its children in other groups and sessions are killed with it. Both of
+its output pipes are read while it runs, so a full pipe cannot block it. No shell is involved. The module needs only the standard
+library, the deadline, the errors that it raises, and delayed signals.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class PastDeadlineError(Exception):
 
 
 class Process:
-    """A running program; leaving the context ends it with everything in its session.
+    """A running program; leaving the context ends it with all processes of its session.
 
-    ``output`` and ``errors`` hold output that was not received yet; of its errors, the last 64 KiB.
+    ``output`` is the output that was not received yet, ``errors`` the last 64 KiB of its standard error.
     """
 
     def __init__(
@@ -58,10 +58,10 @@ class Process:
         dies_with_us: bool = True,
         room: int = PIECE,
     ) -> None:
-        """Start it; ``folder`` is where it runs, ``inherits`` file descriptors it gets.
+        """Start the program in ``folder``, with the file descriptors ``inherits``.
 
-        Its input is a pipe if it ``listens``, else empty. It may write ``room`` bytes before somebody has to read them, where the
-        system has pipes so wide. Raises SolverMissing if it cannot be started.
+        Its input is a pipe if it ``listens``, otherwise empty. It can write ``room`` bytes before it blocks, if the system supports
+        pipes of this size. Raises SolverMissing if it cannot be started.
         """
         if not hasattr(os, "killpg"):
             raise SolverMissing(
@@ -94,11 +94,11 @@ class Process:
 
     @property
     def group(self) -> int:
-        """Return the number of the process group that it leads."""
+        """Return the number of the process group that the program leads."""
         return self._popen.pid
 
     def send(self, data: bytes) -> bool:
-        """Write to its input; False if it no longer listens. Raises PastDeadlineError."""
+        """Write to the input of the program; return False if it has closed it. Raises PastDeadlineError."""
         pipe, rest = self._popen.stdin, memoryview(data)
         assert pipe is not None  # noqa: S101 - a process that is sent to was started so that it listens
         os.set_blocking(pipe.fileno(), False)
@@ -114,7 +114,7 @@ class Process:
         return True
 
     def post(self, data: bytes) -> None:
-        """Write to its input what it has room for, and the rest in later steps; what it no longer listens to is dropped."""
+        """Queue data for the input of the program, which later steps write without blocking; dropped if the input is closed."""
         pipe = self._popen.stdin
         assert pipe is not None  # noqa: S101 - as above
         if not self._unsent:
@@ -123,7 +123,7 @@ class Process:
         self._unsent += data
 
     def receive(self, count: int) -> bytes | None:
-        """Read exactly ``count`` bytes of its output, None if it ends before. Raises PastDeadlineError."""
+        """Return exactly ``count`` bytes of the output, None if the program ends before. Raises PastDeadlineError."""
         while len(self.output) < count:
             has_ended = self._has_exited()
             is_closed = self._popen.stdout not in self._selector.get_map()
@@ -134,39 +134,39 @@ class Process:
         return data
 
     def finish(self, most: int, exceeded: Callable[[], bool] = lambda: False) -> int:
-        """Wait for its end; return the exit code (negative: the signal).
+        """Wait for the end of the program; return the exit code (negative: the signal).
 
-        Raises PastDeadlineError, and SolverFailed when it writes more than ``most`` bytes, or ``exceeded`` means that it left too
-        much elsewhere.
+        Raises PastDeadlineError, and SolverFailed if it writes more than ``most`` bytes, or if ``exceeded`` returns True, because
+        its files are too large.
         """
         while not (has_ended := self._has_exited()) or self._selector.get_map():
             if not self._step() and has_ended:
-                break  # what still holds the pipes is something that it started
+                break  # only children of the program still have the pipes open
             if len(self.output) > most or exceeded():
                 raise SolverFailed(f"{self.name} wrote more than {most // MIB:,} MiB: no answer is so long")
         return self._popen.wait()
 
     def stop_input(self) -> None:
-        """Close its input."""
+        """Close the input of the program."""
         if self._popen.stdin is not None:
             with suppress(BrokenPipeError):
                 self._popen.stdin.close()
 
     def complaint(self) -> str:
-        """Quote the end of what it wrote, errors first, without anything that could move a terminal."""
+        """Return the end of its error output, or else of its output, without control characters."""
         return printable_lines((self.errors.strip() or self.output.strip())[-QUOTE:].decode("utf-8", "replace"))
 
     def quoted(self, what: str) -> str:
-        """Add the end of what it wrote to words about it."""
+        """Return a sentence about the program, followed by the end of its output, if any."""
         wrote = self.complaint()
         return what + (f"; it wrote:\n    {wrote}" if wrote else "")
 
     def ending(self, code: int) -> str:
-        """Return in words how it ended with an exit code (negative: the signal), and the end of what it wrote."""
+        """Return a sentence how the program ended with an exit code (negative: the signal), and the end of its output."""
         return self.quoted(f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}")
 
     def end(self) -> int:
-        """End it and everything in its session, politely, then not; return its exit code. Once it has ended, nothing is done."""
+        """End the program and its session by SIGTERM, then SIGKILL; return its exit code. Repeated calls do nothing more."""
         if self._is_over:
             return self._popen.wait()
         with strays(None if self._has_exited() else self.group) as send:
@@ -181,7 +181,7 @@ class Process:
         return self._close()
 
     def _close(self) -> int:
-        """Wait for the end of what was killed, and close its pipes; return its exit code."""
+        """Wait for the end of the killed program, and close its pipes; return its exit code."""
         code = self._popen.wait()
         self._is_over = True
         self._selector.close()
@@ -192,7 +192,7 @@ class Process:
         return code
 
     def has_ended(self) -> bool:
-        """Take in what it wrote, without waiting; return whether it has ended. Raises PastDeadlineError."""
+        """Read its output without waiting; return whether the program has ended. Raises PastDeadlineError."""
         has_ended = self._has_exited()
         return not self._step(0.0) and has_ended
 
@@ -201,11 +201,11 @@ class Process:
         return self._selector.fileno()
 
     def _has_exited(self) -> bool:
-        """Return whether it has exited; asked before a step, for it may write and exit between a step and this."""
+        """Return whether the program has exited; call this before a step, since it may write and exit after the step."""
         return self._popen.poll() is not None
 
     def _step(self, patience: float = TICK) -> list[object]:
-        """Wait until something happens, but not for long; take in what the process wrote, and list the pipes that were ready."""
+        """Wait a short time for events; read the output of the program, and return the pipes that were ready."""
         if self.deadline.is_past():
             raise PastDeadlineError
         left = self.deadline.left()
@@ -240,20 +240,20 @@ class Process:
             os.killpg(self._popen.pid, number)
 
     def __enter__(self) -> Self:
-        """Start watching."""
+        """Return the process."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End it."""
+        """End the program."""
         self.end()
 
 
 def python_command(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs ``main`` of a module in a Python of its own, which finds modules where this one does.
+    """Return the command that runs ``main`` of a module in a new Python process with the same module path.
 
-    As in the command line, modules that are seldom used wait until they are.
+    As in the command line, rarely used modules are imported on demand.
     """
     script = "; ".join(
         (
@@ -269,7 +269,7 @@ def python_command(module: str, *arguments: str) -> list[str]:
 
 
 def started(running: ExitStack, command: Sequence[str], name: str, order: object, deadline: Deadline) -> Process:
-    """Start a process that has an order, as JSON, for its whole input; leaving ``running`` ends it. Raises PastDeadlineError."""
+    """Start a process whose whole input is an order, as JSON; leaving ``running`` ends it. Raises PastDeadlineError."""
     process = running.enter_context(Process(command, name, deadline=deadline, listens=True))
     process.send(json.dumps(order).encode())
     process.stop_input()
@@ -286,7 +286,7 @@ def first_to_end(processes: Sequence[Process]) -> Process:
 
 
 def _widen(pipe: int, size: int) -> None:
-    """Give a pipe room for so many bytes, where the system can."""
+    """Set the capacity of a pipe in bytes, if the system supports that."""
     import fcntl
 
     if hasattr(fcntl, "F_SETPIPE_SZ"):

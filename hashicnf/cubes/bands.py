@@ -1,6 +1,6 @@
-"""Bands: lines across a drawn graph that few undecided edges cross, with much undecided on both sides.
+"""Bands: lines across a drawn graph that are crossed by few undecided edges, with many undecided edges on both sides.
 
-Once the edges across a line are decided, the two sides have nothing left in common but how their parts connect.
+When the edges across a line are decided, the two sides interact only by the connectivity of their parts.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from hashicnf.logic import Bools, Ints
 
 
 def across(graphs: Iterable[Connected], is_open: Bools) -> Ints:
-    """Return the variables of the open edges across the best line, int32[k], none where no graph is drawn or nothing is cut.
+    """Return the variables of the undecided edges across the best line, int32[k]; none if no graph is drawn, or no line cuts edges.
 
-    ``is_open`` is bool[v + 1]. The best line has the fewest open edges across it, in proportion to those on its smaller side.
+    ``is_open`` is bool[v + 1]. The best line has the fewest undecided edges across it, relative to those on its smaller side.
     """
     best, found = np.inf, np.zeros(0, dtype=np.int32)
     for graph in graphs:

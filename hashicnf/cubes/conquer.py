@@ -1,7 +1,7 @@
 """Conquer: solve cubes in processes, some at a time; the first solution ends the rest.
 
-No answer of a process is believed where it can be checked: a solution goes through the checker of its family, and "unsolvable" is
-said only if the cubes are a partition and each of them was refuted by a formula that leaves out no solution.
+Answers of processes are checked if possible: a solution passes the checker of its family, and "unsolvable" is returned only if the
+cubes are a partition and each of them was refuted by a formula that excludes no solution.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ PROOF: Final = "core", "cuts", "steps"
 
 @record
 class Refutation:
-    """How a cube was refuted, by a proof if there is one.
+    """The refutation of a cube, with a proof if one was requested.
 
-    ``core`` numbers the clauses of the formula that it needs, ``cuts`` (rule, kind, source, clause) are its clauses of
+    ``core`` are the numbers of the formula's clauses that the proof needs, ``cuts`` (rule, kind, source, clause) its clauses of
     connectivity, ``steps`` (is a deletion, clause) its lemmas.
     """
 
@@ -43,7 +43,7 @@ class Refutation:
 
 @record
 class Conquered:
-    """The outcome of all cubes: solved with a checked solution, unsolvable with the refutations, or unknown and why."""
+    """The outcome of all cubes: solved with a checked solution, unsolvable with the refutations, or unknown with the reason."""
 
     status: Literal["solved", "unsolvable", "unknown"]
     solution: object = None
@@ -62,11 +62,11 @@ def conquer(
     deadline: Deadline = NEVER,
     observe: Observer = unobserved,
 ) -> Conquered:
-    """Solve cubes of a puzzle, ``jobs`` at a time; the share of them that is refuted is reported to ``observe``.
+    """Solve cubes of a puzzle, ``jobs`` at a time; the share that is refuted is reported to ``observe``.
 
-    ``encodings`` are those of the formulas; with ``prove`` each refutation has a proof, and they are what proofs need. Raises
-    UsageError for a solver of no known name, or that writes no proofs, and for no cubes, SolverMissing for a solver that is not
-    installed, SolverFailed where a process fails.
+    ``encodings`` are those of the formulas; with ``prove``, each refutation has a proof, and the encodings are those that proofs
+    need. Raises UsageError for an unknown solver, for one that writes no proofs, and without cubes; SolverMissing for a solver that
+    is not installed, SolverFailed if a process fails.
     """
     if not cubes:
         raise UsageError("there are no cubes; the whole puzzle is the cube without decisions")
@@ -103,7 +103,7 @@ def conquer(
 
 
 def _shares(cubes: Sequence[Cube], *, prove: bool) -> list[Sequence[Cube]]:
-    """List the cubes for each process: one that is open alone, those that propagation closes together, if they need a proof."""
+    """Return the cubes for each process: open cubes one by one; closed cubes, if they need a proof, ``TOGETHER`` at a time."""
     alone: list[Sequence[Cube]] = [[cube] for cube in cubes if not cube.closed]
     closed = [cube for cube in cubes if cube.closed and prove]
     return [*alone, *(closed[first : first + TOGETHER] for first in range(0, len(closed), TOGETHER))]
@@ -127,7 +127,7 @@ def _started(
 
 
 def _answers(process: Process) -> list[dict[str, Any]]:
-    """Read the answers of a process that has ended."""
+    """Return the answers of a process that has ended. Raises SolverFailed if it failed."""
     if code := process.end():
         raise SolverFailed(f"{process.name} {process.ending(code)}")
     answers: list[dict[str, Any]] = json.loads(process.output)

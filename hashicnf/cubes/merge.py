@@ -1,10 +1,10 @@
-"""Put the proofs of cubes together into one of the whole puzzle.
+"""Combine the proofs of cubes into a proof for the whole puzzle.
 
-A lemma that follows under the decisions of a cube follows without them when their negations are added to it: assuming these
-false brings the decisions back. So every lemma is *weakened* by the negated cube, and the end of the cube's proof becomes the
-negated cube itself. Then the tree is closed from its leaves: the negation of an inner node follows from those of its two
-children, and that of the root is the empty clause. All of it is reverse unit propagation, for any checker of DRUP. The proofs of
-cubes are trimmed one by one, where they are found: together they need what each of them needs.
+A lemma that follows under the decisions of a cube follows without them if their negations are added to it: when a checker assumes
+these to be false, the decisions hold. So every lemma is *weakened* by the negated cube, and the empty clause of the cube's proof
+becomes the negated cube. Then the tree is closed from its leaves: the negation of an inner node follows from those of its two
+children, and that of the root is the empty clause. All steps are reverse unit propagation, for any DRUP checker. The proofs of
+cubes are trimmed separately, where they are found, since the combined proof needs exactly the clauses that the single proofs need.
 Reference: Heule, Kullmann and Marek 2016, "Solving and verifying the Boolean Pythagorean triples problem via cube-and-conquer".
 """
 
@@ -27,7 +27,7 @@ from hashicnf.proofs.trim import Trimmed
 
 
 def steps_of(refuted: Sequence[Refutation]) -> Iterator[tuple[bool, Clause]]:
-    """Yield the steps of the whole proof: those of each cube, weakened, then the closing of the tree."""
+    """Yield the steps of the whole proof: the weakened steps of each cube, then those that close the tree."""
     for one in refuted:
         negated = _negated(one.cube.literals)
         for deletes, clause in one.steps:
@@ -39,9 +39,9 @@ def steps_of(refuted: Sequence[Refutation]) -> Iterator[tuple[bool, Clause]]:
 def certificate(
     puzzle: Puzzle, refuted: Sequence[Refutation], deadline: Deadline = NEVER, observe: Observer = unobserved
 ) -> str:
-    """Write a certificate that a puzzle has no solution, from the refutations of all cubes; its checker has accepted it.
+    """Return a certificate that a puzzle has no solution, from the refutations of all cubes, accepted by its checker.
 
-    Raises SolverFailed for a proof that is none, GaveUp at the deadline.
+    Raises SolverFailed for an invalid proof, GaveUp at the deadline.
     """
     compiled = compile_puzzle(puzzle, PLAIN)
     formula, cuts = compiled.formula.blocks, tuple(_cuts(refuted))

@@ -1,4 +1,4 @@
-"""Cubes as leaves of a tree of decisions: no assignment is in two of them, and each is in one."""
+"""Cubes as leaves of a tree of decisions: each assignment is in exactly one of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Literals: TypeAlias = tuple[int, ...]
 
 @record
 class Cube:
-    """Decisions in order; ``closed`` where propagation refutes the formula under them. ``share`` of the work is an estimate."""
+    """Decisions in order; ``closed`` if propagation refutes the formula under them; ``share`` estimates the share of the work."""
 
     literals: Literals
     closed: bool = False
@@ -20,7 +20,7 @@ class Cube:
 
 
 def is_partition(cubes: Sequence[Literals]) -> bool:
-    """Return whether cubes are all leaves of a tree that decides one variable after the other, each leaf once."""
+    """Return whether cubes are exactly the leaves of a tree that decides one variable after the other."""
     waiting = [([*cubes], 0)]
     while waiting:
         some, depth = waiting.pop()

@@ -1,6 +1,7 @@
-"""The formula of a puzzle under a cube: its decisions are given, and what follows from them leaves the other constraints.
+"""Compile the formula of a puzzle under a cube: the decisions are unit clauses, and the other constraints are simplified by them.
 
-Its claim is about the solutions in the cube: exact where the encoding is. What is written says besides that there are other cubes.
+The claim of the formula refers to the solutions in the cube, and is exact if the encoding is. A formula that is written to a file
+also declares that solutions in other cubes are missing.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ PART: Final = "one cube of many: solutions may be in another"
 
 
 def whole(puzzle: Puzzle, encodings: Encodings, observe: Observer = unobserved) -> Compiled:
-    """Compile a puzzle that is to be solved by its cubes.
+    """Compile a puzzle that will be split into cubes.
 
-    Raises UsageError for one that is solved by plans, and for encodings whose models are not exactly the solutions.
+    Raises UsageError for a puzzle that is solved by plans, and for encodings whose models are not exactly the solutions.
     """
     if puzzle.rules.static is None:
         raise UsageError(f"{why_not_static(puzzle.family, puzzle.rules)}: there are no cubes of them")
@@ -39,7 +40,7 @@ def whole(puzzle: Puzzle, encodings: Encodings, observe: Observer = unobserved) 
 
 
 def require_unrestricted(compiled: Compiled) -> None:
-    """Raise UsageError for a formula that leaves out solutions: cubes of it that are refuted may hold some."""
+    """Raise UsageError for a formula that excludes solutions: its refuted cubes may contain some."""
     if restricted := compiled.claim.restricted:
         raise UsageError(f"cubes need a formula of all solutions: {restricted[0].why}")
 
@@ -50,6 +51,6 @@ def part(puzzle: Puzzle, literals: Literals, lowering: Lowering, *, simplify: bo
 
 
 def apart(compiled: Compiled) -> Compiled:
-    """Return the formula of a cube as one that is written alone: solutions of the puzzle may be missing."""
+    """Return the formula of a cube with the claim that solutions of the puzzle may be missing, for a separate file."""
     claim = compiled.claim & Claim.of(Restricted(PART))
     return replace(compiled, formula=replace(compiled.formula, claim=claim))

@@ -1,11 +1,13 @@
-"""Split a puzzle into cubes: a tree of decisions over its own variables, whose leaves are about as hard.
+"""Split a puzzle into cubes: a tree of decisions over its own variables, whose leaves are about equally hard.
 
-The leaf whose estimated share of all work is the largest is split next, at a variable of the narrowest band (``bands``), or any
-where there is none. Propagation says how many variables each literal decides, a and b: where t > 1 solves t^-a + t^-b = 1, the two
-sides are t^-a and t^-b of the work, and the variable with the smallest t is taken. Such estimates are too sure of themselves, so
-the shares that choose the next leaf are in the ratio of their square roots. A literal that propagation refutes is a closed leaf.
+The leaf with the largest estimated share of the work is split next, at a variable of the narrowest band (``bands``), or at any
+variable if there is no band. Propagation gives the numbers a and b of variables that the two literals of a variable decide: if t >
+1 solves t^-a + t^-b = 1, the two sides are t^-a and t^-b of the work, and the variable with the smallest t is chosen. These
+estimates are too extreme, so the shares that choose the next leaf are in the ratio of their square roots. A literal that
+propagation refutes is a closed leaf.
 
-The formula is the one-shot formula of the puzzle. Its own variables have the same numbers in every encoding, so the cubes fit all.
+The formula is the one-shot formula of the puzzle. The puzzle's own variables have the same numbers in every encoding, so the cubes
+can be used with any encoding.
 References: Heule, Kullmann, Wieringa and Biere 2011, "Cube and conquer: guiding CDCL SAT solvers by lookaheads"; Kullmann 2009,
 "Fundaments of branching heuristics".
 """
@@ -27,17 +29,16 @@ from hashicnf.cubes.parts import require_unrestricted
 from hashicnf.logic import Bools, Ints
 from hashicnf.pipeline.compiled import Compiled
 
-MOST_CANDIDATES: Final = 32  # variables that are looked at before each decision
-HALVINGS: Final = 40  # of the interval that holds a share
+MOST_CANDIDATES: Final = 32  # most variables that are propagated before each decision
+HALVINGS: Final = 40  # bisections of the interval of a share
 
 Waiting: TypeAlias = list[tuple[float, Literals]]  # a heap of shares, negative, and cubes
 
 
 def split(compiled: Compiled, number: int, deadline: Deadline = NEVER) -> list[Cube]:
-    """Return a partition into about ``number`` open cubes, and those that propagation closes.
+    """Return a partition into about ``number`` open cubes, and those that propagation closes, sorted by their literals.
 
-    There are fewer where nothing is left to decide. Raises GaveUp at the deadline, UsageError for a formula that leaves out
-    solutions.
+    There are fewer if nothing is left to decide. Raises GaveUp at the deadline, UsageError for a formula that excludes solutions.
     """
     require_unrestricted(compiled)
     with PysatSession(DEFAULT_SOLVER, compiled.variables.count) as session:
@@ -60,9 +61,9 @@ def split(compiled: Compiled, number: int, deadline: Deadline = NEVER) -> list[C
 
 
 def estimate(first: float, second: float) -> tuple[float, float]:
-    """Return the shares of the work of two sides that decide so many variables, which may be infinite; they add up to 1.
+    """Return the shares of the work of two sides that decide ``first`` and ``second`` variables (infinite: refuted).
 
-    They are t^-first and t^-second for one t; a side that propagation refutes has no work.
+    They are t^-first and t^-second for a common t, and add up to 1; a refuted side has the share 0.
     """
     if np.isinf(first) or np.isinf(second):
         return float(not np.isinf(first)), float(not np.isinf(second))
@@ -74,7 +75,7 @@ def estimate(first: float, second: float) -> tuple[float, float]:
 
 
 def damped(first: float, second: float) -> tuple[float, float]:
-    """Return two shares in the ratio of their square roots; both are 0 where both are."""
+    """Return two shares, with sum 1, in the ratio of the square roots of the arguments; both are 0 if both arguments are."""
     one, other = first**0.5, second**0.5
     total = (one + other) or 1.0
     return one / total, other / total
@@ -90,7 +91,7 @@ class _Lookahead:
         self._graphs = [graph for graph in compiled.connected if not graph.redundant]
 
     def children(self, literals: Literals, share: float) -> list[Cube]:
-        """Return the two cubes of a decision under a cube with this share of the work; none where nothing is left to decide."""
+        """Return the two cubes of a decision under a cube with this share of the work; none if nothing is left to decide."""
         is_open = self.open(literals)
         if is_open is None or not is_open.any():
             return []
@@ -104,13 +105,13 @@ class _Lookahead:
         return made
 
     def _gains(self, literals: Literals, variable: int, before: int) -> tuple[float, float]:
-        """Return how many variables each literal of a variable decides; infinite where propagation refutes it."""
+        """Return the numbers of variables that the two literals of a variable decide; infinite if propagation refutes a literal."""
         after = (self.open((*literals, literal)) for literal in (variable, -variable))
         first, second = (np.inf if left is None else float(before - int(left.sum())) for left in after)
         return first, second
 
     def open(self, literals: Literals) -> Bools | None:
-        """Return which variables propagation leaves open under a cube, bool[v + 1] of the problem's; None on a contradiction."""
+        """Return which variables of the problem propagation leaves open under a cube, bool[v + 1]; None on a contradiction."""
         implied = self._session.propagated(literals)
         if implied is None:
             return None
@@ -121,7 +122,7 @@ class _Lookahead:
 
 
 def _growth(first: float, second: float) -> float:
-    """Return t, by which the work grows with each variable that is not decided: the smaller the better."""
+    """Return the factor t by which the work grows with each undecided variable; smaller is better."""
     if np.isinf(first) or np.isinf(second):
         return 0.0
     share, _ = estimate(first, second)
@@ -129,7 +130,7 @@ def _growth(first: float, second: float) -> float:
 
 
 def _some(variables: Ints) -> Sequence[int]:
-    """Return at most so many variables, spread evenly."""
+    """Return at most ``MOST_CANDIDATES`` variables, spread evenly."""
     step = -(-len(variables) // MOST_CANDIDATES)
     chosen: list[int] = variables[::step].tolist()
     return chosen

@@ -1,9 +1,9 @@
-"""One process of a conquest: solves some cubes, and answers on its standard output.
+"""A process that solves some cubes, and writes its answers to standard output.
 
-The order comes as JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether it is to ``prove``, the
-``solver`` and the ``encodings`` of the formulas. The answer is a list in JSON, which ends with the first cube that is not
-refuted: the ``verdict`` of each, the ``solution``, the ``kind`` and ``reason`` of an unknown verdict, the ``reason`` why a solver
-failed, and of a proof the numbers of the formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
+The order is JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether to ``prove``, the ``solver`` and the
+``encodings`` of the formulas. The answer is a list in JSON with an object for each cube, up to the first that is not refuted: the
+``verdict``, the ``solution``, the ``kind`` and ``reason`` of an unknown verdict, the ``reason`` why a solver failed, and for a
+proof the numbers of the formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hashicnf.solving.lazy import LazyLoop
 
 
 def main() -> None:
-    """Read the order, solve, answer."""
+    """Read the order, solve its cubes, write the answers."""
     order = json.load(sys.stdin)
     puzzle = parse(order["puzzle"], "native")
     solver, encodings = order["solver"], Encodings(**order["encodings"])
@@ -56,7 +56,7 @@ def _solved(puzzle: Puzzle, cube: tuple[int, ...], solver: str, encodings: Encod
 
 
 def _proved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any]:
-    """Solve a puzzle under a cube by the encoding that certificates know, and refute it with a proof."""
+    """Solve a puzzle under a cube by the encoding of certificates; if it has no solution, refute it with a proof."""
     compiled = compile_puzzle(puzzle, PLAIN)
     given = Clauses.units(cube, CUBE)
     with LazyLoop(compiled, DEFAULT_SOLVER) as loop:
@@ -78,7 +78,7 @@ def _proved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any
 
 
 def _used(cuts: list[Clauses], numbers: set[int]) -> list[list[Any]]:
-    """List the cuts with these numbers: rule, kind, source, clause."""
+    """Return the cuts with these numbers as lists: rule, kind, source, clause."""
     rows = [(block, row) for block in cuts for row in range(len(block))]
     return [
         [block.origin.rule, block.origin.kind, int(block.source[row]), block.lits[row].tolist()]
@@ -88,7 +88,7 @@ def _used(cuts: list[Clauses], numbers: set[int]) -> list[list[Any]]:
 
 
 def _answer(compiled: Compiled, verdict: Verdict) -> dict[str, Any]:
-    """Return the answer for a cube: "unsat" only of a formula with all solutions in it, "sat" only of a checked one."""
+    """Return the answer for a cube: "unsat" only for a formula with all its solutions, "sat" only for a checked solution."""
     match concluded(verdict, compiled.claim):
         case Sat(model):
             solution = compiled.decode(model)

@@ -1,4 +1,4 @@
-"""Write cubes: all in one file of incremental CNF, or a formula for each in a folder, with a manifest.
+"""Write cubes: all in one file of incremental CNF, or a formula for each in a folder with a manifest.
 
     p inccnf
     1 -2 0
@@ -22,7 +22,7 @@ from hashicnf.files.outputs import write_text
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import rule_ranges
 
-MANIFEST: Final = "cubes.jsonl"  # not that of instances, which may be in the same folder
+MANIFEST: Final = "cubes.jsonl"  # differs from the manifest of instances, which may be in the same folder
 
 
 def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: BinaryIO) -> None:
@@ -36,7 +36,7 @@ def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: BinaryI
 
 
 def row_of(compiled: Compiled, cube: Cube) -> dict[str, object]:
-    """Describe a cube: its literals, its decisions by name, and its share of the work, or that propagation refutes it."""
+    """Return a description of a cube: its literals, its decisions by name, and its share of the work, or that it is closed."""
     decisions = [compiled.variables.text(literal) for literal in cube.literals]
     state = {"closed": True} if cube.closed else {"share": round(cube.share, 6)}
     return {"cube": [*cube.literals], "decisions": decisions, **state}
@@ -45,9 +45,9 @@ def row_of(compiled: Compiled, cube: Cube) -> dict[str, object]:
 def write_folder(
     compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending: str = "", *, simplify: bool = True
 ) -> None:
-    """Write a formula for each cube that is not closed, with the encodings of the whole, and the manifest of all cubes.
+    """Write a formula for each open cube, with the encodings of the whole formula, and the manifest of all cubes.
 
-    Raises UsageError for a folder that holds formulas of other cubes: all its formulas are to be those of the manifest.
+    Raises UsageError for a folder with formulas of other cubes, which would not be in the manifest.
     """
     rows: list[dict[str, object]] = []
     width = len(str(len(cubes)))

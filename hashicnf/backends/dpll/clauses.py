@@ -1,10 +1,10 @@
 """Clauses, the trail, and unit propagation by two watched literals.
 
 Literals are codes (see ``theory``). A clause watches the codes at its places 0 and 1: while neither is false, or one is true, it
-needs no look. Clauses of two literals are kept apart, as implications. Backtracking touches no watches.
+need not be examined. Clauses of two literals are stored separately, as implications. Backtracking changes no watches.
 
-Clauses may come during a search. They are watched at the codes that backtracking will free first, so nothing is missed
-later: a clause can only be false or unit below the place where it came, or because of literals that were already there.
+Clauses may be added during a search. They watch the codes that backtracking will undo first, so no propagation is missed later: a
+clause can be false or unit only below the decision at which it was added, or because of earlier literals.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ DECIDED: Final = -1
 
 
 class ClauseBase:
-    """Clauses and a partial assignment, closed under nothing until ``propagate``.
+    """Clauses and a partial assignment; consequences are derived only by ``propagate``.
 
     ``truth`` has a 1 at each true code; ``trail`` lists true codes in order; ``reason[v]`` is the clause that forced variable v.
-    After a call was interrupted, set ``is_torn``: the next ``undo`` puts everything in order.
+    After a call was interrupted, set ``is_torn``: the next ``undo`` restores a consistent state.
     """
 
     def __init__(self) -> None:
@@ -32,19 +32,19 @@ class ClauseBase:
         self.trail: list[int] = []
         self.is_torn = False
         self._short: list[int] = []
-        self._open = 0  # a clause that was not satisfied
+        self._open = 0  # the unsatisfied clause found last
         self._head = 0
         self._watched: defaultdict[int, list[int]] = defaultdict(list)
         self._pairs: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
 
     def reserve(self, variable: int) -> None:
-        """Make room for the variables up to this one."""
+        """Allocate the variables up to this one."""
         more = max(0, variable + 1 - len(self.reason))
         self.truth += [0] * (2 * more)
         self.reason += [DECIDED] * more
 
     def add(self, codes: Iterable[int]) -> int:
-        """Add a clause under the current assignment and return its number. The caller sees to it if it is false or unit by now."""
+        """Add a clause under the current assignment; return its number. The caller handles clauses that are false or unit now."""
         clause = sorted(set(codes))
         index = len(self.clauses)
         self.clauses.append(clause)
@@ -77,7 +77,7 @@ class ClauseBase:
         self.trail.append(code)
 
     def undo(self, length: int) -> None:
-        """Take back the trail to this length; an interrupted base goes back to nothing."""
+        """Undo the assignments beyond this length of the trail; after an interruption undo all."""
         if self.is_torn:
             self._mend()
         for code in self.trail[length:]:
@@ -86,7 +86,7 @@ class ClauseBase:
         self._head = length
 
     def is_satisfied(self) -> bool:
-        """Return whether every clause has a true literal. The look begins at the clause that had none the last time."""
+        """Return whether every clause has a true literal; start at the clause that had none the last time."""
         truth, clauses = self.truth, self.clauses
         for index in chain(range(self._open, len(clauses)), range(min(self._open, len(clauses)))):
             for c in clauses[index]:
@@ -103,11 +103,11 @@ class ClauseBase:
         return any(c ^ 1 in clause for c in clause)
 
     def assume_units(self) -> int:
-        """Assign the clauses of one literal; return one that cannot be met, or NO_CONFLICT."""
+        """Assign the literals of unit clauses; return a clause that is false, or NO_CONFLICT."""
         return next((i for i in self._short if self.enforce(i) != NO_CONFLICT), NO_CONFLICT)
 
     def enforce(self, index: int) -> int:
-        """Assign the last undecided code of a clause that has no true one; return the clause if it is false, else NO_CONFLICT."""
+        """Assign the last undecided code of a clause without a true one; return the clause if it is false, else NO_CONFLICT."""
         truth, clause = self.truth, self.clauses[index]
         if any(truth[c] for c in clause):
             return NO_CONFLICT
@@ -117,7 +117,7 @@ class ClauseBase:
         return NO_CONFLICT if free else index
 
     def propagate(self) -> int:
-        """Draw all consequences of the trail; return the number of a clause that became false, or NO_CONFLICT."""
+        """Propagate the trail to a fixed point; return the number of a clause that became false, or NO_CONFLICT."""
         truth, trail, reason, pairs, watched = self.truth, self.trail, self.reason, self._pairs, self._watched
         while self._head < len(trail):
             false = trail[self._head] ^ 1
@@ -167,7 +167,7 @@ class ClauseBase:
         return NO_CONFLICT
 
     def _mend(self) -> None:
-        """Take back every assignment, and watch all clauses anew: without an assignment any two places will do."""
+        """Undo every assignment, and watch all clauses anew: without assignments any two literals can be watched."""
         self.truth[:] = [0] * len(self.truth)
         self.trail.clear()
         self._watched.clear()

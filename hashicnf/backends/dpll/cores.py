@@ -1,7 +1,7 @@
-"""Conflict analysis of DPLL: the decisions that a conflict rests on, and the core of failed assumptions.
+"""Conflict analysis of DPLL: the decisions that imply a conflict, and the core of failed assumptions.
 
-A forced literal rests on the other literals of the clause that forced it; a decision that was flipped rests on the decisions
-behind the conflict that flipped it. The rest are decisions that stand: open ones, and assumptions.
+A forced literal is implied by the other literals of its clause; a flipped decision by the decisions behind the conflict that
+flipped it. The remaining ones are open decisions and assumptions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hashicnf.logic import Unknown
 
 @dataclass(slots=True)
 class Question:
-    """The assumptions of a call, and the core; both in codes. ``conflicts`` is a limit beyond the number made ``before``."""
+    """The assumptions of a call, and the core, both as codes; ``conflicts`` is its limit, not counting those ``before``."""
 
     assumptions: tuple[int, ...]
     conflicts: int | None
@@ -24,14 +24,14 @@ class Question:
     core: frozenset[int] = frozenset()
 
     def limit(self, conflicts: int) -> Unknown | None:
-        """Return the verdict if so many conflicts, all in all, are too many."""
+        """Return Unknown if so many conflicts of the session exceed the limit of the call, otherwise None."""
         if self.conflicts is None or conflicts - self.before < self.conflicts:
             return None
         return out_of_conflicts(self.conflicts)
 
 
 def decisions_behind(base: ClauseBase, codes: Iterable[int], flipped: Mapping[int, frozenset[int]]) -> frozenset[int]:
-    """Collect the decided codes from which true ``codes`` follow; ``flipped`` has what the flipped codes rest on."""
+    """Return the decided codes that imply the true ``codes``; ``flipped`` maps flipped codes to those that imply them."""
     waiting = list(codes)
     seen, found = set(waiting), set[int]()
     while waiting:

@@ -1,7 +1,7 @@
 """Clauses derived from theories during a search.
 
-A theory is asked when propagation has come to rest, and only if a code that concerns it has become true since it was last
-asked: backtracking adds no clauses of theories. Each clause is kept once, for good, and found by propagation from then on.
+A theory is examined when propagation has reached a fixed point, and only if a code that concerns it has become true since the last
+time: backtracking adds no clauses of theories. Each clause is added once, permanently, and propagated from then on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Cuts:
         return bool(self._theories)
 
     def attach(self, theories: Iterable[Theory]) -> None:
-        """Take more theories."""
+        """Add theories."""
         self._theories += tuple(theories)
         self._new = True
 
@@ -43,11 +43,11 @@ class Cuts:
         return frozenset[int]().union(*(theory.concerns for theory in self._theories))
 
     def undone(self, length: int) -> None:
-        """Note that the trail was taken back to this length."""
+        """Record that the trail was undone to this length."""
         self._asked = min(self._asked, length)
 
     def ask(self) -> list[tuple[Theory, Explained]]:
-        """Examine the theories that new assignments concern; all of them the first time."""
+        """Examine the theories that new assignments concern, the first time all of them; return their clauses."""
         fresh = self._base.trail[self._asked :]
         first_time, self._new = self._new, False
         self._asked = len(self._base.trail)
@@ -59,7 +59,7 @@ class Cuts:
         ]
 
     def keep(self, theory: Theory, explained: Explained) -> tuple[int, bool]:
-        """Return the number of a clause, and whether it is a new one."""
+        """Add a clause of a theory unless it exists; return its number, and whether it is new."""
         key = tuple(sorted(explained.clause))
         if key in self._index:
             return self._index[key], False

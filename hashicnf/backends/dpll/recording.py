@@ -1,9 +1,10 @@
 """Records of a DPLL search: figures, trace and proof.
 
-The trace has the nodes of the search tree, and the reason clause of each forced literal. The DRUP proof has at each conflict "not
-all open decisions", at the end the empty clause. Flipped decisions need not be named in it: their new values follow from the open
-ones before them, by the clause that was added when they were flipped. A new clause of k literals makes every longer one
-superfluous, since that one begins with the same k; so one clause is alive for each flipped decision, and one more.
+The trace contains the nodes of the search tree, and the reason clause of each forced literal. The DRUP proof contains for each
+conflict the clause "not all open decisions", and at the end the empty clause. Flipped decisions are not needed in these clauses:
+their new values follow from the open decisions before them, by the clause that was added when they were flipped. A new clause of k
+literals subsumes every longer one, which begins with the same k; so the proof keeps one clause for each flipped decision, and one
+more.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Forced
 class DpllFigures(SearchFigures):
     """The figures of a session, summed over all calls of ``solve``.
 
-    ``expanded`` counts decisions and ``generated`` the values of them that were tried, one or two each. ``propagated`` counts
-    literals forced by clauses, those of one literal included, ``conflicts`` clauses found false, ``cuts`` clauses of theories.
+    ``expanded`` counts decisions and ``generated`` the values tried for them, one or two each. ``propagated`` counts literals
+    forced by clauses, including unit clauses, ``conflicts`` false clauses, ``cuts`` clauses of theories.
     """
 
     propagated: int = 0
@@ -54,7 +55,7 @@ class Recorder:
         self.recorded = 0
 
     def block(self, block: Clauses) -> None:
-        """Note where the next clauses come from."""
+        """Record the block that the next clauses belong to."""
         self._first.append(len(self.base.clauses))
         self._blocks.append(block)
 
@@ -110,7 +111,7 @@ class Recorder:
         return tuple(sorted(map(literal, self.base.clauses[index]), key=abs))
 
     def _origin(self, index: int) -> tuple[str, str, int]:
-        """Find rule, kind and source of a clause."""
+        """Return rule, kind and source of a clause."""
         at = bisect_right(self._first, index) - 1
         block = self._blocks[at]
         source = int(block.source[index - self._first[at]]) if isinstance(block, Clauses) else -1

@@ -1,10 +1,10 @@
 """A DPLL session: the search itself.
 
-It ends as soon as every clause is satisfied, whatever the branching rule; theories need all variables that concern them decided.
-There is no rule of pure literals.
+The search ends as soon as every clause is satisfied, whatever the branching rule; with theories, all variables that concern them
+must be decided. There is no rule of pure literals.
 
-A *level* is a decision on the way from the root to where the search is. It is open until a conflict flips it; then the
-other value is as good as forced, by the clause that the proof writes down at that moment.
+A *level* is a decision on the path from the root to the current node. It is open until a conflict flips it; then its other value is
+implied by the clause that is added to the proof at that moment.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ NO_LIMITS: Final = Limits()
 
 @dataclass(slots=True)
 class Level:
-    """A decision: how long the trail was before it, its code, and whether it has been flipped.
+    """A decision: the length of the trail before it, its code, and whether it has been flipped.
 
-    An assumption counts as flipped, for it has no other value. ``behind`` are the decided codes that the flip rests on, collected
-    under assumptions only.
+    An assumption counts as flipped, since its other value is not tried. ``behind`` are the decided codes that imply the flip; they
+    are collected only under assumptions.
     """
 
     before: int
@@ -50,9 +50,9 @@ class Level:
 class DpllSession:
     """A DPLL solver over ``variables`` variables; see the package.
 
-    ``branching`` is saturation where there are ``groups``, else Jeroslow-Wang, unless given. ``theories`` are asked during the
-    search. With ``log_proof`` an Unsat verdict carries the DRUP lines of a proof from the clauses added and ``axioms``, the clauses
-    of the theories. ``limits`` hold for the session as a whole, from its creation on; there are no lists to limit the memory of.
+    The default ``branching`` is saturation if there are ``groups``, otherwise Jeroslow-Wang. ``theories`` are examined during the
+    search. With ``log_proof``, an Unsat verdict has the DRUP lines of a proof from the clauses added and ``axioms``, the clauses of
+    the theories. ``limits`` apply to the session as a whole, from its creation on; memory is not limited.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class DpllSession:
         progress: Progress | None = None,
         statistics: DpllFigures | None = None,
     ) -> None:
-        """Start without clauses; the clock runs from here. ``statistics`` are those of sessions before it, which count too."""
+        """Start without clauses; the time limit starts here. ``statistics`` are those of earlier sessions, which are continued."""
         self.variables, self.statistics = variables, DpllFigures() if statistics is None else statistics
         self._branching, self._meter = branching, Meter(limits, progress, self.statistics)
         self._base = ClauseBase()
@@ -84,11 +84,11 @@ class DpllSession:
 
     @property
     def axioms(self) -> tuple[Clauses, ...]:
-        """List the clauses that theories gave, in the order in which they came, a block each."""
+        """Return the clauses of theories in order, a block each."""
         return tuple(self._cuts.axioms)
 
     def guide(self, theories: Iterable[Theory], groups: Iterable[Cardinality]) -> None:
-        """Take more theories, and more constraints for branching by saturation."""
+        """Add theories, and constraints for branching by saturation."""
         self._restart()
         self._cuts.attach(theories)
         self._groups += tuple(groups)
@@ -96,7 +96,7 @@ class DpllSession:
         self._base.reserve(max((*counted, *(c >> 1 for c in self._cuts.concerns)), default=0))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
-        """Add clauses, also between calls of ``solve``; where the time is over the rest is left out, for no search begins."""
+        """Add clauses, also between calls of ``solve``; past the deadline, when no search begins, the rest is left out."""
         self._restart()
         for block in blocks:
             self._blocks.append(block)
@@ -109,14 +109,14 @@ class DpllSession:
                     self._base.add(clause)
 
     def solve(self) -> Verdict:
-        """Search for a model. Ctrl-C ends the search with Unknown; ``statistics`` are right in any case."""
+        """Search for a model. Ctrl-C ends the search with Unknown; ``statistics`` are complete in any case."""
         verdict = self._decided()
         return Sat(verdict.model[: self.variables + 1]) if isinstance(verdict, Sat) else verdict
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
-        """Search for a model under assumptions, int32[a], which are decided first, and give up after so many conflicts.
+        """Search for a model under assumptions, int32[a], which are decided first, within so many conflicts (None: no limit).
 
-        The model has an entry for every variable that was mentioned. No proof is written: its last line would be the core.
+        The model has an entry for every variable that occurred so far. No proof is written: its last line would be the core.
         """
         require_conflicts(conflicts)
         question = Question(tuple(codes_of(literals).tolist()), conflicts, self.statistics.conflicts)
@@ -129,15 +129,15 @@ class DpllSession:
         return Unsat(core=literals_of(question.core)) if isinstance(verdict, Unsat) else verdict
 
     def prefer(self, literals: Ints) -> None:
-        """Set the preferred phases, int32[p]: what a decision tries first, whatever the branching rule says."""
+        """Set the preferred phases, int32[p]: the values that decisions try first, instead of those of the branching rule."""
         self._preferred.update((wanted >> 1, wanted) for wanted in codes_of(literals).tolist())
 
     def implied(self, literal: int) -> set[int] | None:
-        """Return the literals implied by a literal through the clauses alone, itself included; None on a contradiction."""
+        """Return the literals implied by a literal through clauses alone, itself included; None on a contradiction."""
         self._restart()
         base, wanted = self._base, code(literal)
         base.reserve(wanted >> 1)
-        base.is_torn = True  # until this is over, in case of Ctrl-C
+        base.is_torn = True  # until the end, in case of Ctrl-C
         consistent = base.assume_units() == NO_CONFLICT and base.propagate() == NO_CONFLICT
         facts = len(base.trail)
         if consistent and not base.truth[wanted] and not base.truth[wanted ^ 1]:
@@ -152,11 +152,11 @@ class DpllSession:
         self.add([unit(literal)])
 
     def conflicts(self) -> int:
-        """Count the conflicts of all searches so far."""
+        """Return the number of conflicts of all searches so far."""
         return self.statistics.conflicts
 
     def _decided(self) -> Verdict:
-        """Search from the root, and close the books."""
+        """Search from the root, then finish the statistics and the trace."""
         self._restart()
         branching = self._branching or (saturation if self._groups else jeroslow_wang).BRANCHING
         try:
@@ -193,7 +193,7 @@ class DpllSession:
             self._decide(self._preferred.get(decision >> 1, decision))
 
     def _begin(self) -> bool:
-        """Assign the clauses of one literal, then the assumptions of a question; False if they contradict each other."""
+        """Assign unit clauses, then the assumptions of a call; return False if they contradict each other."""
         conflict = self._base.assume_units()
         self.statistics.propagated += len(self._base.trail)
         if conflict != NO_CONFLICT:
@@ -230,7 +230,7 @@ class DpllSession:
                     return conflict
 
     def _cut(self, theory: Theory, explained: Explained) -> int:
-        """Keep a clause of a theory and draw its consequence; return it if it is false."""
+        """Add a clause of a theory and propagate it; return it if it is false, otherwise NO_CONFLICT."""
         index, is_new = self._cuts.keep(theory, explained)
         if is_new:
             self.statistics.cuts += 1
@@ -251,7 +251,7 @@ class DpllSession:
         self._base.assign(decision, DECIDED)
 
     def _backtrack(self, conflict: int) -> bool:
-        """Backtrack to the last decision that has another value left, and take it; False if there is none."""
+        """Backtrack to the last decision that is not flipped, and flip it; return False if there is none."""
         self._note(conflict)
         behind = self._behind(conflict)
         while self._levels:
@@ -272,7 +272,7 @@ class DpllSession:
         return False
 
     def _behind(self, conflict: int) -> frozenset[int]:
-        """Collect the decided codes behind a conflict, under assumptions only."""
+        """Return the decided codes that imply a conflict; none without assumptions."""
         if not self._question:
             return frozenset()
         flipped = {level.code ^ 1: level.behind for level in self._levels if level.flipped}
@@ -313,9 +313,9 @@ class DpllSession:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing is held that would need to be freed."""
+        """Do nothing: there is nothing to free."""
 
 
 def literals_of(codes: Iterable[int]) -> Ints:
-    """Turn codes into literals, int32, by their variables."""
+    """Return codes as literals, int32[k], sorted by their variables."""
     return np.array(sorted(map(literal, codes), key=abs), dtype=np.int32)

@@ -1,7 +1,7 @@
-"""Branching: which literal to decide next, and which value first.
+"""Branching rules: which literal to decide next, and which value to try first.
 
-A rule is a module here that ends with ``BRANCHING``; it is prepared for a formula and then asked before each decision. A
-rule may remember what it answered: the same search on the same formula always gets the same answers.
+Each rule is a module here that ends with ``BRANCHING``; it is prepared for a formula and then called before each decision. A rule
+may have state, but must be deterministic: the same search on the same formula gets the same decisions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Material:
 
 
 def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iterable[Cardinality]) -> Material:
-    """Gather the material; the variables of clauses and of the codes that concern theories matter, no others."""
+    """Return the input of a branching rule; its variables are those of clauses and of the codes that concern theories."""
     kept = tuple(blocks)
     mentioned = [np.abs(block.lits).ravel() for block in kept]
     mentioned.append(np.array([code >> 1 for code in concerns], dtype=np.int32))
@@ -39,8 +39,8 @@ def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iter
 class Branching:
     """A rule: ``prepare`` returns a function from ``truth`` (see ``theory``) to the code to make true first.
 
-    It may return NOTHING where it prefers no literal: then the first undecided variable is decided. ``prepare`` raises UsageError
-    where the rule needs what the material lacks.
+    The function may return NOTHING if it prefers no literal: then the first undecided variable is decided. ``prepare`` raises
+    UsageError if the rule needs input that the material lacks.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Score literals by the clauses that are not satisfied yet, all at once with arrays."""
+"""Score all literals by the unsatisfied clauses that contain them, with arrays."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Floats = NDArray[np.float64]
 
 
 def scoring(material: Material, weight: Floats) -> Choose:
-    """Choose the code with the largest sum, over unsatisfied clauses that hold it, of ``weight`` at their free literals.
+    """Return a function that chooses the code with the largest sum of weights of the unsatisfied clauses that contain it.
 
-    ``weight`` is float64[w + 1], indexed by the number of undecided literals in a clause. The least code wins ties.
+    ``weight`` is float64[w + 1], indexed by the number of undecided literals of a clause. Ties are broken by the smallest code.
     """
     by_width = defaultdict(list)
     for block in material.blocks:

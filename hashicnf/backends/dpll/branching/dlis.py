@@ -14,7 +14,7 @@ from hashicnf.backends.dpll.branching._scores import scoring, widest
 
 
 def prepare(material: Material) -> Choose:
-    """Weigh all clauses alike."""
+    """Return the scoring with equal weights of all clauses."""
     return scoring(material, np.ones(widest(material) + 1))
 
 

@@ -1,4 +1,4 @@
-"""The first undecided variable, true first: no heuristic at all, the yardstick for the others."""
+"""The first undecided variable, true first: no heuristic, the baseline for the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hashicnf.propagation.codes import NOTHING, code
 
 
 def prepare(material: Material) -> Choose:
-    """Walk through the variables in order."""
+    """Return a function that chooses the first undecided variable."""
     codes = [code(variable) for variable in material.variables]
 
     def choose(truth: Sequence[int]) -> int:

@@ -1,6 +1,6 @@
-"""Jeroslow and Wang's rule: the literal with the largest sum of 2 ** -length over the unsatisfied clauses that hold it.
+"""Jeroslow and Wang's rule: the literal with the largest sum of 2 ** -length over the unsatisfied clauses that contain it.
 
-Lengths count undecided literals, so short clauses, which are about to propagate, weigh most.
+Lengths count undecided literals, so short clauses, which soon become unit clauses, weigh most.
 Reference: Jeroslow and Wang 1990, "Solving propositional satisfiability problems".
 """
 
@@ -15,7 +15,7 @@ from hashicnf.backends.dpll.branching._scores import scoring, widest
 
 
 def prepare(material: Material) -> Choose:
-    """Weigh clauses by their lengths."""
+    """Return the scoring with weights by the lengths of clauses."""
     return scoring(material, np.exp2(-np.arange(widest(material) + 1.0)))
 
 

@@ -1,4 +1,4 @@
-"""Saturation: work at the counting constraint with least freedom left, near the last one."""
+"""Saturation: decide a literal of the cardinality constraint with the least freedom left, near the last one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hashicnf.propagation.saturation import Saturation
 
 
 def prepare(material: Material) -> Choose:
-    """List the constraints. Raises UsageError where there are none."""
+    """Return the choice for the constraints of a puzzle. Raises UsageError if there are none."""
     if not material.groups:
         raise UsageError("branching by saturation needs a puzzle: a formula alone does not say what is counted")
     saturation = Saturation(material.groups, material.variables)
