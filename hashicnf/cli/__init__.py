@@ -53,14 +53,14 @@ WAYS = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)  # cannot be read, cannot be writ
 def main() -> None:
     """Run the command line and exit."""
     if sys.argv[1:] in (["--version"], ["-V"]):
-        with suppress(OSError):  # where this cannot be printed, the way of all commands below says why
+        with suppress(OSError):  # if printing fails, the general path below reports why
             print(f"hashicnf {__version__}", flush=True)
             sys.exit(0)
     occupy_closed_streams()
     buffer_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    bytes(LARGEST_BLOCK_KEPT)  # two system calls; no page of it is touched
+    bytes(LARGEST_BLOCK_KEPT)  # two system calls; none of its pages is touched
     sys.meta_path.insert(0, SeldomFinder)
     with ending_at_interrupts():
         from hashicnf.cli.app import run

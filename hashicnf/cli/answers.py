@@ -73,7 +73,7 @@ def unique(
 def _print_solutions(
     given: Given, found: Sequence[object], solver: str | None, style: str | None, drawings: Drawings, *, json: bool
 ) -> None:
-    """Print that there is one solution, or none, or two that are compared."""
+    """Print the only solution, or that there is none, or two solutions that are compared."""
     from hashicnf.answers.drawing import DIFFERS, differing
     from hashicnf.cli.colour import marked
     from hashicnf.cli.objects import print_about
@@ -97,7 +97,7 @@ def _print_solutions(
 def _pictures(
     output: str | None, theme: str | None, every: Iterator[Given], files: list[str], *, coordinates: bool
 ) -> tuple[Pictures | None, Iterator[Given]]:
-    """Return the pictures to be made, None if no file is named, and the puzzles: only for pictures all are read before."""
+    """Return the pictures to write (None without a file), and the puzzles, which for pictures are all read first."""
     if output is None:
         return None, every
     from hashicnf.cli.report import pictures_to
@@ -145,7 +145,7 @@ def enumerate(  # noqa: A001 - the command's name
 def _list_solutions(
     given: Given, limit: int | None, solver: str | None, drawings: Drawings, observe: Observer, *, json: bool
 ) -> Exit:
-    """Print the solutions of a puzzle as they are found, then how many there are; return the exit code."""
+    """Print the solutions of a puzzle as they are found, then their number; return the exit code."""
     from hashicnf.answers.enumeration import enumerate_solutions
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import unsolvable
@@ -254,6 +254,6 @@ def _print_backbone_json(given: Given, found: Backbone | None) -> None:
 
 
 def _shared(item: Puzzle, found: Backbone) -> list[str]:
-    """Return lines, in the words of the puzzle, about what all solutions share; none where its family has no such words."""
+    """Return lines about the parts that all solutions share, in the terms of the puzzle; none if its family has no such lines."""
     words = None if item.rules.static is None else item.rules.static.shared
     return [] if words is None else words(item.board, found.partial, found.shared)

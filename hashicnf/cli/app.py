@@ -36,12 +36,12 @@ CALLED: Final = {
     "validate": "check",
     "create": "generate",
 }
-NAMELESS: Final = {  # where an error is that names no file
-    errno.ENOENT: "the current folder",  # another program removed it
+NAMELESS: Final = {  # places of errors without a file name
+    errno.ENOENT: "the current folder",  # removed by another program
     errno.EMFILE: "this process",
     errno.ENFILE: "this system",
 }
-MOST: Final = 200  # characters of a first sentence
+MOST: Final = 200  # most characters of a first sentence
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
 HelpFormatter: Any = typer.Context.formatter_class
@@ -60,12 +60,12 @@ class Formatter(HelpFormatter):  # type: ignore[misc] # Typer does not export it
         super().write_dl([(term, meaning.replace("-", WHOLE)) for term, meaning in rows], *more, **named)
 
     def getvalue(self) -> str:
-        """Return what was written."""
+        """Return the text written so far."""
         return str(super().getvalue().replace(WHOLE, "-"))
 
 
 class Context(typer.Context):
-    """The context of a command, whose help has lines of whole words."""
+    """The context of a command, whose help is broken only between words."""
 
     formatter_class = Formatter
 
@@ -76,7 +76,7 @@ class Command(TyperCommand):
     context_class = Context
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the text; commands of examples that are too wide for the terminal are broken as in a shell."""
+        """Write the text; example commands that are too wide for the terminal are broken with backslashes."""
         whole, width = self.help, terminal_width()
         if whole is not None and width is not None:
             from hashicnf.cli.examples import fitted_commands
@@ -86,7 +86,7 @@ class Command(TyperCommand):
         self.help = whole
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the arguments, then the options by group: those without one first."""
+        """Write the arguments, then the options by group, first those without a group."""
         for title, parameters in groups_of(self.get_params(ctx)).items():
             if rows := [shown for parameter in parameters if (shown := parameter.get_help_record(ctx)) is not None]:
                 with formatter.section(title):
@@ -110,7 +110,7 @@ class Commands(TyperGroup):
 
 
 def groups_of(parameters: list[Any]) -> dict[str, list[Any]]:
-    """Sort parameters into arguments, options, and the groups with enough parameters for a title of their own."""
+    """Divide parameters into arguments, options, and the groups with enough parameters for a title of their own."""
     named = [getattr(parameter, "rich_help_panel", None) for parameter in parameters]
     groups: dict[str, list[Any]] = {"Arguments": [], "Options": []}
     for parameter, group in zip(parameters, named, strict=True):
@@ -142,7 +142,7 @@ COLOUR: Final = inspect.Parameter(
 
 
 def completed(command: Callable[..., int]) -> Callable[..., int]:
-    """Add ``--color`` to a command, and let it refuse options that it would ignore."""
+    """Add ``--color`` to a command, and make options that it would ignore errors."""
     own = [*inspect.signature(command, eval_str=True).parameters.values()]
 
     def run(color: str | None, **given: Any) -> int:  # noqa: ARG001 - its callback has done what it asks for
@@ -209,7 +209,7 @@ def run(arguments: list[str]) -> int:
             result = _call(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
-        if result == Exit.INTERRUPTED:  # Typer turns Ctrl-C into this code, in silence
+        if result == Exit.INTERRUPTED:  # Typer converts Ctrl-C to this code without a message
             say("hashicnf: interrupted")
         return int(result or 0)
     except ClickException as problem:
@@ -229,7 +229,7 @@ def run(arguments: list[str]) -> int:
 
 @contextmanager
 def _warnings_said() -> Iterator[None]:
-    """Print a line for each fault of a plug-in; other warnings are shown as Python does."""
+    """Print a line for each warning about a plug-in; other warnings are shown as by Python."""
     show = warnings.showwarning
 
     def say_or_show(
@@ -253,20 +253,20 @@ def _warnings_said() -> Iterator[None]:
 
 
 def cause_of(problem: BaseException) -> BaseException:
-    """Return what ended a command: Typer turns an EOFError into the exception of Ctrl-C."""
+    """Return the exception that ended a command: Typer converts an EOFError to the exception of Ctrl-C."""
     cause = problem.__cause__
     return cause if isinstance(problem, typer.Abort) and isinstance(cause, EOFError) else problem
 
 
 def failure(problem: BaseException) -> tuple[int, str]:
-    """Return the exit code and the message of what ended a command, but for Typer's usage errors and closed pipes."""
+    """Return the exit code and the message for an exception that ended a command, except Typer's usage errors and closed pipes."""
     match cause_of(problem):
         case KeyboardInterrupt() | typer.Abort():
             return Exit.INTERRUPTED, "interrupted"
         case HashicnfError() as problem:
             ours = "internal error, please report it: " * isinstance(problem, InternalError)
             return problem.exit_code, f"{ours}{problem}"
-        case PluginWarning() as problem:  # where Python is told to take warnings for errors
+        case PluginWarning() as problem:  # if Python was started with warnings as errors
             return Exit.USAGE, str(problem)
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return Exit.GAVE_UP, "out of memory"
@@ -278,15 +278,15 @@ def failure(problem: BaseException) -> tuple[int, str]:
 
 
 def _refused(problem: OSError) -> str:
-    """Return the message of what the system refused; what names no file is mostly of standard output."""
+    """Return the message for an error of the operating system; one without a file name is mostly about standard output."""
     reason = problem.strerror or str(problem)
     if problem.errno is None or (problem.errno == errno.ENOENT and reason != os.strerror(errno.ENOENT)):
-        return f"{reason[:1].lower()}{reason[1:]}"  # Python's own words, such as those of tempfile
+        return f"{reason[:1].lower()}{reason[1:]}"  # messages of Python, such as those of tempfile
     return f"{problem.filename or NAMELESS.get(problem.errno, 'standard output')}: {reason}"
 
 
 def _call(arguments: list[str]) -> Any:
-    """Let Typer run the command. It ends the program with 1 where a reader has closed its pipe; signals have other codes."""
+    """Let Typer run the command. Raises BrokenPipeError if a reader has closed its pipe, when Typer exits with 1."""
     if arguments[:1] == ["help"]:
         arguments = [*_asked(arguments[1:]), "--help"]
     try:
@@ -306,7 +306,7 @@ def _call(arguments: list[str]) -> Any:
 
 
 def _asked(words: Sequence[str]) -> Sequence[str]:
-    """Return the words that help is asked for: a command, of some with its family. Raises UsageError for more."""
+    """Return the words whose help is requested: a command, possibly with its family. Raises UsageError for more words."""
     command = _first_word(words) if words != ["help"] else None
     if command is None:
         return []
@@ -317,12 +317,12 @@ def _asked(words: Sequence[str]) -> Sequence[str]:
 
 
 def _most(command: str) -> int:
-    """Return how many words help may be asked for: a command, and of some the word that their options depend on."""
+    """Return how many words a request for help may have: the command, and for some the word that determines its options."""
     return 2 if hasattr(import_module(f"hashicnf.cli.{COMMANDS[command]}"), "tailored") else 1
 
 
 def _first_word(words: Sequence[str]) -> str | None:
-    """Return the word that names the command, None where there is none. Raises UsageError if there is no such command."""
+    """Return the word that names the command, None if there is none. Raises UsageError for an unknown command."""
     if not words or words[0].startswith("-"):
         return None
     if words[0] not in COMMANDS:
@@ -331,7 +331,7 @@ def _first_word(words: Sequence[str]) -> str | None:
 
 
 def _usage(problem: Any, arguments: Sequence[str]) -> str:
-    """Write a usage error for the terminal; a command line without a command is answered with the help."""
+    """Return a usage error as text for the terminal; for a command line without a command, the help."""
     if type(problem).__name__ == "NoArgsIsHelpError":
         return str(problem.format_message()).strip()
     ctx = getattr(problem, "ctx", None)
@@ -343,7 +343,7 @@ def _usage(problem: Any, arguments: Sequence[str]) -> str:
 
 
 def usage_message(problem: Any) -> str:
-    """Write a usage error of Typer in the style of all errors."""
+    """Return the message of a usage error of Typer in the style of all errors."""
     ctx = getattr(problem, "ctx", None)
     message = str(problem.format_message()).strip().rstrip(".")
     name = getattr(problem, "option_name", None)

@@ -36,14 +36,14 @@ FIRST: Final = inspect.Parameter(
         str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify, prove or generate.")
     ],
 )
-SHARED: Final = ("count",)  # of generate: how many
+SHARED: Final = ("count",)  # options that generate shares with batch
 
 
 @record
 class Inner:
-    """The command that a batch runs: its ``options`` that were given, by parameter.
+    """The command that a batch runs, with the ``options`` that were given, by parameter.
 
-    One that makes puzzles has their ``family``, empty where none is named, and the texts that were ``given`` for its options.
+    A command that generates puzzles has their ``family``, empty if none is named, and the texts ``given`` for its options.
     """
 
     command: str
@@ -53,7 +53,7 @@ class Inner:
 
 
 def tailored(words: Sequence[str]) -> Callable[..., int]:
-    """Return the command with the options of the command that its first word names. Raises UsageError if there is no such batch."""
+    """Return the command with the options of the command named by its first word. Raises UsageError if there is no such batch."""
     word = words[0] if words and not words[0].startswith("-") else None
     options, family, texts = ([], None, {}) if word is None else _options_of(word, words[1:])
 
@@ -74,7 +74,7 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
 
 def _options_of(word: str, rest: Sequence[str]) -> tuple[list[inspect.Parameter], str | None, dict[str, str]]:
-    """List the parameters that a batch takes from a command; of one that makes puzzles also the family, and names of options."""
+    """Return the parameters that a batch takes from a command; for one that generates puzzles also the family and option names."""
     from hashicnf.batch.tasks import TASKS
     from hashicnf.cli.commands import COMMANDS
 
@@ -208,7 +208,7 @@ def batch(
             state = run(order, store, pool, printer.emit, progress.watch)
         has_ended = True
     except (RefusedError, LostError):
-        progress.state = None  # what it counted is not kept
+        progress.state = None  # its counts are discarded
         raise
     except BrokenPipeError:
         drop(sys.stdout)
@@ -222,7 +222,7 @@ def batch(
 def _settings(
     inner: Inner, timeout: float | None, most: int | None, folder: str | None, compress: str | None
 ) -> Settings:
-    """Put together what is the same for all puzzles. Raises UsageError for limits and folders that make no sense."""
+    """Return the settings for all puzzles. Raises UsageError for invalid limits and folders."""
     from hashicnf.batch.items import Settings
     from hashicnf.core.options import SEED
 
@@ -249,7 +249,7 @@ def _described(settings: Settings, store: Store) -> Iterator[None]:
 
 
 def _describe(settings: Settings, store: Store) -> None:
-    """Add what ``encode`` has written to the manifest of its folder. Raises as ``instances.rows.Rows`` does."""
+    """Add the formulas written by ``encode`` to the manifest of its folder. Raises as ``instances.rows.Rows`` does."""
     if settings.command != "encode" or settings.folder is None:
         return
     import json
@@ -269,9 +269,9 @@ def _describe(settings: Settings, store: Store) -> None:
 
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:
-    """Make the folder for files.
+    """Create the folder for files.
 
-    Raises UsageError if the command writes none, needs one, or would replace what someone else has written there.
+    Raises UsageError if the command writes no files, needs a folder, or would replace files that were not written by it.
     """
     from hashicnf.batch.tasks import TASKS
     from hashicnf.files.outputs import make_folder
@@ -292,13 +292,13 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     if folder.encode(errors="replace").decode() != folder:
         raise UsageError(f"{folder}: results name the files in this folder, so its own name has to be Unicode")
     made = make_folder(folder)
-    if command == "encode":  # before puzzles are: the description is written at the end
+    if command == "encode":  # before the puzzles, since the description is written at the end
         require_own(made)
     return folder
 
 
 def _order(inner: Inner, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
-    """Find out what the batch is about. Raises UsageError where nothing is named or found."""
+    """Return the work of the batch. Raises UsageError if no inputs are named or found."""
     from hashicnf.batch.driver import Order
     from hashicnf.batch.inputs import items_of, names_of, orders_of
 
@@ -339,7 +339,7 @@ class _Printer:
         sys.stdout.flush()
 
     def finish(self, output: str, state: State | None, *, has_ended: bool) -> None:
-        """Print the sum, also of a batch that something has stopped."""
+        """Print the sums, also for a batch that was ended early."""
         from shlex import quote
 
         show_status("")

@@ -26,8 +26,8 @@ SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "s
 RUNS = ("runs", "solved")
 TIMES = ("parse", "encode", "solve", "total")
 MEANS = ("cpu", "rounds", "conflicts", "variables", "clauses")
-MOST_NAMED = 10  # puzzles that were not solved
-WRONG = ("error", "broken")  # what a run of a sound solver does not end with
+MOST_NAMED = 10  # most puzzles without a solution that are named
+WRONG = ("error", "broken")  # statuses that indicate a fault
 
 
 def bench(
@@ -150,7 +150,7 @@ def bench(
 
 
 def _code(records: Iterable[Measurement]) -> Exit:
-    """Name what is not solved, errors first; return 1 if a run was wrong, not where there is no solution or none in time."""
+    """Print the puzzles that are not solved, errors first; return 1 if a run was wrong, 0 if there is no solution or no time."""
     unsolved = sorted(
         (record for record in records if record.status != "solved"), key=lambda one: one.status != "error"
     )
@@ -163,7 +163,7 @@ def _code(records: Iterable[Measurement]) -> Exit:
 
 
 def _outcome(record: Measurement) -> str:
-    """Return what came of a run that is not solved."""
+    """Return the outcome of a run without a solution, as text."""
     if record.status != "error":
         return record.status
     return f"error: {record.setting.label} reports unsolvable, but another run found a correct solution"
@@ -179,7 +179,7 @@ def _study(
     repeat: int,
     codes: list[int],
 ) -> list[Measurement]:
-    """Do what is missing in a database, and read the records off it; put the codes of errors into ``codes``."""
+    """Make the runs missing in a database, and read the records from it; append the exit codes of errors to ``codes``."""
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, measurements, settings_of_bench, study
 
@@ -192,7 +192,7 @@ def _study(
 
 
 def _bench_phases(sizes: str, form: str) -> int:
-    """Print a row for each phase: microseconds for a unit of the family on puzzles of each size, and how much they grow."""
+    """Print a row for each phase: microseconds per unit of the family on puzzles of each size, and their growth."""
     from hashicnf.families import FAMILIES
     from hashicnf.measure.scaling import FAMILY, measure
 
@@ -217,7 +217,7 @@ def _bench_phases(sizes: str, form: str) -> int:
 
 
 def _names(option: str, text: str) -> list[str]:
-    """Split a list, each name once. Raises UsageError if there is none."""
+    """Split a list of names, without repetitions. Raises UsageError for an empty list."""
     names = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     if not names:
         raise UsageError(f"{option} {text!r}: expected names, separated by commas")
@@ -232,7 +232,7 @@ def _numbers(option: str, text: str, what: str) -> list[int]:
 
 
 def _measured(runs: Iterator[Measurement]) -> tuple[list[Measurement], bool]:
-    """Collect runs until all are done or Ctrl-C ends them; return them, and whether it did. Shows how far it is on a terminal."""
+    """Collect runs until all are done or Ctrl-C; return them, and whether Ctrl-C ended them. Shows the progress on a terminal."""
     records: list[Measurement] = []
     try:
         for record in runs:
@@ -255,7 +255,7 @@ def _print_json(lines: Iterable[dict[str, Any]]) -> None:
 
 
 def _print_notes(rows: Sequence[Row]) -> None:
-    """Print what the figures of a table are, which version they are of, and whether they compare formulas with unlike ones."""
+    """Print notes about a table: the meaning of its figures, the version, and whether different formulas are compared."""
     versions = ", ".join(dict.fromkeys(version for row in rows for version in row.versions))
     say(f"times in milliseconds: mean, median and maximum; cpu: processor time, mean; {versions or 'version unknown'}")
     if len({one for row in rows for one in row.simplified}) > 1:
@@ -263,9 +263,9 @@ def _print_notes(rows: Sequence[Row]) -> None:
 
 
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
-    """Write the head and the rows; ``apart`` gives each figure a column, and numbers as programs read them.
+    """Return the head and the rows; with ``apart`` each figure has its own column, with plain numbers for programs.
 
-    Errors, versions, and options that are rarely given have columns where there is something to tell.
+    Errors, versions, and rarely used options have columns only if they occur.
     """
     times = [f"{phase} {kind}" for phase in TIMES for kind in ("mean", "median", "max")] if apart else TIMES
     further = [name for name, cell in FURTHER.items() if apart or any(cell(row) != cell(rows[0]) for row in rows)]
@@ -296,7 +296,7 @@ def _cells(row: Row, further: Sequence[str], has_errors: bool, *, apart: bool) -
 
 
 def _mean(name: str, value: float | None, *, apart: bool) -> str:
-    """Write a mean: milliseconds of processor time, or a count."""
+    """Return a mean as text: milliseconds of processor time, or a count."""
     if value is None:
         return "" if apart else "-"
     if name == "cpu":

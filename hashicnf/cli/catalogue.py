@@ -1,6 +1,6 @@
 """Describe families, formats, methods, solvers and encodings as objects, for ``--json`` of the commands that list them.
 
-Each has its ``kind``, the ``name`` that options take, and if it is a plug-in the ``package`` that it comes from.
+Each object has its ``kind``, the ``name`` that options take, and for a plug-in of another package the ``package``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Row: TypeAlias = dict[str, object]
 
 
 def print_rows(rows: Iterable[Row]) -> None:
-    """Print each as a line of JSON."""
+    """Print each object as a line of JSON."""
     from hashicnf.cli.objects import print_object
 
     for row in rows:
@@ -23,7 +23,7 @@ def print_rows(rows: Iterable[Row]) -> None:
 
 
 def family_rows() -> Iterator[Row]:
-    """Describe the families by what they offer."""
+    """Yield a description of each family and its parts."""
     from hashicnf.families import FAMILIES, POSITIONS
     from hashicnf.pipeline.puzzles import formats
     from hashicnf.solving.methods import default_method

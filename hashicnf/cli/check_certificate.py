@@ -56,7 +56,7 @@ def check_certificate(
 
 
 def _give_up(file: str, problem: GaveUp, codes: list[int], *, json: bool) -> None:
-    """Report that a limit was reached, and keep the exit code."""
+    """Report that a limit was reached, and append the exit code to ``codes``."""
     from hashicnf.cli.report import refusing
 
     if not json:
@@ -80,6 +80,6 @@ def _check(file: str, extract: str | None, timeout: float | None, *, several: bo
         status = "verified" if checked.is_verified else "refused"
         print_object({"certificate": file, "status": status, "message": checked.message})
     else:
-        name = f"{shown(file)}: " if several and checked.is_verified else ""  # a fault has its place before it
+        name = f"{shown(file)}: " if several and checked.is_verified else ""  # faults begin with their place
         print_prose(printable(f"{name}{checked.message}"), indent=4)
     return Exit.DONE if checked.is_verified else Exit.WRONG

@@ -81,7 +81,7 @@ def _examined(
     *,
     begins: bool,
 ) -> list[tuple[SearchProblem, Report | Stopped]]:
-    """Examine the heuristic in each metric, no state where a search does not even begin."""
+    """Examine the heuristic in each metric; without any state if a search would not begin."""
     from hashicnf.measure.heuristics import examine
     from hashicnf.solving.spaces import find_heuristic
 
@@ -136,7 +136,7 @@ def _print(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) 
 
 
 def _rows(report: Report) -> list[tuple[str, str]]:
-    """List the figures of a report with their names."""
+    """Return the figures of a report with their names."""
     broken = f", by {report.worst_excess:g} at most" if report.inadmissible else ""
     dropped = f", by {report.worst_drop:g} at most" if report.inconsistent else ""
     return [
@@ -155,7 +155,7 @@ def _rows(report: Report) -> list[tuple[str, str]]:
 
 
 def _promise(promised: bool, holds: bool) -> str:
-    """Describe a promise and whether it is kept."""
+    """Return a text whether a property is declared, and whether it holds."""
     if promised:
         return "promised, and true here" if holds else "promised, and false"
     return "not promised, though true here" if holds else "not promised, and false here"

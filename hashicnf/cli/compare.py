@@ -150,7 +150,7 @@ def _read(names: list[str]) -> Report:
 
 
 def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: list[int]) -> Report:
-    """Run all pairs; put the codes of files that cannot be read into ``codes``."""
+    """Run all pairs of methods and puzzles; append the exit codes of files that cannot be read to ``codes``."""
     from hashicnf.cli.report import each_puzzle
     from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
@@ -170,7 +170,7 @@ def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: lis
 def _study(
     paths: list[str], names: Sequence[str], limits: RunSettings, db: str, cluster: str | None, codes: list[int]
 ) -> Report:
-    """Do what is missing in a database, and read the report off it; put the codes of errors into ``codes``."""
+    """Make the runs missing in a database, and read the report from it; append the exit codes of errors to ``codes``."""
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, report, settings_of_compare, study
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hashicnf.cli.vocabulary import Word
 
 
-GLOBAL: Final = "--color"  # the option before the command that has a value
+GLOBAL: Final = "--color"  # an option before the command that takes a value
 FISH_HELPER: Final = (
     "function __hashicnf_has_no_command",
     "    set -l is_value false",
@@ -101,7 +101,7 @@ def _zsh(choices: Iterable[Choice], _: Sequence[Word]) -> Iterator[str]:
 
 
 def _fish(choices: Iterable[Choice], words: Sequence[Word]) -> Iterator[str]:
-    """Write a line for each command, option and first argument: fish shows their help."""
+    """Return a script with a line for each command, option and first argument, whose help fish shows."""
     named = {choice.option or choice.command: choice.names for choice in choices}
     none = "-n __hashicnf_has_no_command"
     yield from FISH_HELPER
@@ -122,14 +122,14 @@ def _fish(choices: Iterable[Choice], words: Sequence[Word]) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Quote a text for fish: its first sentence."""
+    """Return the first sentence of a text, quoted for fish."""
     short = text.split(". ")[0].rstrip(".")
     return "'" + short.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 @record
 class Choice:
-    """Words to complete where the pattern fits "command:word before:word"; those of an option or of a first argument say so."""
+    """The words to complete if the pattern matches "command:word before:word"; ``option`` or ``command`` is where they belong."""
 
     pattern: str
     names: tuple[str, ...]
@@ -140,7 +140,7 @@ class Choice:
 def choices_of(
     words: Sequence[Word], names: Mapping[str, Sequence[str]], arguments: Mapping[str, Sequence[str]]
 ) -> Iterator[Choice]:
-    """List what can be completed where; the first pattern that fits counts, and where no words are, a file is wanted."""
+    """Return the choices for completion; the first matching pattern applies, and one without words stands for a file."""
     for option, values in names.items():
         yield Choice(f"*:{option}:*", tuple(values), option=option)
     others = {name for word in words for flag in word.flags if flag.metavar for name in flag.names} - set(names)

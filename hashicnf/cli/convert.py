@@ -93,7 +93,7 @@ def convert(
 
 
 def _solved(inputs: Sequence[Input], path: str) -> list[Input]:
-    """Give the puzzles of an input the solutions of a file. Raises UsageError for several inputs."""
+    """Return the puzzles of an input with the solutions of a file. Raises UsageError for several inputs."""
     from dataclasses import replace
 
     from hashicnf.pipeline.solutions import read_solutions
@@ -106,7 +106,7 @@ def _solved(inputs: Sequence[Input], path: str) -> list[Input]:
 
 
 def _name_of(puzzle: str) -> str | None:
-    """Return the name that a file is called after: boards-2.puz for boards.puz#2; None for a puzzle in a line."""
+    """Return the name from which a file name is derived: boards-2.puz for boards.puz#2; None for a puzzle in one line."""
     from hashicnf.files.compressions import with_number
     from hashicnf.files.inputs import is_file, numbered
 

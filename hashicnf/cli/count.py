@@ -98,14 +98,14 @@ def _require_shares(puzzles: list[Puzzle], *, marginals: bool) -> None:
 
 
 def exit_code(found: Count) -> Exit:
-    """Translate a count into an exit code."""
+    """Return the exit code for a count."""
     if found.stopped is not None:
         return Exit.stopped(found.stopped.kind)
     return Exit.DONE if found.total else Exit.UNSOLVABLE
 
 
 def count_fields(found: Count) -> dict[str, object]:
-    """Describe a count for JSON."""
+    """Return a count as data for JSON."""
     from hashicnf.cli.objects import stopped_fields
 
     data: dict[str, object] = {"status": "counted" if found.total else "unsolvable", "method": found.stats.method}

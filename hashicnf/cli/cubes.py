@@ -154,7 +154,7 @@ def cubes(
 
 
 def _require_output(output: str, compress: str) -> None:
-    """Raise UsageError for an output that cannot be written, before there is anything to write."""
+    """Raise UsageError for an output that cannot be written, before the work begins."""
     from hashicnf.files.outputs import require_output
     from hashicnf.instances.folder import require_compression
     from hashicnf.pipeline.convert import is_folder
@@ -185,14 +185,14 @@ def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str
 
 
 def _summary(count: int, closed: int) -> str:
-    """Describe a partition: a single cube decides nothing."""
+    """Return a description of a partition; a single cube is the whole puzzle."""
     if count > 1:
         return f"{counted(count - closed, 'cube')}, and {closed} that propagation refutes"
     return "unsolvable by propagation: the only cube is closed" if closed else "a single cube: the whole puzzle"
 
 
 def _print_rows(compiled: Compiled, found: Sequence[Cube]) -> None:
-    """Print a line of JSON for each cube, then how many there are."""
+    """Print a line of JSON for each cube, then one with their number."""
     from hashicnf.cli.objects import print_about
     from hashicnf.cubes.write import row_of
 
@@ -263,7 +263,7 @@ def _report(
 
 
 def _fields(item: Puzzle, found: Sequence[Cube], outcome: Conquered) -> dict[str, object]:
-    """Describe the outcome for programs."""
+    """Return the outcome as data for JSON."""
     from hashicnf.cli.objects import stopped_fields
 
     data: dict[str, object] = {"status": outcome.status, "cubes": len(found), "refuted": len(outcome.refuted)}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hashicnf.cli.report import Given
     from hashicnf.core.stats import Observer
 
-MOST_LISTED: Final = 10  # other changes
+MOST_LISTED: Final = 10  # most other changes that are printed
 
 
 def diagnose(
@@ -99,7 +99,7 @@ def diagnose(
 
 
 def _diagnosed(given: Given, observe: Observer, *, unique: bool) -> Diagnosis | None:
-    """Find out what is wrong, and how to mend it; None for a puzzle that is as it should be. Raises GaveUp."""
+    """Return the diagnosis of a puzzle; None if it has a solution, with ``unique`` exactly one. Raises GaveUp."""
     if unique:
         from hashicnf.making.mending import diagnose_unique as ask
     else:
@@ -115,7 +115,10 @@ def _code(found: Diagnosis | None) -> Exit:
 
 
 def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, is_weighted: bool) -> bool:
-    """Write the question, or the mended puzzle, with ``unique`` only if it is known to have one solution; return whether it is."""
+    """Write the MaxSAT problem, or the mended puzzle; return whether it was written.
+
+    With ``unique``, the puzzle is written only if it is known to have one solution.
+    """
     from hashicnf.answers.weighted import write_weighted
     from hashicnf.cli.unloaded import noting
     from hashicnf.files.outputs import write_text
@@ -179,7 +182,7 @@ def _print_conflict(given: Given, found: Diagnosis, *, coordinates: bool) -> Non
 
 
 def _print_changes(found: Diagnosis, *, unique: bool) -> None:
-    """Print the changes that ``-o`` makes, what they leave, and others."""
+    """Print the changes that ``-o`` makes, the number of solutions that they leave, and other changes."""
     from hashicnf.cli.tables import print_prose
 
     if found.mended is None:
@@ -213,7 +216,7 @@ def _change(change: Change) -> str:
 
 
 def _left(is_unique: bool | None) -> str:
-    """Return in words how many solutions changes leave."""
+    """Return a text with the number of solutions that changes leave."""
     return {None: "one solution or more", True: "one solution", False: "several solutions"}[is_unique]
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.pictures import Style as Looks
 
-FASTEST: Final = 1000  # steps of a plan a second
+FASTEST: Final = 1000  # most steps of a plan per second
 
 
 def draw(
@@ -123,7 +123,7 @@ def draw(
 
 
 def _say_faults(every: Sequence[tuple[Given, object | None]]) -> None:
-    """Report what is wrong with plans: drawings end where a step cannot be made."""
+    """Report faults of plans: drawings end at a step that cannot be made."""
     for given, plan in every:
         if plan is not None and given.puzzle.rules.planning is not None:
             for fault in given.puzzle.check(plan):
@@ -139,7 +139,7 @@ def _print_json(every: Sequence[tuple[Given, object | None]], results: Sequence[
 
 
 def _play(every: Sequence[tuple[Given, object | None]], speed: float) -> None:
-    """Show the plan of the one puzzle that there is. Raises UsageError for several."""
+    """Play the plan of a single puzzle. Raises UsageError for several puzzles."""
     from hashicnf.cli.play import play
 
     if len(every) > 1:
@@ -149,7 +149,7 @@ def _play(every: Sequence[tuple[Given, object | None]], speed: float) -> None:
 
 
 def _written(output: str, every: Sequence[tuple[Given, object | None]], looks: Looks) -> list[str]:
-    """Write pictures, or a page to play the puzzles on which the solutions are drawn; return the names of the files."""
+    """Write pictures, or a page to play the puzzles with the solutions drawn; return the names of the files."""
     from hashicnf.files.outputs import PAGES
 
     drawn = [(given.puzzle, solution) for given, solution in every]

@@ -147,7 +147,7 @@ def _encode(
     *,
     json: bool,
 ) -> int:
-    """Encode one puzzle into one file; with JSON, what would go to standard output is a text in the object."""
+    """Encode one puzzle into one file; with JSON, a formula for standard output is a text in the object."""
     from io import BytesIO
 
     from hashicnf.files.inputs import shown

@@ -1,4 +1,4 @@
-"""The commands of examples, broken for narrow terminals so that a shell still reads each as one."""
+"""Break the commands of examples for narrow terminals, so that a shell still reads each as one command."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ INDENT: Final = 4
 
 
 def fitted_commands(text: str, width: int) -> str:
-    """Break the commands after a prompt that are longer than ``width`` columns; all other lines stay."""
+    """Break the commands after a prompt that are longer than ``width`` columns; other lines are unchanged."""
     lines = text.split("\n")
     return "\n".join(_broken(line, width) if line.lstrip().startswith(PROMPT) else line for line in lines)
 
 
 def _broken(line: str, width: int) -> str:
-    """Break a command between words; a backslash goes on with it, but not into a comment."""
+    """Break a command between words with backslashes, but not within a comment."""
     if len(line) <= width:
         return line
     start = " " * (len(line) - len(line.lstrip()))

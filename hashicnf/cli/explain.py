@@ -85,7 +85,7 @@ def _write_page(
     format: str | None,  # noqa: A002 - the option's name
     timeout: float | None,
 ) -> int:
-    """Write the steps as a page; the exit code is that of the first puzzle that they do not solve."""
+    """Write the steps as a page; return the exit code of the first puzzle that the steps do not solve."""
     from hashicnf.cli.pages import made_page, write_page
     from hashicnf.cli.report import first_of
     from hashicnf.cli.steps import outcome_code
@@ -96,7 +96,7 @@ def _write_page(
 
 
 def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, *, json: bool) -> Exit:
-    """Print the steps as they are made, then the solution; return the exit code."""
+    """Print the steps as they are found, then the solution; return the exit code."""
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import unsolvable
     from hashicnf.cli.steps import outcome_code, step_data, step_lines
@@ -132,6 +132,6 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
 
 
 def _at_fault(item: Puzzle) -> str:
-    """Name what has no solution, where no sentence gives the reason: a puzzle without clues has only its rules."""
+    """Return the sentence for a puzzle without a solution if no reason is known: about its clues, or without clues the rules."""
     has_clues = item.rules.clues is not None and bool((item.document.cells > 0).any())
     return "the clues contradict each other" if has_clues else "the rules allow no solution"

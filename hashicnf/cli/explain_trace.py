@@ -14,7 +14,7 @@ from hashicnf.cli.terminal import text_width
 from hashicnf.errors import Exit
 
 PUZZLES: Final = (".puz", ".hashi", ".sdk", ".tiles", ".korf", ".hrd")
-HEAVY: Final = 20_000_000  # bytes of a page that phones, and mails, hardly take
+HEAVY: Final = 20_000_000  # bytes of a page that is too large for most phones and mails
 
 
 def explain_trace(
@@ -64,7 +64,7 @@ def explain_trace(
 
 
 def _require_no_puzzle(name: str) -> None:
-    """Raise UsageError for the file of a puzzle, which says how it is traced."""
+    """Raise UsageError for the file of a puzzle; the message explains how to record a trace of it."""
     from shlex import quote
 
     from hashicnf.errors import HashicnfError, UsageError
@@ -83,6 +83,6 @@ def _require_no_puzzle(name: str) -> None:
 
 
 def _heavy(page: str) -> str:
-    """Return a remark on the size of a page that is more than a phone shows at once, "" for others."""
+    """Return a remark on the size of a page that is too large for phones, "" for smaller ones."""
     size = Path(page).stat().st_size if page != "-" else 0
     return f", {size / 1e6:,.0f} MB: with --limit it has the first steps alone" if size > HEAVY else ""

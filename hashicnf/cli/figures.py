@@ -1,4 +1,4 @@
-"""Figures of a run as greppable lines ``name: value``, for ``--stats``."""
+"""Format the statistics of a run as lines ``name: value`` for ``--stats``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hashicnf.core.stats import Stats
 
 
 def stats_table(stats: Stats) -> str:
-    """Lay out the figures of one run."""
+    """Return the statistics of a run as text."""
     rows = [
         ("method", stats.method),
         *_formula(stats),
@@ -23,7 +23,7 @@ def stats_table(stats: Stats) -> str:
 
 
 def _formula(stats: Stats) -> list[tuple[str, str]]:
-    """List the statistics of the formula and of the solver, if there are any."""
+    """Return the statistics of the formula and of the solver, if there are any."""
     size = [(name, f"{value:,}") for name, value in stats.size.items()]
     if not stats.variables:
         return size

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from hashicnf.instances.manifest import Row
     from hashicnf.making.orders import Order
 
-TABLES: Final = ("seed", "csv")  # styles with a cell for each cell, for files
-SEED: Final = "{seed}"  # in the name of an output: the puzzle's seed
+TABLES: Final = ("seed", "csv")  # tabular styles, for files
+SEED: Final = "{seed}"  # placeholder for the puzzle's seed in the name of an output
 
 
 def tailored(words: Sequence[str]) -> Callable[..., int]:
@@ -66,7 +66,7 @@ def with_options_of(
 
 
 def _fitting(family: str, parameters: Sequence[inspect.Parameter]) -> list[inspect.Parameter]:
-    """Leave out of the help what a family cannot do."""
+    """Return the parameters with those hidden in the help that do not apply to the family."""
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.generate import can_be_unique
 
@@ -75,7 +75,7 @@ def _fitting(family: str, parameters: Sequence[inspect.Parameter]) -> list[inspe
 
 
 def _hidden(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Leave an option out of the help: where it is given, the refusal says why."""
+    """Hide an option in the help; if it is given nevertheless, the error explains why it does not apply."""
     kind, declared = get_args(parameter.annotation)
     declared = copy(declared)
     declared.hidden = True
@@ -83,7 +83,7 @@ def _hidden(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def parameters_of(generators: Mapping[str, Generator[Any, Any]]) -> dict[str, inspect.Parameter]:
-    """Make a parameter for each option of these generators, by the name of the option."""
+    """Return a parameter for each option of these generators, by the name of the option."""
     from hashicnf.pipeline.generate import options_of
 
     return {
@@ -105,7 +105,7 @@ def family_of(words: Sequence[str]) -> str | None:
 
 
 def _parameter(name: str, option: Option[Any], *, chooses: bool) -> inspect.Parameter:
-    """Make a parameter of an option of the family; one that chooses a generator shows no default."""
+    """Return a parameter for an option of the family; one that chooses a generator shows no default."""
     shown = "" if option.default is None or chooses or option.is_flag else f" Default: {option.show(option.default)}."
     declared = typer.Option(
         f"--{option.name}", metavar=None if option.is_flag else option.metavar, help=option.help + shown
@@ -117,7 +117,7 @@ def _parameter(name: str, option: Option[Any], *, chooses: bool) -> inspect.Para
 
 
 def _help(family: str | None, about: Sequence[str]) -> str:
-    """Write the help of the command, with an example of the family and what is known about it."""
+    """Return the help of the command, with an example of the family and a text about it."""
     text = inspect.getdoc(generate) or ""
     if family is not None:
         text = re.sub(r"(?s)The options depend on the family:.*?them\.\s+", "", text)
@@ -196,7 +196,7 @@ def generate(
             made.clear()
             new.clear()
 
-        with observing() as observe:  # what goes to the terminal is printed below, when the line is gone
+        with observing() as observe:  # messages are printed below, when the status line is cleared
             for seed, given in seeds(generators_of(family), texts, count):
                 puzzle, planted = _made(family, given, order, timeout, observe)
                 note(puzzle)
@@ -213,7 +213,7 @@ def generate(
 def _made(
     family: str, given: Mapping[str, Any], order: Order, timeout: float | None, observe: Observer
 ) -> tuple[Puzzle, Generated[Any, Any]]:
-    """Make a puzzle. Raises GaveUp at the time limit, also within generators, which know of none."""
+    """Generate a puzzle. Raises GaveUp at the time limit, also within generators, which do not check it themselves."""
     from hashicnf.making.orders import make
 
     if timeout is None:
@@ -234,7 +234,7 @@ def _made(
 
 @contextmanager
 def _kept(manifest: str | None) -> Iterator[Callable[[Iterable[Row]], None]]:
-    """Yield what takes rows of a manifest, and write it whatever ends the block: puzzles that are written have their rows."""
+    """Yield a collector of rows of a manifest, and write the manifest also after an error, since puzzles may have been written."""
     if manifest is None:
         yield lambda _: None
         return
@@ -265,7 +265,7 @@ def _row(
     given: Mapping[str, Any],
     order: Order,
 ) -> Row:
-    """Make the row of a puzzle in the manifest."""
+    """Return the row of a puzzle in the manifest."""
     from pathlib import Path
 
     from hashicnf.instances.facts import planted as known_of
@@ -284,7 +284,7 @@ def _row(
 
 
 def _require_apart(output: str, solution: str | None, manifest: str | None, count: int) -> None:
-    """Raise UsageError where two files would be one, several solutions would go to one, or a manifest has no place."""
+    """Raise UsageError if two files have the same name, several solutions would go to one file, or a manifest has no file."""
     from pathlib import Path
 
     from hashicnf.files.outputs import require_apart, require_ending, require_place
@@ -307,7 +307,7 @@ def _require_apart(output: str, solution: str | None, manifest: str | None, coun
 def _write(
     made: Sequence[tuple[str, Puzzle, object | None]], output: str, to: str, solution: str | None, observe: Observer
 ) -> None:
-    """Write puzzles to one file, after the solution of the only one, if that is wanted."""
+    """Write puzzles to one file; for a single puzzle, write its solution first if requested."""
     from hashicnf.files.outputs import destination
     from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
@@ -330,7 +330,7 @@ def _write(
 
 
 def _write_at(name: str, where: str, text: str) -> None:
-    """Write a file; one for each puzzle goes to a folder that is made for them."""
+    """Write a file; for files per puzzle, create their folder first."""
     from pathlib import Path
 
     from hashicnf.files.outputs import make_folder, write_text

@@ -86,7 +86,7 @@ def hint(
 
 
 def _add(pictures: Pictures, item: Puzzle, found: Hint, drawn: object | None) -> None:
-    """Draw a hint, or a drawing of which something is wrong; otherwise there is nothing to draw."""
+    """Add the picture of a hint, or of a wrong drawing; otherwise none."""
     if found.outcome is None:
         pictures.add_new(item, found.solution, drawn)
     elif found.right is not None:
@@ -94,7 +94,7 @@ def _add(pictures: Pictures, item: Puzzle, found: Hint, drawn: object | None) ->
 
 
 def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None) -> None:
-    """Print the steps and what is drawn then, or why there is no hint."""
+    """Print the steps and the drawing after them, or the reason why there is no hint."""
     from hashicnf.cli.steps import lines_of
     from hashicnf.cli.terminal import text_width
 
@@ -108,7 +108,7 @@ def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None) 
 
 
 def _message(given: Given, found: Hint) -> str:
-    """Return why there is no hint, for people."""
+    """Return the message why there is no hint."""
     from hashicnf.cli.report import unsolvable
 
     match found.outcome:

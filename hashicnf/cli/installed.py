@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def default_encodings() -> dict[str, dict[str, str]]:
-    """List, by option, the encodings that are taken where none is named."""
+    """Return the default encoding of each option."""
     from hashicnf.passes.connectivity.choice import DUAL, LINKS, PLANAR
     from hashicnf.pipeline.encodings import Encodings
     from hashicnf.solving.request import Request
@@ -31,7 +31,7 @@ def default_encodings() -> dict[str, dict[str, str]]:
 
 
 def format_packages() -> dict[str, str]:
-    """Map each format to the package that it comes from."""
+    """Return the package of each format."""
     from hashicnf.families import FAMILIES
     from hashicnf.formats import FORMATS
     from hashicnf.pipeline.puzzles import formats
@@ -44,7 +44,7 @@ def format_packages() -> dict[str, str]:
 
 
 def encodings_by_option() -> dict[str, dict[str, Plugin[Any]]]:
-    """List the encodings by the option that takes them."""
+    """Return the encodings by the option that takes them."""
     from hashicnf.passes.cardinality import CARDINALITY
     from hashicnf.passes.connectivity import CONNECTIVITY
     from hashicnf.passes.exclusive import EXCLUSIVE
@@ -58,7 +58,7 @@ def encodings_by_option() -> dict[str, dict[str, Plugin[Any]]]:
 
 
 def method_title(method: Method) -> str:
-    """Describe a method; one that families name, for each of them that does."""
+    """Return the title of a method; for a method named by families, with the title of each."""
     from hashicnf.families import FAMILIES
 
     families, name = FAMILIES.all().items(), method.name
@@ -67,7 +67,7 @@ def method_title(method: Method) -> str:
 
 
 def default_methods() -> dict[str, list[str]]:
-    """List the families that have a method as their default, by method."""
+    """Return by method the families that have it as their default."""
     from hashicnf.families import FAMILIES
     from hashicnf.solving.methods import default_method
 
@@ -78,7 +78,7 @@ def default_methods() -> dict[str, list[str]]:
 
 
 def usable_families(method: str, made: Mapping[str, Mapping[str, Searchable[Any]]]) -> list[str] | None:
-    """Name the families with a space that meets the requirements of a search algorithm, None if all have one."""
+    """Return the families with a space that meets the requirements of a search algorithm, None if all have one."""
     from hashicnf.search import SEARCHES
     from hashicnf.solving.spaces import serves
 
@@ -89,7 +89,7 @@ def usable_families(method: str, made: Mapping[str, Mapping[str, Searchable[Any]
 
 
 def spaces_of_examples() -> dict[str, dict[str, Searchable[Any]]]:
-    """Make the spaces of every family's example: by family, then by name."""
+    """Return the spaces of every family's example, by family, then by name."""
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import parse
     from hashicnf.solving.spaces import spaces_of
@@ -98,9 +98,9 @@ def spaces_of_examples() -> dict[str, dict[str, Searchable[Any]]]:
 
 
 def spaces_by_name(made: Mapping[str, Mapping[str, Searchable[Any]]]) -> dict[str, tuple[str, Searchable[Any]]]:
-    """List spaces by name, each with its family; where families share a name, the first one's.
+    """Return spaces by name, each with its family; if families share a name, with the first one.
 
-    The space of the formula, and that of a planning task, are no family's own.
+    The space of the formula, and that of a planning task, belong to no family.
     """
     from hashicnf.families import FAMILIES
 
@@ -116,7 +116,7 @@ def spaces_by_name(made: Mapping[str, Mapping[str, Searchable[Any]]]) -> dict[st
 def heuristics_by_space(
     made: Mapping[str, Mapping[str, Searchable[Any]]],
 ) -> list[tuple[str, list[str], Searchable[Any]]]:
-    """List spaces, the families that have one with the same heuristics and promises, and the space of the first of these."""
+    """Return names of spaces, the families whose spaces have the same heuristics with the same properties, and such a space."""
     found: dict[tuple[object, ...], tuple[str, list[str], Searchable[Any]]] = {}
     for name in spaces_by_name(made):
         for family, spaces in made.items():
@@ -127,7 +127,7 @@ def heuristics_by_space(
 
 
 def origin(package: str) -> str:
-    """Name the package that a plug-in of another package comes from."""
+    """Return the package of a plug-in, as a remark; empty for plug-ins of hashicnf."""
     from hashicnf.registry import OURS
 
     return "" if package == OURS else f"from the package {package}"

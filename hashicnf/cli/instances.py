@@ -24,7 +24,7 @@ def encode_all(
     *,
     json: bool,
 ) -> int:
-    """Encode all puzzles into a folder; rows of instances that its manifest has already stay, or are replaced.
+    """Encode all puzzles into a folder; rows of its manifest are kept, or replaced for the same instances.
 
     Files that cannot be read are reported; return the exit code of the first of them, else 0.
     """
@@ -67,7 +67,7 @@ def encode_all(
 
 
 def print_formula(compiled: Compiled, index: int, form: Form, written: Mapping[str, object]) -> None:
-    """Print a formula as an object: ``written`` is its text, or what is known of its file."""
+    """Print a formula as an object; ``written`` is its text, or facts about its file."""
     from hashicnf.cli.objects import print_about
     from hashicnf.pipeline.puzzles import checksum
 

@@ -1,4 +1,4 @@
-"""Keys that are pressed while something moves on the terminal."""
+"""Read keys that are pressed during an animation on the terminal."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ESCAPE: Final = b"\x1b"
-ARROW: Final = 3  # bytes, the first of which is that of the key Escape
+ARROW: Final = 3  # bytes of the code of an arrow key, which begins with that of Escape
 CONTROLLING: Final = "/dev/tty"
-MOMENT: Final = 0.2  # seconds of a call that waits: a Ctrl-C that comes as it begins is noticed when it ends
+MOMENT: Final = 0.2  # most seconds per wait: a Ctrl-C at its start is noticed only at its end
 
 NextKey: TypeAlias = "Callable[[float | None], str]"
 
 
 @contextmanager
 def keys_of(screen: TextIO) -> Iterator[NextKey | None]:
-    """Yield a function that waits some seconds (None: for ever) for a key of a terminal, and returns it, "" where there was none.
+    """Yield a function that waits some seconds (None: unlimited) for a key of a terminal, and returns it, "" if there was none.
 
-    Meanwhile the terminal does not show what is typed; as it was it is again at the end, whatever ends it, and after Ctrl-Z. Yields
-    None for what is no terminal, and on systems whose keys cannot be read so.
+    Meanwhile the terminal does not echo; its state is restored at the end, also after an error, and after Ctrl-Z. Yields None if
+    there is no terminal, and on systems without this way of reading keys.
     """
     with ExitStack() as stack:
         keyboard = _keyboard(screen, stack)
@@ -36,7 +36,7 @@ def keys_of(screen: TextIO) -> Iterator[NextKey | None]:
 
 
 def _keyboard(screen: TextIO, stack: ExitStack) -> int | None:
-    """Open the terminal of this process; without one, take that of the screen. None where neither is a terminal."""
+    """Return the terminal of this process, or else that of the screen; None if neither is a terminal."""
     try:
         keyboard = os.open(CONTROLLING, os.O_RDONLY)
     except OSError:
@@ -52,7 +52,7 @@ def _keyboard(screen: TextIO, stack: ExitStack) -> int | None:
 
 @contextmanager
 def _quiet(keyboard: int) -> Iterator[None]:
-    """Let a terminal give each key at once, and show none."""
+    """Set a terminal to pass each key immediately, without echo."""
     import termios
     import tty
 

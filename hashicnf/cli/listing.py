@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hashicnf.families import Family
 
 TITLES: Final = {"cardinality": "Cardinality", "at-most-one": "At most one", "connectivity": "Connectivity"}
-WIDEST: Final = 40  # characters of the example of a format
+WIDEST: Final = 40  # most characters of a format's example
 SOLVERS: Final = {"built-in": "Built in:", "pysat": "Inside PySAT:", "external": "External binaries:"}
 
 
@@ -56,7 +56,7 @@ def families(json: Json = False) -> int:
 
 
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
-    """List the parts of a family by label."""
+    """Return the parts of a family by label."""
     from hashicnf.families import POSITIONS
     from hashicnf.solving.methods import default_method
     from hashicnf.solving.spaces import space_names
@@ -77,7 +77,7 @@ def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[s
 
 
 def _described(options: Iterable[Option[Any]]) -> list[str]:
-    """Describe options: name, values, default."""
+    """Return descriptions of options: name, values, default."""
     return [f"{o.name} ({o.expected}; default {o.show(o.default)})" for o in options]
 
 
@@ -104,7 +104,7 @@ def formats(json: Json = False) -> int:
 
 
 def first_line(text: str) -> str:
-    """Return the first line of an example, with … for what is left out."""
+    """Return the first line of an example, with … if something is left out."""
     line = text.strip().partition("\n")[0][:WIDEST]
     return line if line == text.strip() else f"{line} …"
 
@@ -138,7 +138,7 @@ def encodings(json: Json = False) -> int:
 
 
 def _missing(how: str | None) -> str:
-    """Print how to install what is not installed."""
+    """Print how to install missing packages."""
     return f"not installed: {how}" if how else ""
 
 
@@ -171,7 +171,7 @@ def solvers(json: Json = False) -> int:
 
 
 def _state(solver: Known) -> str:
-    """Describe where a solver is, how to install it, or what it is for."""
+    """Return the path of a solver, how to install it, or its use, as text."""
     if solver.runs == "built-in":
         return "DPLL: no learning, but readable steps and proofs (sat --branching, --proof)"
     if solver.install is not None:

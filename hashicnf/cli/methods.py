@@ -49,7 +49,7 @@ def methods(json: Json = False) -> int:
 
 
 def _print_all_methods() -> None:
-    """Print the methods, and what each of their options takes."""
+    """Print the methods, and the values of their options."""
     from hashicnf.backends.dpll.branching import RULES
     from hashicnf.search import TIE_BREAKS
     from hashicnf.solving import methods as registry
@@ -80,7 +80,10 @@ def _print_all_methods() -> None:
 
 
 def _print_methods(known: Iterable[Method], made: Mapping[str, Mapping[str, Searchable[Any]]]) -> None:
-    """Print the methods, each with the families that it is the default of, or limited to; ``made`` as by ``spaces_of_examples``."""
+    """Print the methods, each with the families whose default it is, or to which it is limited.
+
+    ``made`` are the spaces returned by ``spaces_of_examples``.
+    """
     from hashicnf.families import FAMILIES
     from hashicnf.search import SEARCHES
     from hashicnf.solving.methods import DEFAULT_METHOD

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def every_digit() -> Iterator[None]:
-    """Write, and read what was written, numbers of any length within the block: Python's limit is for texts of others."""
+    """Allow conversions of numbers of any length within the block, for numbers that hashicnf itself writes."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -40,7 +40,7 @@ def print_object(fields: Mapping[str, object]) -> None:
 
 
 def print_about(puzzle: Puzzle, index: int, deadline: Deadline = NEVER, /, **fields: object) -> None:
-    """Print one object about the puzzle in place ``index`` of its file, from 1, and why it is unsolvable, if that shows in time."""
+    """Print one object about the puzzle with the number ``index`` in its file; if unsolvable, with the reason, if found in time."""
     if fields.get("status") == "unsolvable":
         from hashicnf.pipeline.refute import why_unsolvable
 
@@ -52,29 +52,29 @@ def print_about(puzzle: Puzzle, index: int, deadline: Deadline = NEVER, /, **fie
 
 
 def cells_of(cells: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Turn cells that count from 0 into places that count from 1."""
+    """Return cells, which count from 0, as places, which count from 1."""
     return [[row + 1, column + 1] for row, column in cells]
 
 
 def broken_rules(violations: Iterable[Violation]) -> list[dict[str, object]]:
-    """List violations with their cells."""
+    """Return violations with their cells as data for JSON."""
     return [{"rule": v.rule, "message": v.message, "cells": cells_of(v.cells)} for v in violations]
 
 
 def stopped_fields(stopped: Stopped) -> dict[str, object]:
-    """Give the status of work that ended early, the kind of its cause, and the reason as text."""
+    """Return the status of work that ended early, the kind of its cause, and the reason as text."""
     return {"status": "unknown", "stopped": stopped.kind, "reason": stopped.reason}
 
 
 def answer_fields(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
-    """Describe an answer."""
+    """Return an answer as data for JSON."""
     stats = answer.stats
     found: dict[str, object] = {"status": answer.status, "method": stats.method}
     if isinstance(answer.verdict, Unknown):
         found |= stopped_fields(answer.verdict.stopped)
     elif isinstance(answer.verdict, Unsat):
         found |= {} if answer.verdict.reason is None else {"reason": answer.verdict.reason}
-        found["verified"] = not stats.solver  # unless a reason is found
+        found["verified"] = not stats.solver  # or if a reason is found later
     if answer.solution is not None:
         found["solution"] = puzzle.as_data(answer.solution)
     if (plan := answer.plan) is not None:

@@ -19,12 +19,12 @@ LIMITS: Final = "Method and limits"
 
 
 def time_limit(help: str, rich_help_panel: str | None = None) -> Any:  # noqa: A002 - the option's words
-    """Declare ``--timeout``: ``help`` names what ends after that time, and the default."""
+    """Return the declaration of ``--timeout``; ``help`` states what ends after that time, and the default."""
     return typer.Option("--timeout", metavar="SECONDS", callback=seconds, rich_help_panel=rich_help_panel, help=help)
 
 
 def memory(text: str) -> int:
-    """Read an amount of memory. Raises BadParameter, so that the message names the option."""
+    """Parse an amount of memory. Raises BadParameter, so that the message names the option."""
     from hashicnf.cli.sizes import size_of
     from hashicnf.errors import UsageError
 

@@ -30,10 +30,10 @@ def made_page(
     step_by_step: bool = False,
     is_served: bool = False,
 ) -> Page:
-    """Make the page of the puzzles of some files, and say what holds for whom.
+    """Return the page of the puzzles of some files, and print messages about single puzzles.
 
-    Raises UsageError for an ``output`` that is one of them, or no page, for standard output that is a terminal unless the page
-    ``is_served``, and (``step_by_step``) for families without techniques.
+    Raises UsageError for an ``output`` that is one of the inputs, or not a page, for a terminal as standard output unless the page
+    ``is_served``, and (with ``step_by_step``) for families without techniques.
     """
     if not is_served and output == "-" and terminal_width() is not None:
         raise UsageError(
@@ -61,7 +61,7 @@ def made_page(
 
 
 def write_page(output: str, page: Page) -> int:
-    """Write a page, and say how many puzzles it has unless it goes to standard output."""
+    """Write a page, and print its number of puzzles unless it goes to standard output."""
     with writing(output) as stream:
         stream.write(page.html.encode())
     if output != "-":

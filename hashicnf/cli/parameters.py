@@ -19,25 +19,25 @@ from typing import Any, Final, NamedTuple, get_args, get_origin
 import typer
 
 NUMBERS: Final = {int: re.compile(r"[0-9]{1,18}"), float: re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?")}
-NAMED: Final = ("FILE", "DIR")  # what stands for the values of options that are names
+NAMED: Final = ("FILE", "DIR")  # placeholders of options whose values are names of files
 NOUNS: Final = {int: "a whole number", float: "a number"}
 NOTHING: Final[tuple[object, ...]] = (None, False, [])
 OPTIONAL: Final = re.compile(r"^\[([^]]*)\]$")
 
 
 class Unclear(ValueError):
-    """The value is not plain."""
+    """A value is not unambiguous, and left to Typer."""
 
 
 def settle_parameters(command: Any) -> None:
-    """Let the parameters of a command, and of those in its group, read plain values and show themselves."""
+    """Set the parameters of a command, and of those in its group, to read plain values and to show only their names."""
     command.get_params = partial(_parameters, command.get_params)
     for other in getattr(command, "commands", {}).values():
         settle_parameters(other)
 
 
 def _parameters(every: Any, context: Any) -> list[Any]:
-    """List the parameters of a command, that of its help among them."""
+    """Return the parameters of a command, including that of its help."""
     found: list[Any] = every(context)
     for parameter in found:
         if hasattr(parameter, "type_descriptor") and not isinstance(parameter.process_value, partial):
@@ -48,7 +48,7 @@ def _parameters(every: Any, context: Any) -> list[Any]:
 
 
 def _show_name_alone(argument: Any) -> None:
-    """Let an argument stand in usage and help as NAME, [NAME] or [NAME...]."""
+    """Let usage and help show an argument as NAME, [NAME] or [NAME...]."""
     name = OPTIONAL.sub(r"\1", argument.metavar or argument.name.upper()).rstrip(".") + "..." * (argument.nargs != 1)
     shown = name if argument.required else f"[{name}]"
     record = argument.get_help_record
@@ -57,7 +57,7 @@ def _show_name_alone(argument: Any) -> None:
 
 
 def _process(parameter: Any, otherwise: Any, context: Any, value: Any) -> Any:
-    """Read a value and give it to the parameter's callback, as ``Parameter.process_value`` of Click does."""
+    """Read a value and pass it to the parameter's callback, as ``Parameter.process_value`` of Click does."""
     _require_name(parameter, context, value)
     try:
         found = _plain(parameter, value)
@@ -68,14 +68,14 @@ def _process(parameter: Any, otherwise: Any, context: Any, value: Any) -> Any:
 
 
 def _require_name(parameter: Any, context: Any, value: Any) -> None:
-    """Raise BadParameter for an empty name, such as that of a shell's variable that is not set: no folder is meant by it."""
+    """Raise BadParameter for an empty name, for example from an unset variable of a shell."""
     is_name = parameter.param_type_name == "argument" or parameter.metavar in NAMED
     if is_name and value != parameter.default and "" in (value if isinstance(value, list | tuple) else [value]):
         raise typer.BadParameter("expected a name, not ''", context, parameter)
 
 
 def _require_number(parameter: Any, context: Any, value: Any) -> None:
-    """Raise BadParameter, in words of ours, where a number is to be read and the value is none, or too small or large."""
+    """Raise BadParameter, with our own message, for a value that should be a number and is none, or is out of range."""
     descriptor = parameter.type_descriptor
     kind, least, most = descriptor.annotation, parameter.min, parameter.max
     if kind not in NUMBERS or descriptor.parameter_info.parser is not None or not isinstance(value, str):
@@ -120,7 +120,7 @@ def _single(kind: Any, parameter: Any, value: Any) -> Any:
 
 
 def seconds(value: float | None) -> float | None:
-    """Refuse a time that no clock can keep."""
+    """Return a number of seconds. Raises BadParameter if it is not a valid time."""
     if value is not None:
         from hashicnf.core.deadline import require_seconds
         from hashicnf.errors import UsageError
@@ -133,7 +133,7 @@ def seconds(value: float | None) -> float | None:
 
 
 def named_values(texts: list[str] | None) -> dict[str, str] | None:
-    """Split ``NAME=VALUE``. Raises UsageError for a text that is none, and for a name that is given twice."""
+    """Return values by name from texts ``NAME=VALUE``. Raises UsageError for other texts, and for repeated names."""
     from hashicnf.errors import UsageError
 
     found: dict[str, str] = {}
@@ -150,7 +150,7 @@ def named_values(texts: list[str] | None) -> dict[str, str] | None:
 def with_parameters(
     run: Callable[..., int], command: Callable[..., int], parameters: Sequence[inspect.Parameter]
 ) -> Callable[..., int]:
-    """Let a function be the command of the same name, with these parameters in its help and on its command line."""
+    """Return a function as the command of the same name, with these parameters in its help and on its command line."""
     run.__name__, run.__module__ = command.__name__, command.__module__
     run.__signature__ = inspect.signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -158,29 +158,29 @@ def with_parameters(
 
 
 class Needs(NamedTuple):
-    """The option has an effect only where one of these is given."""
+    """The option has an effect only if one of these parameters is given."""
 
     names: tuple[str, ...]
 
 
 class Excludes(NamedTuple):
-    """The option has no effect where one of these is given."""
+    """The option has no effect if one of these parameters is given."""
 
     names: tuple[str, ...]
 
 
 def needs(*names: str) -> Needs:
-    """Mark an option that has an effect only beside one of some others, by the names of their parameters."""
+    """Mark an option that has an effect only together with one of some others, by the names of their parameters."""
     return Needs(names)
 
 
 def excludes(*names: str) -> Excludes:
-    """Mark an option that has no effect beside any of some others."""
+    """Mark an option that has no effect together with any of some others."""
     return Excludes(names)
 
 
 def require_sense(parameters: Iterable[inspect.Parameter], values: Mapping[str, object]) -> None:
-    """Raise UsageError for an option that has no effect beside the other values; a default value asks for nothing."""
+    """Raise UsageError for an option that has no effect with the other values; default values are allowed."""
     from hashicnf.errors import UsageError
 
     known = {parameter.name: parameter for parameter in parameters}

@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 
 
 class Pictures:
-    """A file with the pictures of some puzzles, if there are any."""
+    """The file for the pictures of some puzzles, if they have any."""
 
     def __init__(self, name: str, theme: str | None, count: int, *, coordinates: bool = False) -> None:
-        """Raise UsageError for a file that cannot be written, or that has no room for ``count`` pictures."""
+        """Start without pictures. Raises UsageError for a file that cannot be written, or cannot contain ``count`` pictures."""
         require_drawable(name, count, Style(theme))
         require_place(name)
         self._name, self._theme, self._count, self._coordinates = name, theme, count, coordinates
         self._drawn: list[Picture] = []
 
     def add(self, puzzle: Puzzle, solution: object | None, *, partial: bool = False) -> None:
-        """Draw a puzzle, solved, in part, or (with None) not."""
+        """Add the picture of a puzzle: solved, partly solved, or (with None) unsolved."""
         self.add_drawn(puzzle.picture(solution, coordinates=self._coordinates, partial=partial))
 
     def add_new(self, puzzle: Puzzle, solution: object, before: object | None) -> None:
-        """Draw a part of a solution with marks on what was not drawn before, None being the puzzle alone."""
+        """Add the picture of a partial solution with marks on the parts that ``before`` lacks (None: the unsolved puzzle)."""
         self.add_drawn(marking(*self._both(puzzle, solution, before, partial=True)))
 
     def add_wrong(self, puzzle: Puzzle, solution: object, right: object) -> None:
-        """Draw a part of a solution with marks on what is wrong, which is not in the part that is ``right``."""
+        """Add the picture of a partial solution with marks on the wrong parts, which are not in ``right``."""
         self.add_drawn(marking(*self._both(puzzle, solution, right, partial=True), WRONG))
 
     def add_compared(self, puzzle: Puzzle, solution: object, other: object) -> None:
-        """Draw a solution with marks where another one differs."""
+        """Add the picture of a solution with marks where another one differs."""
         self.add_drawn(comparing(*self._both(puzzle, solution, other)))
 
     def _both(
@@ -52,7 +52,7 @@ class Pictures:
         return first, second
 
     def add_drawn(self, picture: Picture) -> None:
-        """Add a picture that is made already; write all of them if it is the last one."""
+        """Add a given picture; write all pictures if it is the last one."""
         self._drawn.append(picture)
         if len(self._drawn) == self._count:
             self._write()

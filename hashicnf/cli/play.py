@@ -29,9 +29,9 @@ KEYS: Final = "  (space pauses, n: next step, q: end)"
 
 
 def play(puzzle: Puzzle, solution: object, speed: float) -> None:
-    """Draw each board over the one before, ``speed`` steps a second; without a terminal one below the other, at once.
+    """Draw each board over the one before, ``speed`` steps per second; without a terminal one below the other, at once.
 
-    Keys pause, go on step by step, and end it. Raises UsageError for puzzles that have no boards between start and goal.
+    Keys pause, step and quit. Raises UsageError for puzzles without boards between start and goal.
     """
     if puzzle.rules.planning is None or puzzle.rules.planning.frames is None:
         raise UsageError(f"--play: {puzzle.family} puzzles are not drawn step by step")
@@ -46,15 +46,15 @@ def play(puzzle: Puzzle, solution: object, speed: float) -> None:
 
 
 class _Pace:
-    """The time between two steps, which keys change; without keys all are equal."""
+    """The time between two steps, which keys can change; without keys it is constant."""
 
     def __init__(self, seconds: float, key: NextKey | None) -> None:
-        """Begin without a pause."""
+        """Start without a pause."""
         self.key = key
         self._seconds, self._is_paused = seconds, False
 
     def goes_on(self) -> bool:
-        """Wait for the next step; return whether there shall be one."""
+        """Wait for the next step; return False if the user quits."""
         if self.key is None:
             time.sleep(self._seconds)
             return True
@@ -70,17 +70,17 @@ class _Pace:
 
 
 def _play_over(frames: Iterator[str], names: Sequence[str], pace: _Pace) -> None:
-    """Draw each board over the one before; below it stand the number of its step, and the step itself where it has a name."""
+    """Draw each board over the one before; below it the number of its step, and the name of the step, if any."""
     height, size = 0, shutil.get_terminal_size()
     for number, frame in enumerate(frames):
         if number and not pace.goes_on():
             return
         before, size = size, shutil.get_terminal_size()
-        if number:  # where the size changed, the terminal may have broken the lines of the board before anew
+        if number:  # after a change of size, the terminal may have wrapped the last board differently
             print(f"\r\x1b[{height}A" if size == before else CLEARED, end="")
         columns, rows = size
-        shown = frame.rstrip("\n").split("\n")[: max(0, rows - 2)]  # what scrolled away stays
-        lines = [cut_line(line, columns) for line in shown]  # a second line would not be drawn over
+        shown = frame.rstrip("\n").split("\n")[: max(0, rows - 2)]  # lines that scrolled away remain
+        lines = [cut_line(line, columns) for line in shown]  # a wrapped line would not be overwritten
         height = len(lines) + 1
         status = _status(number, names) + ("" if pace.key is None else KEYS)
         print(*lines, status[: columns - 1], sep="\n", end="\x1b[K\n", flush=True)
@@ -97,7 +97,7 @@ def _status(number: int, names: Sequence[str]) -> str:
 
 
 def _names(puzzle: Puzzle, plan: object) -> list[str]:
-    """Name the steps of a plan in the words of its family; none where the plan does not list them."""
+    """Return the names of a plan's steps in the terms of its family; none if the plan does not list them."""
     from hashicnf.core.stagepicture import boards
 
     planning = puzzle.rules.planning
@@ -120,7 +120,7 @@ def _moved(stage: Stage, before: Sequence[Place], after: Sequence[Place]) -> str
 
 
 def _naming(words: str, label: str) -> str:
-    """Put the label of the piece that moves into words that leave it open, such as "a tile moves up"."""
+    """Insert the label of the moving piece into a general sentence, such as "a tile moves up"."""
     from hashicnf.core.stage import MOVES
 
     if not label or not words.startswith("a "):

@@ -132,7 +132,7 @@ def _print(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | 
 
 
 def _axioms(count: int) -> str:
-    """Say which clauses demand connectivity, if any do."""
+    """Return a remark which clauses enforce connectivity, if any."""
     if count < 2:
         return ", the last of which demands connectivity" * count
     return f", the last {count:,} of which demand connectivity"

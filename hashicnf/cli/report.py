@@ -1,7 +1,7 @@
-"""Go through the puzzles of files, and report on each: drawings and JSON to stdout, messages and statistics to stderr.
+"""Report on the puzzles of files: drawings and JSON to stdout, messages and statistics to stderr.
 
-A file that cannot be read is reported, and the work goes on with the others. Its exit code takes precedence over those of puzzles,
-of which the first that is not 0 is returned.
+A file that cannot be read is reported, and the others are processed. Its exit code takes precedence over those of puzzles, of which
+the first that is not 0 is returned.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ UNNUMBERED: Final = "--coordinates has no effect on the drawing in text, which s
 
 @record
 class Given:
-    """A puzzle to report on: one of ``several`` of a run or not, in place ``index`` of its file, from 1.
+    """A puzzle to report on; ``several`` is True if the run has more puzzles, and ``index`` its number in its file, from 1.
 
-    ``name`` is what messages call it, ``file`` the input that it is from. ``spent`` are the seconds that reading took, of which
-    ``deadline`` knows.
+    ``name`` is its name in messages, ``file`` its input. ``spent`` are the seconds that reading took, which ``deadline`` includes.
     """
 
     puzzle: Puzzle
@@ -47,7 +46,7 @@ class Given:
     file: str = ""
 
     def begun(self) -> Given:
-        """Return the puzzle with its time running from now: others may have had their turn since it was read."""
+        """Return the puzzle with a deadline that starts now, since others may have been processed after it was read."""
         return replace(self, deadline=Deadline.after(self.deadline.seconds, self.spent))
 
 
@@ -59,9 +58,9 @@ def each_puzzle(
     codes: list[int],
     part: str | None = None,
 ) -> Iterator[Given]:
-    """Read files, and yield their puzzles; a time limit is for each. Puts the codes of files that cannot be read first.
+    """Yield the puzzles of files, each with its own time limit; exit codes of files that cannot be read come first in ``codes``.
 
-    Of several puzzles those whose family lacks a ``part`` are reported and left out.
+    Among several puzzles, those whose family lacks the ``part`` are reported and left out.
     """
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.pipeline.puzzles import read_all
@@ -89,13 +88,13 @@ def each_puzzle(
 
 
 def named(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, str]]:
-    """Give each puzzle of a file its name in messages and titles: with its number where there are several."""
+    """Return the puzzles of a file with their names in messages and titles: with a number if there are several."""
     shown = [one.name if one.name.isprintable() else printable(one.name) for one in puzzles]
     return [(one, f"{shown[n]} #{n + 1}" if len(puzzles) > 1 else shown[n]) for n, one in enumerate(puzzles)]
 
 
 def is_refused(puzzle: Puzzle, name: str, part: str) -> bool:
-    """Report a puzzle whose family lacks a part, under its name; return whether it does."""
+    """Return whether a puzzle's family lacks a part; if so, report it with the puzzle's name."""
     from hashicnf.pipeline.parts import lacking
 
     fault = lacking(puzzle.family, puzzle.rules, part)
@@ -105,7 +104,7 @@ def is_refused(puzzle: Puzzle, name: str, part: str) -> bool:
 
 
 def refusing(codes: list[int]) -> Callable[[HashicnfError], None]:
-    """Return a function that reports an error after which others are worked on, and keeps its exit code."""
+    """Return a function that reports the error of one input, and appends its exit code to ``codes``."""
 
     def refuse(problem: HashicnfError) -> None:
         complain(problem)
@@ -143,7 +142,7 @@ def solved_puzzles(
     codes: list[int],
     each: bool,
 ) -> Iterator[tuple[Given, object | None]]:
-    """Yield puzzles with the solutions that their files hold; the second of two files has solutions unless ``each`` is a puzzle."""
+    """Yield puzzles with the solutions in their files; of two files the second contains solutions, unless ``each`` is a puzzle."""
     if each or len(files) != 2:
         for given in each_puzzle(files, format, codes=codes):
             yield given, given.puzzle.solution
@@ -175,7 +174,7 @@ def _holds_puzzles(file: str, format: str | None) -> bool:  # noqa: A002 - the o
 
 
 def first_of(codes: Iterable[int]) -> int:
-    """Return the first code that is not 0, but that of Ctrl-C before all others."""
+    """Return the first code that is not 0; the code of Ctrl-C takes precedence over all others."""
     found = [code for code in codes if code]
     return Exit.INTERRUPTED if Exit.INTERRUPTED in found else next(iter(found), Exit.DONE)
 
@@ -192,14 +191,14 @@ def gave_up(given: Given, stop: GaveUp, *, json: bool) -> Exit:
 
 
 class Drawings:
-    """Drawings on stdout: a blank line between them, and the name before each where there are several puzzles.
+    """Drawings on stdout, with a blank line between them, and the name before each if there are several puzzles.
 
-    A style that was asked for and draws in one line is for programs: it gets neither, and of several puzzles one without a solution
-    is a line too.
+    A requested style of one line is for programs: it has neither blank lines nor names, and among several puzzles one without a
+    solution gets a line too.
     """
 
     def __init__(self, style: str | None = None, *, coordinates: bool = False) -> None:
-        """Draw in a style, or in the usual one of each family. Raises UsageError for a picture, which is no style."""
+        """Select a style, or the default of each family. Raises UsageError for the name of a picture instead of a style."""
         if style in PICTURES:
             raise UsageError(f"--style {style}: a picture is no drawing style: -o FILE.{style} writes one")
         self._style, self._coordinates, self._count = style, coordinates, 0
@@ -209,7 +208,7 @@ class Drawings:
         puzzle.style_named(self._style)
 
     def plain(self, given: Given, solution: object | None) -> str:
-        """Draw a puzzle as text without colours, of any width."""
+        """Return the drawing of a puzzle as text without colours, of unlimited width."""
         self.require(given.puzzle)
         self._say_unnumbered(given, solution)
         if not self._coordinates:
@@ -220,7 +219,7 @@ class Drawings:
         return f"{text}\n"
 
     def show(self, given: Given, solution: object | None, before: object | None = None) -> None:
-        """Draw a puzzle, solved or (with None) not; what was drawn ``before`` is not coloured as new."""
+        """Print the drawing of a puzzle, solved or (with None) unsolved; parts of ``before`` are not coloured as new."""
         self.require(given.puzzle)
         drawing = given.puzzle.draw(solution, self._style)
         if solution is not None and given.puzzle.rules.planning is None and not drawing.strip():
@@ -239,12 +238,12 @@ class Drawings:
             say(f"{given.name}: the drawing is wider than the terminal and cut; -o FILE.svg of draw shows all of it")
 
     def _say_unnumbered(self, given: Given, solution: object | None) -> None:
-        """Report that coordinates were asked for, and the drawing in text has no rows and columns to number."""
+        """Report that coordinates were requested, and the drawing has no rows and columns to number."""
         if self._coordinates and given.puzzle.layout(solution, self._style) is None:
             say(f"{given.name}: {UNNUMBERED}")
 
     def text_of(self, layout: Layout) -> str:
-        """Return a drawing that is made already, with coordinates if they are asked for and it has rows and columns."""
+        """Return the text of a given drawing, with coordinates if they are requested and it has rows and columns."""
         if not self._coordinates:
             return layout.text
         if not layout.rows:
@@ -255,7 +254,7 @@ class Drawings:
         return numbered(layout)
 
     def print(self, given: Given, drawing: str) -> None:
-        """Print a drawing of a puzzle that is made already."""
+        """Print a given drawing of a puzzle."""
         text = drawing.rstrip("\n")
         if not self._is_line(given):
             if self._count:
@@ -268,7 +267,7 @@ class Drawings:
         typer.echo(text, color=True)
 
     def skip(self, given: Given) -> None:
-        """Print the line of a puzzle without a solution, where lines are counted."""
+        """Print the line of a puzzle without a solution, in styles with one line per puzzle."""
         if given.several and self._is_line(given):
             typer.echo(NO_SOLUTION)
 
@@ -277,7 +276,7 @@ class Drawings:
 
 
 def pictures_to(output: str | None, theme: str | None, count: int, *, coordinates: bool = False) -> Pictures | None:
-    """Open a file for ``count`` pictures; None, and nothing is imported, where no file is named. Raises UsageError."""
+    """Return the file for ``count`` pictures; None, without importing anything, if no file is named. Raises UsageError."""
     if output is None:
         return None
     from hashicnf.cli.pictured import Pictures
@@ -286,7 +285,7 @@ def pictures_to(output: str | None, theme: str | None, count: int, *, coordinate
 
 
 def cut(given: Given, drawing: str) -> str:
-    """Cut a drawing that is made already to the terminal, and say so."""
+    """Return a given drawing cut to the width of the terminal; print a message if it is cut."""
     width = terminal_width()
     lines = drawing.rstrip("\n").split("\n")
     if width is None or all(len(line) <= width for line in lines):
@@ -298,7 +297,7 @@ def cut(given: Given, drawing: str) -> str:
 
 
 def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, *, json: bool, stats: bool) -> int:
-    """Print each answer as it comes; return the exit code of the first one that is not a solution, else 0."""
+    """Print each answer as it arrives; return the exit code of the first one that is not a solution, else 0."""
     codes: list[int] = []
     for given, answer in answers:
         if json:
@@ -318,7 +317,7 @@ def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, 
 
 
 def exit_code(answer: Answer) -> Exit:
-    """Translate an answer into an exit code."""
+    """Return the exit code of an answer."""
     match answer.verdict:
         case Solved():
             return Exit.WRONG if answer.broken else Exit.DONE
@@ -331,21 +330,21 @@ def exit_code(answer: Answer) -> Exit:
 def unsolvable(
     puzzle: Puzzle, reason: str | None = None, by: str | None = None, otherwise: str = "", deadline: Deadline = NEVER
 ) -> str:
-    """Return the sentence that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``.
+    """Return the sentence that a puzzle has no solution, with the reason if known or found by counting, or else ``otherwise``.
 
-    Where it is not, ``by`` names the solver or method that reports it. A line below the sentence names the family that reads the
-    same rows as a puzzle with a solution.
+    Without a reason, ``by`` names the solver or method that reports it. If the same rows have a solution as a puzzle of another
+    family, a second line names that family.
     """
     from hashicnf.pipeline.refute import why_unsolvable
 
     why = why_unsolvable(puzzle, reason, deadline=deadline) or otherwise
-    source = f" (reported by {by})" if by and not why else ""  # what can be said in words needs no authority
+    source = f" (reported by {by})" if by and not why else ""  # a reason makes this superfluous
     advice = family_advice(puzzle)
     return f"unsolvable{source}{f': {why}' if why else ''}" + (f"\n    {advice}" if advice else "")
 
 
 def family_advice(puzzle: Puzzle) -> str:
-    """Return what to do if an unsolvable puzzle has a solution as one of another family, "" if it has none."""
+    """Return the advice for an unsolvable puzzle that has a solution in another family, "" if it has none."""
     from hashicnf.answers.misread import meant_as
 
     family = meant_as(puzzle)
@@ -376,7 +375,7 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
 
 
 def _sooner(puzzle: Puzzle, stats: Stats) -> str:
-    """Return how a shortest plan may be found sooner: by the usual method of the family, or with a weight; "" where by neither."""
+    """Return the advice how to find a plan faster: by the default method of the family, or with a weight; "" if neither applies."""
     from hashicnf.search import SEARCHES
     from hashicnf.solving.methods import default_method
 
@@ -390,7 +389,7 @@ def _sooner(puzzle: Puzzle, stats: Stats) -> str:
 
 
 def _draw(given: Given, answer: Answer, drawings: Drawings) -> None:
-    """Draw the solution of an answer; of a wrong one that cannot be drawn, the broken rules are all there is to show."""
+    """Draw the solution of an answer, unless it is a wrong one that cannot be drawn: its broken rules are printed elsewhere."""
     try:
         drawings.show(given, answer.solution)
     except InputError:

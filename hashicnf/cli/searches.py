@@ -1,4 +1,4 @@
-"""The figures of a search, on the line at the bottom of the terminal."""
+"""Show the statistics of a search on the status line at the bottom of the terminal."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def watching(trace: str | None = None) -> Iterator[tuple[Progress | None, Observ
 
 
 def searching(observe: Observer) -> Progress:
-    """Return a callback that shows the figures of a search as a phase."""
+    """Return a callback that shows the statistics of a search as a phase."""
     return lambda statistics: observe(search_figures(statistics))
 
 
 def search_figures(known: SearchFigures) -> str:
-    """Put the figures of a search that move on one line."""
+    """Return the changing statistics of a search as one line."""
     parts = [counted(known.expanded, "node"), f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
     if known.open or known.closed:
         parts += [f"open {known.open:,}", f"closed {known.closed:,}"]

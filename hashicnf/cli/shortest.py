@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def require_provable(puzzles: list[Puzzle], proof: str, cnf: str) -> None:
-    """Raise UsageError where a proof of a shortest plan cannot be written."""
+    """Raise UsageError if a proof of a shortest plan cannot be written."""
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.proofs.write import require_files
 
@@ -33,7 +33,7 @@ def require_provable(puzzles: list[Puzzle], proof: str, cnf: str) -> None:
 
 @dataclass(slots=True)
 class ShortestProof:
-    """The two files that were asked for; ``keep`` is called when both are written.
+    """The two requested files; ``keep`` is called when both are written.
 
     ``code`` is the exit code of a run that found a plan: DONE with a proof, GAVE_UP without one.
     """
@@ -59,19 +59,19 @@ class ShortestProof:
         try:
             with answer.stats.phase("prove"):
                 proved = prove_shortest(puzzle, answer, request, self.cnf, self.proof, limits=Limits(deadline))
-        except UsageError as problem:  # the formula would be too large: the plan stands all the same
+        except UsageError as problem:  # the formula would be too large: the plan is still valid
             say(f"{puzzle.name}: no proof: {problem}")
             return answer
         self._conclude(puzzle, proved.verdict, counted(plan.length, "step"))
         if self.code != Exit.DONE:
             return answer
         answer.stats.figures |= {"refuted_horizon": plan.length - 1, "lemmas": proved.lemmas}
-        if puzzle.task(metric=plan.metric).unit_costs:  # of two plans the shorter one costs less
+        if puzzle.task(metric=plan.metric).unit_costs:  # then a shorter plan costs less
             answer = replace(answer, plan=replace(plan, optimal=True, doubt=""))
         return answer
 
     def _conclude(self, puzzle: Puzzle, verdict: Verdict, steps: str) -> None:
-        """Print what was proved; set the exit code."""
+        """Print the proved statement; set the exit code."""
         from hashicnf.logic import Sat, Unknown, Unsat
 
         match verdict:
@@ -88,7 +88,7 @@ class ShortestProof:
 
 @contextmanager
 def proving_shortest(cnf: str, proof: str) -> Iterator[ShortestProof]:
-    """Take the two files for a proof; without one, none of an earlier run is left."""
+    """Yield the writer of the two files of a proof; if there is no proof, remove the files of an earlier run."""
     from hashicnf.files.outputs import replacing
 
     with replacing(cnf, proof) as keep:

@@ -13,7 +13,7 @@ MOST_DIGITS: Final = 18
 
 
 def size_of(text: str) -> int:
-    """Read an amount of memory; a K is 1024. Raises UsageError for anything else, and for nothing at all."""
+    """Parse an amount of memory, with K = 1024. Raises UsageError for other texts, and for zero."""
     found = SIZE.fullmatch(text.strip().upper())
     if found is None or len(found[1]) > MOST_DIGITS or (size := int(float(found[1]) * UNITS[found[2]])) < 1:
         raise UsageError(f"{text!r} is no amount of memory: write bytes, or a number with K, M or G, such as 500M")
@@ -21,6 +21,6 @@ def size_of(text: str) -> int:
 
 
 def spelled(size: int) -> str:
-    """Write a number of bytes for people, with a unit of at most three digits before the point."""
+    """Return a number of bytes as text, with a unit so that at most three digits precede the point."""
     unit = next((name for name in ("G", "M", "K") if size >= UNITS[name]), "")
     return f"{size / UNITS[unit]:.1f} {unit}iB" if unit else f"{size} B"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def _requesting(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of a request, made into one, in place of its parameter ``request``."""
+    """Replace the parameter ``request`` of a command by the options of a request, from which a Request is built."""
     defaults = {field.name: field.default for field in fields(Request)}
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
@@ -150,7 +150,7 @@ def solve(
 def _proving(
     every: Sequence[Given], proof: str | None, cnf: str | None
 ) -> AbstractContextManager[ShortestProof | None]:
-    """Return what writes formula and proof that plans are shortest, nothing where none is asked for. Raises UsageError."""
+    """Return the writer of formula and proof that plans are shortest, None if none is requested. Raises UsageError."""
     if proof is None or cnf is None:
         return nullcontext()
     from hashicnf.cli.shortest import proving_shortest, require_provable
@@ -170,7 +170,7 @@ def _drawn(answers: Iterable[tuple[Given, Answer]], pictures: Pictures) -> Itera
 def _tracing(
     trace: str | None, style: str | None, *, json: bool
 ) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
-    """Return what opens the trace, and what redirects the answer if the trace needs stdout. Raises UsageError for JSON there."""
+    """Return contexts that open the trace, and redirect the answer if the trace needs stdout. Raises UsageError for JSON there."""
     if trace is None:
         return nullcontext(SILENT), nullcontext()
     from hashicnf.cli.tracing import divert_stdout, fills_stdout, tracing
@@ -181,7 +181,7 @@ def _tracing(
 
 
 def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None, Observer | None]]:
-    """Return what shows how far a search is, as ``watching`` does; without a terminal not even that is imported."""
+    """Return the context that shows the progress of a search, as ``watching`` does; without a terminal it is not imported."""
     if not is_screen(sys.stderr):
         return nullcontext((None, None))
     from hashicnf.cli.searches import watching
@@ -190,7 +190,7 @@ def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None
 
 
 def _each_solved(every: Sequence[Given], request: Request, codes: list[int]) -> Iterator[tuple[Given, Answer]]:
-    """Solve puzzles; among those of several families, one that cannot be solved as asked does not stop the others."""
+    """Solve puzzles; if they are of several families, report those to which the request does not apply, and go on."""
     is_mixed = len({given.puzzle.family for given in every}) > 1
     for given in (one.begun() for one in every):
         try:

@@ -50,11 +50,11 @@ class _Shower:
         self._thread = threading.Thread(target=self._show, daemon=True)
 
     def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
-        """Take note."""
+        """Store the phase."""
         self._last = phase, share, size
 
     def put(self, stream: TextIO, text: str) -> int:
-        """Print a text in place of the line, which comes back below it."""
+        """Print a text instead of the line, which is shown again below it."""
         with self._lock:
             self._clear()
             self._is_within_line = not text.endswith("\n")
@@ -87,7 +87,7 @@ class _Shower:
 
 
 class _Above:
-    """A stream whose text goes through ``put``."""
+    """A stream that passes its text to ``put``."""
 
     def __init__(self, stream: TextIO, put: Put) -> None:
         self._stream, self._put = stream, put
@@ -102,7 +102,7 @@ class _Above:
 
 @contextmanager
 def _printing(put: Put) -> Iterator[None]:
-    """Let all text for terminals go through ``put`` within the block."""
+    """Pass all text for terminals to ``put`` within the block."""
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_through(put, stream) for stream in streams)
     try:

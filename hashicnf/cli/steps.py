@@ -1,4 +1,4 @@
-"""Print the steps of people: sentences and JSON, shared by ``hint`` and ``explain``."""
+"""Format steps of deduction as sentences and JSON, for ``hint`` and ``explain``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ CODES: Final = {
 
 
 def outcome_code(outcome: str | None) -> Exit:
-    """Return the exit code of an outcome; None is a step that was found."""
+    """Return the exit code of an outcome; None means that a step was found."""
     return Exit.DONE if outcome is None else CODES[outcome]
 
 
 def lines_of(steps: Sequence[Step], width: int, *, numbered: bool = True) -> Iterator[str]:
-    """Yield steps as lines of at most ``width`` characters; what is supposed is indented."""
+    """Yield steps as lines of at most ``width`` characters; steps under a supposition are indented."""
     digits = len(str(len(steps)))
     for number, step in enumerate(steps, 1):
         start = f"{number:>{digits}}. " if numbered else ""
@@ -32,7 +32,7 @@ def lines_of(steps: Sequence[Step], width: int, *, numbered: bool = True) -> Ite
 
 
 def step_lines(step: Step, width: int, start: str) -> Iterator[str]:
-    """Yield one step: its sentence and technique, then the steps under its supposition."""
+    """Yield the lines of one step: its sentence and technique, then the steps under its supposition."""
     import textwrap
 
     blank = " " * len(start)
@@ -43,7 +43,7 @@ def step_lines(step: Step, width: int, start: str) -> Iterator[str]:
 
 
 def step_data(step: Step) -> dict[str, object]:
-    """Give a step as data for JSON; cells count from 1."""
+    """Return a step as data for JSON; cells count from 1."""
     from hashicnf.cli.objects import cells_of
 
     data: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""Print tables, columns and prose: text that fits the terminal, Markdown, CSV. In pipes no line is broken."""
+"""Print tables, columns and prose: as text that fits the terminal, Markdown or CSV. In pipes no line is broken."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hashicnf.cli import terminal_width
 from hashicnf.cli.terminal import fitted
 from hashicnf.errors import no_such, printable
 
-Lines: TypeAlias = Sequence[Sequence[str]]  # rows of cells, the first one being the head
+Lines: TypeAlias = Sequence[Sequence[str]]  # rows of cells, the first of which is the head
 
 FORMS = ("text", "markdown", "csv", "json")
 GAP: Final = "  "
-UNBROKEN: Final = "\0"  # a blank of prose at which no line is broken
-LEAST: Final = 14  # characters of a line of a cell that is broken
+UNBROKEN: Final = "\0"  # a blank in prose at which no line is broken
+LEAST: Final = 14  # least characters per line of a broken cell
 
 
 def require_form(form: str) -> None:
@@ -27,7 +27,7 @@ def require_form(form: str) -> None:
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> None:
-    """Print rows as CSV. Some readers take a carriage return for the end of a row, and Python quotes none: such rows are quoted."""
+    """Print rows as CSV. Rows with a carriage return, which some readers take for the end of a row, are quoted."""
     import csv
 
     usual, quoted = (
@@ -39,7 +39,7 @@ def write_csv(rows: Iterable[Sequence[object]]) -> None:
 
 
 def print_table(lines: Lines, form: str, left: int = 1) -> None:
-    """Print rows, the first one being the head; ``left`` columns are aligned to the left, the others to the right.
+    """Print rows, the first of which is the head; the first ``left`` columns are aligned to the left, the others to the right.
 
     In a terminal that is too narrow, columns with one value in all rows are printed above, cells on the left are broken into
     several lines, and the other columns are printed in several tables.
@@ -62,7 +62,7 @@ def _print_narrow(columns: Lines, left: int, width: int) -> None:
     """Print the columns of a table that is wider than the terminal."""
     is_shared = [len(set(column[1:])) == 1 for column in columns]
     if all(is_shared[left:]) and not all(is_shared):
-        is_shared[left:] = [False] * len(is_shared[left:])  # or rows would be left without figures
+        is_shared[left:] = [False] * len(is_shared[left:])  # so that rows keep figures
     shared = [column for column, above in zip(columns, is_shared, strict=True) if above]
     keys = [column for column, above in zip(columns[:left], is_shared, strict=False) if not above]
     others = [column for column, above in zip(columns[left:], is_shared[left:], strict=True) if not above]
@@ -98,13 +98,13 @@ def _widths(lines: Lines) -> list[int]:
 
 
 def _length(lines: Lines) -> int:
-    """Return how long the lines of a table are."""
+    """Return the length of the lines of a table."""
     widths = _widths(lines)
     return sum(widths) + len(GAP) * (len(widths) - 1)
 
 
 def _parts(keys: Lines, others: Lines, width: int) -> list[list[list[str]]]:
-    """Divide columns into as few tables as fit into the terminal, each with the ``keys``, broken if need be, before others."""
+    """Divide columns into as few tables as fit into the terminal; each begins with the ``keys``, broken if necessary."""
     most = max(LEAST, width - max(_sizes(others), default=0))
     ways = [_reduced(_sizes(keys), room) for room in range(most, LEAST - 1, -1)]
     sizes = min(ways, key=lambda way: len(_packed(way, _sizes(others), width)))
@@ -113,7 +113,7 @@ def _parts(keys: Lines, others: Lines, width: int) -> list[list[list[str]]]:
 
 
 def _packed(keys: Sequence[int], sizes: Sequence[int], width: int) -> list[list[int]]:
-    """Return the numbers of the columns of each table; one that is wider than the terminal alone is a table alone."""
+    """Return the numbers of the columns of each table; a column that does not fit into the terminal is a table by itself."""
     tables: list[list[int]] = [[]]
     room = left = width - sum(size + len(GAP) for size in keys)
     for number, size in enumerate(sizes):
@@ -130,7 +130,7 @@ def _sizes(columns: Lines) -> list[int]:
 
 
 def _reduced(sizes: Sequence[int], room: int) -> list[int]:
-    """Reduce the widest columns until all fit into the room, or are as narrow as can be."""
+    """Return the sizes of columns, with the widest reduced until all fit into ``room``, or are minimal."""
     found = [*sizes]
     while sum(size + len(GAP) for size in found) > room and max(found) > LEAST:
         found[found.index(max(found))] -= 1
@@ -152,8 +152,8 @@ def _broken(columns: Lines, sizes: Sequence[int]) -> list[list[str]]:
 def print_columns(rows: Iterable[Sequence[str]]) -> None:
     """Print rows of words in aligned columns, without a head.
 
-    In a terminal that is too narrow, the widest column is broken between words, and those behind it go on below; where little of
-    the line is left, that begins with the second column.
+    In a terminal that is too narrow, the widest column is broken between words, and the columns after it continue on further lines;
+    if little of the line is left, this starts with the second column.
     """
     lines = list(rows)
     widths = [max(len(row[i]) for row in lines) for i in range(len(lines[0]))]
@@ -174,5 +174,5 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_prose(text: str, head: str = "", indent: int | None = None) -> None:
-    """Print a line after a ``head``; where a terminal is too narrow it goes on below, indented as far as the text unless given."""
+    """Print a line after a ``head``; on a narrow terminal it continues on further lines, by default indented to its start."""
     typer.echo(fitted(head + text, len(head) if indent is None else indent).rstrip().replace(UNBROKEN, " "))

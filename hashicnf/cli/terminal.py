@@ -18,19 +18,19 @@ BAR_WIDTH: Final = 20
 
 
 def show_status(text: str, stream: TextIO | None = None) -> None:
-    """Replace the line at the bottom, on stderr unless given; an empty text clears it. Does nothing elsewhere than on a screen."""
+    """Replace the line at the bottom of a stream, by default stderr; an empty text clears it. Only on terminals."""
     screen = stream or sys.stderr
     if is_screen(screen):
         print(f"\r\x1b[K{printable(text)[: _width() - 1]}", end="", file=screen, flush=True)
 
 
 def text_width() -> int:
-    """Return how long lines of prose may be: the columns of the terminal, ``USUAL_PROSE`` where there is none."""
+    """Return the width of prose: the columns of the terminal, ``USUAL_PROSE`` without a terminal."""
     return shutil.get_terminal_size((USUAL_PROSE, 24)).columns
 
 
 def fitted(line: str, indent: int = 4) -> str:
-    """Break a line for stdout between words where it is a terminal that is too narrow; what follows is indented."""
+    """Break a line between words if stdout is a terminal that is too narrow; continuation lines are indented."""
     width = terminal_width()
     if width is None or len(line) <= width:
         return line
@@ -42,7 +42,7 @@ def fitted(line: str, indent: int = 4) -> str:
 
 
 def wrapped(text: str) -> str:
-    """Break long lines of a message between words, for stderr; indented lines quote files and stay whole, but for the last."""
+    """Break long lines of a message for stderr between words, except indented lines, which quote files, other than the last."""
     import textwrap
 
     width = _width()
@@ -53,7 +53,7 @@ def wrapped(text: str) -> str:
 
 
 def show_coloured(text: str, role: str) -> None:
-    """Print a line on stdout, in colour where that is wanted, and broken where a terminal is too narrow."""
+    """Print a line on stdout, coloured if enabled, and broken if the terminal is too narrow."""
     text = fitted(text)
     if is_coloured(sys.stdout):
         from hashicnf.cli.colour import tinted
@@ -63,7 +63,7 @@ def show_coloured(text: str, role: str) -> None:
 
 
 def _width() -> int:
-    """Return the columns of the terminal: ``shutil`` asks stdout, which may be a file."""
+    """Return the columns of the terminal; ``shutil`` cannot be used, since it examines stdout, which may be a file."""
     return shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno())).columns or USUAL_WIDTH
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hashicnf.trace.lines import Writer
     from hashicnf.trace.steps import Record
 
-LARGE: Final = 10_000_000  # bytes of a trace that takes a minute to explain
+LARGE: Final = 10_000_000  # bytes of a trace that take a minute to explain
 
 
 @contextmanager
@@ -76,7 +76,7 @@ class _LazyTraceFile:
 
     @property
     def is_begun(self) -> bool:
-        """Return whether there was a record."""
+        """Return whether a record was written."""
         return self._writer is not None
 
     def emit(self, record: Record) -> None:
@@ -91,7 +91,7 @@ class _LazyTraceFile:
 
 
 def fills_stdout(name: str | None) -> bool:
-    """Return whether a trace goes to standard output, so that the answer must not."""
+    """Return whether a trace goes to standard output, so that the answer must go elsewhere."""
     if name is None:
         return False
     from hashicnf.files.outputs import is_stdout

@@ -17,8 +17,8 @@ def report_each(
 ) -> int:
     """Report on puzzles one by one; return the exit code of the run, of which ``codes`` are known.
 
-    ``report`` returns the code of a puzzle. If it raises GaveUp, that is reported, and the next puzzle is worked on; an interrupt
-    of any kind ends the run.
+    ``report`` returns the code of a puzzle. If it raises GaveUp, that is reported, and the next puzzle follows; an interrupt of any
+    kind ends the run.
     """
     for given, observe in every:
         try:

@@ -1,4 +1,4 @@
-"""Messages about puzzles that are written in the notation of a program which does not load them."""
+"""Print messages about puzzles written in the notation of a program that cannot load them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def noting(to: str) -> Iterator[Callable[[Puzzle], None]]:
-    """Yield a function that takes each puzzle written in a format; then print one message for each reason not to load some."""
+    """Yield a function to call with each puzzle written in a format; at the end print a message for each reason for refusal."""
     from hashicnf.pipeline.puzzles import refused
 
     names: dict[str, list[str]] = {}

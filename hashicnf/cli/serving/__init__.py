@@ -1,5 +1,5 @@
-"""``hashicnf serve``: commands run one after the other in one process, as JSON lines ask for them.
+"""``hashicnf serve``: run commands one after the other in one process, as requested by lines of JSON.
 
-``request`` reads a line, ``run`` runs its command as the command line would, ``streams`` keeps the lines apart from what commands,
-libraries and children print.
+``request`` parses a line, ``run`` runs its command as the command line would, ``streams`` separates the lines from the output of
+commands, libraries and children.
 """

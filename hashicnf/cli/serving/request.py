@@ -2,9 +2,9 @@
 
     {"id": 1, "command": "solve", "puzzle": "2.2\\n...\\n1.1\\n", "timeout": 2}
 
-Keys are the names of the command's arguments and options, with dashes or underscores. An argument that names a file on the command
-line is the text of that file here, or its JSON, such as a solution of another reply; ``{"file": NAME}`` names a file after all, and
-``{"text": TEXT}`` gives an option a text.
+Keys are the names of the command's arguments and options, with dashes or underscores. An argument that is the name of a file on the
+command line is the text of that file here, or its JSON, such as a solution of another reply; ``{"file": NAME}`` names a file, and
+``{"text": TEXT}`` gives the value of an option as a text.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from hashicnf.errors import InputError, UsageError, nearest, no_such
 from hashicnf.files.inputs import NUL, impossible_in
 from hashicnf.records import record
 
-Json: TypeAlias = Any  # what a line may hold
+Json: TypeAlias = Any  # any value of a line
 OWN: Final = ("id", "command", "name")
 SOURCE: Final = "<request>"
 UNNAMED: Final = "<{}>"
-ENDLESS: Final = {"view": ("serve",)}  # options of commands that do not end by themselves with them
-HELP: Final = ("help",)  # an option of every command, which is none of its parameters
+ENDLESS: Final = {"view": ("serve",)}  # options with which commands do not end by themselves
+HELP: Final = ("help",)  # an option of every command that is not among its parameters
 NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
-DATA: Final = ("solution", "partial")  # arguments whose lists are no lists of texts, but solutions of other replies
-PUZZLE: Final = "puzzle"  # a text in every request, also where the command line has an option for it
-PLURAL: Final = "s"  # of arguments that take several texts, each named as the only one is
-MOST_DIGITS: Final = sys.int_info.default_max_str_digits  # of a whole number: longer ones take long to read
+DATA: Final = ("solution", "partial")  # arguments whose lists are solutions of other replies, not lists of texts
+PUZZLE: Final = "puzzle"  # a text in every request, even if it is an option of the command
+PLURAL: Final = "s"  # ending of the names of arguments with several texts, which are also named without it
+MOST_DIGITS: Final = sys.int_info.default_max_str_digits  # of an integer, since longer ones take long to parse
 NAME: Final = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # of an option or argument
 
 
 @record
 class Request:
-    """A command with its words as on the command line, and the texts that its words name.
+    """A command with its words as on the command line, and the texts that its words refer to.
 
-    ``used`` are the parameters that the words are for, None where some are for none that there is.
+    ``used`` are the parameters of the words, None if some words belong to no parameter.
     """
 
     command: str
@@ -77,7 +77,7 @@ def _no_number(name: str) -> float:
 
 def _finite(digits: str) -> float:
     number = float(digits)
-    if not math.isfinite(number):  # a reply cannot repeat it: JSON has no infinity
+    if not math.isfinite(number):  # a reply could not repeat it: JSON has no infinity
         raise ValueError(f"{digits} is too large a number")
     return number
 
@@ -89,7 +89,7 @@ def _short(digits: str) -> int:
 
 
 def command_of(asked: Mapping[str, Json]) -> str:
-    """Return the command of a request. Raises UsageError where it names none that is served."""
+    """Return the command of a request. Raises UsageError unless it is a served command."""
     name = asked.get("command")
     served = [command for command in COMMANDS if command not in NOT_SERVED]
     if not isinstance(name, str):
@@ -102,10 +102,10 @@ def command_of(asked: Mapping[str, Json]) -> str:
 
 
 def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_seconds: float | None = None) -> Request:
-    """Turn a parsed request into words for its command, whose ``parameters`` are those of the command line.
+    """Convert a parsed request to words for its command, whose ``parameters`` are those of the command line.
 
-    A command that can print JSON does, but those of ``TEXTS`` only where it is asked for; a ``timeout`` is at most
-    ``most_seconds``. Raises UsageError for values that no word can stand for.
+    A command that can print JSON does so, those of ``TEXTS`` only if requested; a ``timeout`` is at most ``most_seconds``. Raises
+    UsageError for values that cannot be expressed as words.
     """
     command = command_of(asked)
     given = {key.replace("_", "-"): value for key, value in asked.items() if key not in OWN}
@@ -138,7 +138,7 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
 
 
 def _require_word(word: str) -> None:
-    """Raise UsageError for what no command line can hold."""
+    """Raise UsageError for a text that cannot be a word of a command line."""
     if (character := impossible_in(word)) is not None:
         what = "a NUL byte" if character == NUL else f"{character!a}, which is no character"
         raise UsageError(f"a name or value holds {what}")
@@ -147,7 +147,7 @@ def _require_word(word: str) -> None:
 def _require_known(
     command: str, given: Mapping[str, Json], arguments: Sequence[str], parameters: Sequence[Any]
 ) -> None:
-    """Raise UsageError for a key that is no argument and no option of a command, such as an object that holds options."""
+    """Raise UsageError for a key that is neither an argument nor an option of a command, such as an object of options."""
     spelled = {word.lstrip("-") for one in parameters for word in (*one.opts, *one.secondary_opts)}
     known = sorted({*arguments, *HELP, *spelled} - {"puzzles"} | ({"puzzle"} if "puzzles" in arguments else set()))
     for key, value in given.items():
@@ -164,7 +164,7 @@ def _require_known(
 
 
 def _require_single(command: str, given: Mapping[str, Json], names: Mapping[str, Any]) -> None:
-    """Raise UsageError for several texts where a command takes one: the second would be its next argument."""
+    """Raise UsageError for several texts of an argument that takes one, since the second would be the next argument."""
     for name, value in given.items():
         takes_one = name in names and names[name].param_type_name == "argument" and names[name].nargs == 1
         if takes_one and name not in DATA and isinstance(value, list) and len(value) != 1:
@@ -172,12 +172,12 @@ def _require_single(command: str, given: Mapping[str, Json], names: Mapping[str,
 
 
 def prints_json(command: str) -> bool:
-    """Return whether a command that can print JSON does so without being asked."""
+    """Return whether a command prints JSON by default in replies."""
     return command not in TEXTS
 
 
 def _gather_puzzles(given: dict[str, Json], names: Mapping[str, Any]) -> None:
-    """Put the puzzles of a request, and the solution of the only one, where commands that take many of them expect them."""
+    """Move the puzzles of a request, and the solution of a single one, to the argument of commands that take many puzzles."""
     if PUZZLE in given:
         if "puzzles" in given:
             raise UsageError("'puzzle' and 'puzzles' are one argument, given twice")
@@ -189,7 +189,7 @@ def _gather_puzzles(given: dict[str, Json], names: Mapping[str, Any]) -> None:
 
 
 class _Texts:
-    """Texts of a request, each with a name that messages show."""
+    """The texts of a request, each with a name for messages."""
 
     def __init__(self, name: Json) -> None:
         if name is not None and (not isinstance(name, str) or name in ("", "-")):
@@ -198,7 +198,7 @@ class _Texts:
         self.held: dict[str, str] = {}
 
     def hold(self, key: str, text: str) -> str:
-        """Take a text; return its name, the one of the request for the first."""
+        """Store a text; return its name: for the first text that given in the request, if any, otherwise one from the key."""
         name, self._first = self._first or UNNAMED.format(key), None
         number = 1
         while name in self.held:
@@ -229,7 +229,7 @@ def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
 
 
 def _is_text(values: list[Json]) -> bool:
-    """Return whether a list holds one drawing: a text of lines, or a file."""
+    """Return whether a list is a single drawing: lines of text, or a file."""
     match values:
         case [{"file": _} | {"text": _}]:
             return True
@@ -265,14 +265,14 @@ def _dumped(name: str, value: Json) -> str:
 
 
 def _items(name: str, values: list[Json]) -> list[Json]:
-    """Return the items of a list. Raises UsageError where one is a list again."""
+    """Return the items of a list. Raises UsageError for nested lists."""
     if any(isinstance(one, list) for one in values):
         raise UsageError(f"{name}: a list inside a list")
     return values
 
 
 def _word(name: str, value: Json, texts: _Texts) -> str:
-    """Return the word for a value. Raises UsageError for what is none."""
+    """Return the word for a value. Raises UsageError for a value that cannot be a word."""
     match value:
         case str():
             return value
@@ -292,7 +292,7 @@ def _word(name: str, value: Json, texts: _Texts) -> str:
 
 
 def _at_most(asked: Json, most: float) -> Json:
-    """Return the time that a request asks for, at most so much; what is no time stays, for the command to refuse."""
+    """Return the requested time, limited to ``most``; an invalid one is returned unchanged, for the command to report."""
     if asked is None:
         return most
     return min(asked, most) if isinstance(asked, int | float) and not isinstance(asked, bool) else asked

@@ -1,4 +1,4 @@
-"""Run requests: each is answered by a reply, whatever happens to it.
+"""Run requests: each gets a reply, also after an error.
 
 {"schema": 1, "id": 1, "exit": 0, "results": [{"puzzle": "<puzzle>", "status": "solved", ...}]}
 {"schema": 1, "id": 2, "exit": 65, "error": {"exit": 65, "message": ..., "line": 3, "column": 1, ...}}
@@ -32,8 +32,8 @@ from hashicnf.registry import blame
 
 SCHEMA: Final = 1
 MOST_NARROWED: Final = 256
-SOON: Final = 1e-6  # seconds of a timer: with 0 it never rings
-GRACE: Final = 1.0  # seconds that a command with a time limit of its own gets to say so itself
+SOON: Final = 1e-6  # seconds of a timer that should ring at once: with 0 it never rings
+GRACE: Final = 1.0  # further seconds in which a command reports its own time limit
 
 
 def reply_to(line: bytes | InputError, number: int, most_seconds: float | None = None) -> dict[str, Json]:
@@ -67,7 +67,7 @@ def _parsed(line: bytes | InputError, number: int) -> Mapping[str, Json]:
 
 
 def error_data(problem: BaseException) -> dict[str, Json]:
-    """Describe an error: its exit code, the message that the command line prints, and what is wrong where in which text."""
+    """Return an error as data for JSON: exit code, the message of the command line, and its place in a text."""
     if isinstance(problem, ClickException):
         return {"exit": int(problem.exit_code), "message": usage_message(problem)}
     problem = cause_of(problem)
@@ -101,7 +101,7 @@ def _called(command: Any, request: Request) -> int:
 
 @cache
 def _command(name: str, family: str | None = None) -> Any:
-    """Assemble a command of the command line, once for each family whose options it has."""
+    """Return a command of the command line, cached for each family whose options it has."""
     group: Any = typer.main.get_command(application(name, [] if family is None else [family]))
     settle_parameters(group)
     return group.commands[name]
@@ -109,9 +109,9 @@ def _command(name: str, family: str | None = None) -> Any:
 
 @lru_cache(MOST_NARROWED)
 def _narrowed(name: str, family: str | None, used: frozenset[str]) -> Any:
-    """Assemble a command that reads only the parameters that a request has; all others are read once, which gives their defaults.
+    """Return a command that parses only the parameters of a request; the defaults of all others are computed once.
 
-    A client's requests have the same few keys, and reading some thirty defaults takes longer than solving a small board.
+    The requests of a client have the same few keys, and parsing some thirty defaults takes longer than solving a small board.
     """
     command = _command(name, family)
     context = command.context_class(command, info_name=name)
@@ -129,14 +129,14 @@ def _narrowed(name: str, family: str | None, used: frozenset[str]) -> Any:
 
 
 def _family(asked: Mapping[str, Json]) -> str | None:
-    """Return the family that a request names, which decides the options of some commands."""
+    """Return the family named in a request, which determines the options of some commands."""
     family = asked.get("family")
     return family if isinstance(family, str) and not family.startswith("-") else None
 
 
 @contextmanager
 def _limited(seconds: float | None, grace: float) -> Iterator[None]:
-    """Raise GaveUp within the block when so much time and the grace have passed; None is no limit."""
+    """Raise GaveUp within the block after so many seconds and the grace (None: no limit)."""
     if seconds is None:
         yield
         return
@@ -163,7 +163,7 @@ def _prints_json(asked: Mapping[str, Json]) -> bool:
 
 
 def _printed(printed: Printed, *, is_json: bool) -> dict[str, Json]:
-    """Return what a command printed: ``results`` or ``output``, and ``messages``, where there are any."""
+    """Return the output of a command as data: ``results`` or ``output``, and ``messages``, if there are any."""
     messages = {"messages": lines} if (lines := printed.messages) else {}
     try:
         output = printed.output
@@ -178,6 +178,6 @@ def _printed(printed: Printed, *, is_json: bool) -> dict[str, Json]:
 
 
 def keep_what_is_loaded() -> None:
-    """Excuse what is alive from further collections: modules and tables stay until the end."""
+    """Exclude all present objects from garbage collection, since modules and tables stay until the end."""
     gc.collect()
     gc.freeze()

@@ -1,7 +1,7 @@
-"""The streams of a server: its lines go where nothing else is printed.
+"""The streams of a server: its lines are separated from all other output.
 
-Commands print to standard output, and so do libraries in C and the children they start. While lines are exchanged, both numbers
-of the standard streams lead elsewhere: 0 to nothing, 1 to standard error. Lines come and go by private copies.
+Commands print to standard output, and so do C libraries and child processes. While a server runs, the file descriptors of the
+standard streams are redirected: 0 to the null device, 1 to standard error. Lines are read and written by private copies.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def private_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
 
 
 def lines(source: BinaryIO, most: int) -> Iterator[bytes | InputError]:
-    """Yield lines as they come, with the error for one of more than ``most`` bytes, which is skipped.
+    """Yield lines as they arrive; for a line of more than ``most`` bytes, which is skipped, yield the error.
 
-    Raises InputError where there is nothing that can be read.
+    Raises InputError if the input cannot be read.
     """
     number = 0
     while line := _line(source, most + 1):
@@ -62,15 +62,15 @@ def _line(source: BinaryIO, most: int) -> bytes:
 
 
 class Printed:
-    """What is printed within a block: ``output`` and ``messages`` are whole afterwards."""
+    """The text printed within a block: ``output`` and ``messages`` are complete afterwards."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start without text."""
         self._out, self._err = io.BytesIO(), io.BytesIO()
 
     @contextmanager
     def collected(self) -> Iterator[None]:
-        """Collect what the block prints to standard output and standard error."""
+        """Collect the text that the block prints to standard output and standard error."""
         out, err = (io.TextIOWrapper(raw, "utf-8", newline="\n", write_through=True) for raw in (self._out, self._err))
         with redirect_stdout(out), redirect_stderr(err):
             try:
@@ -81,7 +81,7 @@ class Printed:
 
     @property
     def output(self) -> str:
-        """Return what went to standard output. Raises UsageError if that is no text."""
+        """Return the text of standard output. Raises UsageError if it is binary."""
         try:
             return self._out.getvalue().decode()
         except UnicodeDecodeError:
@@ -89,5 +89,5 @@ class Printed:
 
     @property
     def messages(self) -> list[str]:
-        """Return the lines that went to standard error."""
+        """Return the lines of standard error."""
         return self._err.getvalue().decode(errors="replace").splitlines()
