@@ -1,4 +1,4 @@
-"""One solution, all of them, and what they share: held against brute force."""
+"""Uniqueness, enumeration and backbones, compared with brute force."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NO_SUDOKU = ONE_SUDOKU.replace("\n..35", "\n7.35")
 
 
 def random_board(seed: int) -> tuple[Puzzle, set[tuple[int, ...]]]:
-    """Make a small board, planted or with any clues, with all its solutions as bridges per edge."""
+    """Return a small board, planted or with random clues, with all its solutions as bridges per edge."""
     rng = random.Random(seed)
     most, loops = rng.randint(1, 3), rng.random() < 0.7
     grid = oracle.planted(rng, rng.randint(3, 6), rng.randint(3, 6), rng.randint(2, 7), most, loops=loops, largest=8)

@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution: conflicts that are needed clue by clue, and no fewer changes that would do."""
+"""Diagnosis of puzzles without a solution: conflicts are minimal, and fewer changes do not suffice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LIMIT = 60.0
 
 
 def is_solvable(grid: oracle.Grid, most: int, *, loops: bool, free: set[tuple[int, int]]) -> bool:
-    """Whether there is a solution with any number at the free cells."""
+    """Return whether there is a solution with any numbers at the free cells."""
     opened = [[-1 if cell and (r, c) in free else cell for c, cell in enumerate(row)] for r, row in enumerate(grid)]
     return next(oracle.solutions(opened, most, loops=loops), None) is not None
 
@@ -91,7 +91,7 @@ def test_clues_that_counting_names_contradict_each_other(seed: int, is_part: boo
 
 
 def test_an_odd_lattice_is_refuted_by_counting_and_one_change_mends_it() -> None:
-    """Its two colours differ by one island, which takes solvers hours to find out; a hidden clue still needs a bridge."""
+    """Its two colours differ by one island, which takes solvers hours to refute; a hidden clue still needs a bridge."""
     found = hashicnf.diagnose(hashicnf.generate("hashi", lattice=7).puzzle, timeout=60)
     assert found is not None
     assert len(found.conflict) == 48
@@ -101,7 +101,7 @@ def test_an_odd_lattice_is_refuted_by_counting_and_one_change_mends_it() -> None
 
 @pytest.fixture(scope="module")
 def crowded() -> hashicnf.Puzzle:
-    """A crowded board whose clues have an odd sum, which a solver of clauses does not refute soon."""
+    """Return a crowded board whose clues have an odd sum, which a SAT solver does not refute soon."""
     made = hashicnf.generate("hashi", size=(14, 14), islands=150, seed=1).puzzle
     cells = made.document.cells.copy()
     row, column = np.argwhere(cells == 3)[20]
@@ -138,12 +138,12 @@ def test_the_clues_of_an_odd_sum_are_all_needed_and_one_change_mends_it(crowded:
 
 @pytest.fixture(scope="module")
 def unique_board() -> hashicnf.Puzzle:
-    """A board of 120 islands with one solution."""
+    """Return a board of 120 islands with one solution."""
     return hashicnf.generate("hashi", unique=True, size=(25, 25), islands=120, seed=4).puzzle
 
 
 def with_clue(puzzle: hashicnf.Puzzle, row: int, column: int, before: int, after: int) -> hashicnf.Puzzle:
-    """Type one clue wrong; row and column count from 1."""
+    """Return the puzzle with one wrong clue; row and column count from 1."""
     cells = puzzle.document.cells.copy()
     assert cells[row - 1, column - 1] == before
     cells[row - 1, column - 1] = after
@@ -163,7 +163,7 @@ def test_the_reason_gives_the_numbers_of_the_board(unique_board: hashicnf.Puzzle
 def test_what_stays_open_is_kept_and_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A share of no time leaves no clue out."""
+    """Without time no clue is left out."""
     monkeypatch.setattr(conflict, "SHARE", 0.0)
     file = tmp_path / "odd.puz"
     file.write_text("2.3.2\n.....\n2...2\n")
@@ -204,7 +204,7 @@ def test_a_sudoku_names_the_givens_that_clash() -> None:
 
 
 def wrong_sudoku(text: str) -> hashicnf.Puzzle:
-    """Give one cell another number, such that no two givens clash and there is no solution."""
+    """Return a sudoku with another number in one cell, so that no two givens clash and there is no solution."""
     puzzle = hashicnf.parse(text)
     rules = puzzle.rules.clues
     assert rules is not None
@@ -218,7 +218,7 @@ def wrong_sudoku(text: str) -> hashicnf.Puzzle:
 
 
 def is_satisfiable(puzzle: hashicnf.Puzzle, places: list[tuple[int, int]]) -> bool:
-    """Return whether some givens have a solution, the others being hidden."""
+    """Return whether there is a solution with some givens when the others are hidden."""
     cells = np.zeros_like(puzzle.document.cells)
     for place in places:
         cells[place] = puzzle.document.cells[place]
@@ -229,7 +229,7 @@ def is_satisfiable(puzzle: hashicnf.Puzzle, places: list[tuple[int, int]]) -> bo
 def test_givens_that_contradict_each_other_are_all_needed(
     patience: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the loop says so, or another solver, for which the others are hidden."""
+    """This is decided by the loop, or by another solver, for which the other givens are hidden."""
     if patience is not None:
         monkeypatch.setattr(conflict, "PATIENCE", patience)
     puzzle = wrong_sudoku(SUDOKU.read_text())
@@ -325,7 +325,7 @@ def test_one_wrong_clue_is_mended_by_one_that_leaves_one_solution(
 
 
 def test_single_changes_are_those_of_brute_force() -> None:
-    """Each other number of each clue, solved by the rules in plain Python; so is whether one solution is left."""
+    """Every other number of every clue is tried by an oracle in plain Python, and so is uniqueness."""
     examined = 0
     for seed in range(60):
         rng = random.Random(seed)
@@ -446,7 +446,7 @@ def test_many_clues_to_change_are_not_tried_in_all_ways(monkeypatch: pytest.Monk
 def test_what_cannot_be_made_unique_is_said_and_not_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No way is left but that of a family, and it finds none."""
+    """Only the family's way is left, and it finds no change."""
 
     def none(*_: object) -> None:
         raise hashicnf.GaveUp("no way")
@@ -467,7 +467,7 @@ def none_tried(*_: object) -> None:
 
 
 def test_the_time_limit_holds_while_the_fewest_clues_are_looked_for() -> None:
-    """That no other number of a corner mends an odd lattice takes minutes to refute."""
+    """Refuting that another number of a corner mends an odd lattice takes minutes."""
     switched = Switched(hashicnf.generate("hashi", lattice=13).puzzle)
     start = time.monotonic()
     with Fewest(switched, np.zeros(1, dtype=np.int32)) as fewest, pytest.raises(hashicnf.GaveUp, match="limit of 1 s"):
@@ -564,7 +564,7 @@ def test_json_lists_the_alternatives(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_ctrl_c_waits_for_the_thread_that_has_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Again and again: what frees the solver under the thread ends the process."""
+    """Repeated interrupts must not free the solver while the thread uses it, which would crash the process."""
 
     def press(*_: object) -> None:
         raise KeyboardInterrupt
@@ -594,7 +594,7 @@ def test_ctrl_c_waits_for_the_thread_that_has_the_solver(monkeypatch: pytest.Mon
 
 
 def test_a_reason_that_is_not_that_of_the_conflict_is_told_apart() -> None:
-    """Three clues contradict each other whatever the others are, and the sum of all is odd."""
+    """Three clues contradict each other whatever the others are, and the sum of all clues is odd."""
     rows = ".......\n.....23\n.....3.\n.43.54.\n.......\n23.....\n....323\n"
     found = hashicnf.diagnose(hashicnf.parse(rows))
     assert found is not None

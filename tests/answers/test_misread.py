@@ -1,4 +1,4 @@
-"""Rows that were meant as a puzzle of another family are recognised by the solution they have there."""
+"""Rows of a puzzle of another family are recognised because they have a solution in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question of MaxSAT that ``diagnose -o x.wcnf`` writes has the optimum that ``diagnose`` finds."""
+"""The MaxSAT problem written by ``diagnose -o x.wcnf`` has the optimum that ``diagnose`` finds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOLVED = "2.2\n...\n1.1\n"
 
 
 def optimum(name: Path) -> int:
-    """Read a file with PySAT, and let RC2 find the fewest soft clauses that have to be broken."""
+    """Return the smallest number of violated soft clauses of a file, by RC2 of PySAT."""
     with RC2(WCNF(from_file=str(name))) as solver:
         assert solver.compute() is not None
         return int(solver.cost)

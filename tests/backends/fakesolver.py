@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def model(path: str) -> list[int]:
-    """Solve a tiny formula honestly, by trying everything."""
+    """Return a correct model of a tiny formula by brute force."""
     lines = [line.split() for line in open(path) if not line.startswith("c")]
     variables = int(lines[0][2])
     clauses = [[int(x) for x in line[:-1]] for line in lines[1:]]

@@ -38,7 +38,7 @@ each_rule = pytest.mark.parametrize("rule", RULES.names())
 
 
 def blocks_of(clauses: Sequence[Sequence[int]]) -> list[Clauses]:
-    """One block per clause, so that widths may differ and the order stays."""
+    """Return one block per clause, so that widths may differ and the order is kept."""
     return [
         Clauses(np.array([c], dtype=np.int32).reshape(1, len(c)), ORIGIN, np.array([i])) for i, c in enumerate(clauses)
     ]
@@ -49,14 +49,14 @@ def clauses_in(blocks: Sequence[Clauses]) -> list[list[int]]:
 
 
 def random_clauses(rng: random.Random, variables: int) -> list[list[int]]:
-    """Clauses of 1 to 5 literals, mostly 3; literals may repeat or contradict each other."""
+    """Return clauses of 1 to 5 literals, mostly 3; literals may repeat or contradict each other."""
     count = int(variables * rng.uniform(1, 7))
     widths = rng.choices((1, 2, 3, 4, 5), (1, 4, 12, 4, 2), k=count)
     return [[rng.choice((-1, 1)) * rng.randint(1, variables) for _ in range(width)] for width in widths]
 
 
 def random_groups(rng: random.Random, variables: int) -> list[Cardinality]:
-    """Counting constraints that nobody enforces: no verdict may depend on them."""
+    """Return cardinality constraints that are not enforced: no verdict may depend on them."""
     groups = []
     for op in rng.sample(("eq", "ge", "le"), 2):
         width = rng.randint(1, variables)
@@ -67,7 +67,7 @@ def random_groups(rng: random.Random, variables: int) -> list[Cardinality]:
 
 
 def pigeons(n: int) -> list[list[int]]:
-    """n pigeons and n - 1 holes."""
+    """Return the clauses of n pigeons and n - 1 holes."""
     holes = range(n - 1)
     at = [[p * (n - 1) + h + 1 for h in holes] for p in range(n)]
     return [*at, *([-at[p][h], -at[q][h]] for h in holes for p, q in combinations(range(n), 2))]
@@ -80,7 +80,7 @@ def steps_of(proof: Sequence[str]) -> Iterator[tuple[bool, list[int]]]:
 
 
 def check(clauses: Sequence[Sequence[int]], verdict: Verdict) -> bool:
-    """Check a model against every clause, or replay a proof; tell which it was."""
+    """Check a model against every clause, or replay a proof; return which it was."""
     match verdict:
         case Sat(model):
             assert all(any(model[abs(lit)] == (lit > 0) for lit in clause) for clause in clauses)
@@ -130,7 +130,7 @@ def test_a_clause_so_wide_that_it_weighs_nothing_is_satisfied(rule: str) -> None
 
 
 def test_all_clauses_of_two_variables() -> None:
-    """Every set of at most four clauses out of all fifteen, the empty one and tautologies among them."""
+    """Test every set of at most four of all fifteen clauses, which include the empty clause and tautologies."""
     literals = (1, -1, 2, -2)
     every = [list(c) for width in range(3) for c in combinations(literals, width)]
     found = []
@@ -276,7 +276,7 @@ def test_open_session_knows_it() -> None:
 
 
 class Interrupting(Collector):
-    """Presses Ctrl-C when a record comes."""
+    """A tracer that raises Ctrl-C at a record."""
 
     def __init__(self, at: int) -> None:
         super().__init__()
@@ -298,7 +298,7 @@ def test_ctrl_c_anywhere_gives_unknown_and_leaves_a_session_that_works(at: int) 
 
 
 def test_a_real_interrupt_inside_propagation() -> None:
-    """Ctrl-C at arbitrary moments; whatever it tears is mended before the next search."""
+    """Ctrl-C at arbitrary moments may leave an inconsistent state, which is restored before the next search."""
     clauses = pigeons(6)
     interrupted = 0
     for pause in range(1, 40, 2):
@@ -320,7 +320,7 @@ def test_a_real_interrupt_inside_propagation() -> None:
 
 
 class Watching(Collector):
-    """Looks at the watches whenever the search decides, which it does only when all is at rest."""
+    """A tracer that checks the watches at each decision, when propagation has reached a fixed point."""
 
     session: DpllSession
     looks = 0
@@ -362,7 +362,7 @@ def test_the_invariant_of_the_watches(rule: str, sessions: int) -> None:
 
 
 class Comparing(Watching):
-    """Looks whether plain unit propagation, clause after clause until nothing changes, finds more."""
+    """A tracer that checks whether plain unit propagation, clause by clause to a fixed point, derives more."""
 
     clauses: Sequence[Sequence[int]] = ()
 
@@ -406,7 +406,7 @@ def test_the_trace_is_a_search_tree_that_explains_itself(rule: str) -> None:
 
 
 def follow(records: Sequence[Record], clauses: Sequence[Sequence[int]], statistics: SearchFigures) -> str:
-    """Replay a trace: every forced literal has its reason, every conflict is one, every node its parent."""
+    """Replay a trace: every forced literal has its reason, every conflict is false, every node has its parent."""
     path: list[list[int]] = [[]]
     nodes = [0]
     for record in records[:-1]:

@@ -1,4 +1,4 @@
-"""DPLL on whole boards, connectivity inside the search: against brute force, with proofs that replay."""
+"""DPLL on whole boards, with connectivity as a theory: compared with brute force, and with replayed proofs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETTINGS = [(1, True), (2, True), (3, True), (2, False)]
 
 
 def boards(seed: str, count: int, most: int, *, loops: bool) -> list[hashi.Grid]:
-    """Half of them planted, half with one number changed, which mostly leaves no solution."""
+    """Return boards, half of them planted, half with one number changed, which mostly leaves no solution."""
     rng = random.Random(seed)
     found = []
     for i in range(count):
@@ -200,6 +200,6 @@ def test_the_trace_names_the_rules_and_islands(root: Path) -> None:
 
 
 def leaving(rule: Connected, islands: tuple[int, ...]) -> list[int]:
-    """The literals of edges with one end among these islands."""
+    """Return the literals of edges with exactly one end among these islands."""
     ends = zip(rule.lits.tolist(), rule.ends.tolist(), strict=True)
     return [lit for lit, (u, v) in ends if (u in islands) != (v in islands)]

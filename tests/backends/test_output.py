@@ -96,7 +96,7 @@ def test_damaged_transcripts(text: bytes, line: int | None, words: str) -> None:
 
 @pytest.mark.parametrize("line", [b"v 1\n", b"v x1\n", b"c\n", b"o 1\n"])
 def test_reading_ends_with_the_time(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that goes on by a second whenever it is looked at."""
+    """The clock advances by a second at each reading."""
     monkeypatch.setattr(time, "monotonic", iter(range(100)).__next__)
     assert parse_output(line * 9, deadline=Deadline.after(2)).terminated is False
     with pytest.raises(GaveUp, match="time limit of 2 s reached"):

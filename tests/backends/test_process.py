@@ -1,4 +1,4 @@
-"""External solvers: the real ones that are installed, and a fake one that does everything wrong."""
+"""External solvers: the installed ones, and a fake one with all kinds of faults."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def fake(behaviour: str, *, strict: bool = True, terminated: bool = True) -> Dia
 
 @pytest.fixture(autouse=True)
 def private_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give each test an odd temporary folder, and see that nothing stays in it."""
+    """Give each test a temporary folder with an unusual name, and check that nothing is left in it."""
     folder = tmp_path / "odd name; $(x) 'q' --version"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
@@ -70,7 +70,7 @@ def private_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture(autouse=True)
 def tag(private_temporary_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Mark all processes of this test, and no other that runs beside it; see that nothing is left of them."""
+    """Mark all processes of this test, but not of concurrent ones; check that none of them is left."""
     unique = uuid4().hex
     monkeypatch.setenv("TEST_OF_ORPHANS", unique)
     yield unique
@@ -82,7 +82,7 @@ def tag(private_temporary_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 def orphans(tag: str) -> list[str]:
-    """List processes that the test of this tag started, directly or not, and that are still there."""
+    """Return the processes started by the test of this tag, directly or indirectly, that are still alive."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -251,7 +251,7 @@ with ProcessSession(template({f"{sys.executable} {FAKE} hang"!r}), 0) as session
 
 @pytest.mark.parametrize("wait", ["finish", "receive", "has_ended"])
 def test_what_is_written_just_before_the_end_is_not_lost(wait: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process writes and exits while we are between looking for output and asking whether it has ended."""
+    """The process writes and exits between the check for output and the check whether it has ended."""
     step = Process._step
 
     def slow_step(process: Process, patience: float = 0.01) -> list[object]:
@@ -296,7 +296,7 @@ with Process([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "fake") a
 def test_killing_us_ends_what_the_solver_has_started(
     tag: str, private_temporary_folder: Path, tmp_path: Path, is_ending: bool
 ) -> None:
-    """Also while we wait for the end of a solver that does not listen."""
+    """Also while hashicnf waits for the end of a solver that ignores signals."""
     cnf, script = tmp_path / "one.cnf", tmp_path / "solver.sh"
     cnf.write_text("p cnf 1 1\n1 0\n")
     script.write_text("trap '' INT TERM; sleep 300 & sleep 301 & wait\n")
@@ -374,7 +374,7 @@ os.register_at_fork(after_in_parent=raise_once)
 
 
 def test_an_interrupt_while_a_process_starts_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python drops an exception in a hook of fork, which is where a signal is handled that comes during one."""
+    """Python drops an exception in a hook of fork, where a signal that arrives during the fork is handled."""
     begun: list[subprocess.Popen[bytes]] = []
 
     class Known(subprocess.Popen):  # type: ignore[type-arg]

@@ -1,4 +1,4 @@
-"""The solvers inside PySAT: all are incremental, end at once on Ctrl-C, and take nobody with them when they crash."""
+"""The solvers inside PySAT: all are incremental, end at once on Ctrl-C, and do not crash this process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def blocks(clauses: list[list[int]]) -> list[Clauses]:
 
 
 def pigeons(holes: int) -> tuple[int, list[list[int]]]:
-    """Put one pigeon more than there are holes: unsatisfiable, and hard for resolution."""
+    """Return the clauses of one pigeon more than holes: unsatisfiable, and hard for resolution."""
     place = np.arange(1, holes * (holes + 1) + 1).reshape(holes + 1, holes)
     apart = [
         [-int(place[p, hole]), -int(place[q, hole])]
@@ -140,7 +140,7 @@ def test_an_interrupt_during_the_move_leaves_the_session_once(monkeypatch: pytes
 
 
 def test_interrupts_come_when_the_solver_is_done_however_often() -> None:
-    """Short calls without end, as in windows, under a hail of interrupts: each is one KeyboardInterrupt of Python's."""
+    """Many short calls, as by windows, with many interrupts: each results in one KeyboardInterrupt of Python."""
     caught = 0
     for pause in range(1, 30):
         timer = threading.Timer(pause / 3000, signal.raise_signal, (signal.SIGINT,))
@@ -169,7 +169,7 @@ def test_interrupts_wait_until_the_last_context_is_left() -> None:
 
 
 def stub(folder: Path, search: str) -> None:
-    """Write a package that a child takes for PySAT."""
+    """Write a package that a child process imports as PySAT."""
     (folder / "pysat").mkdir()
     (folder / "pysat" / "__init__.py").touch()
     (folder / "pysat" / "solvers.py").write_text(f"""
@@ -232,7 +232,7 @@ def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, m
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_solver_counts_the_same_here_and_in_a_process_of_its_own(name: str) -> None:
-    """What is counted is never 0 throughout; a solver that a later PySAT brings is not asked."""
+    """No counter is always 0; solvers of later versions of PySAT are not tested."""
     variables, clauses = pigeons(6)
     found = []
     for kind in (PysatSession, ChildSession):

@@ -1,4 +1,4 @@
-"""Private folders: gone at the end, and gone at the next start where their owner was killed."""
+"""Private folders are removed at the end, or at the next start if their owner was killed."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.fixture
 def strange(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Install the strange families, for processes too."""
+    """Install the strange families, also for child processes."""
     folder = tmp_path_factory.mktemp("strange")
     lay(folder, PROJECT)
     paths = [str(folder), str(ROOT)]
@@ -38,13 +38,13 @@ def strange(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 @pytest.fixture(scope="session")
 def texts() -> list[str]:
-    """Boards of 12 islands."""
+    """Return boards of 12 islands."""
     return [write_puzzles([generate("hashi", size="7x7", islands=12, seed=seed).puzzle]) for seed in range(40)]
 
 
 @pytest.fixture
 def boards(tmp_path: Path, texts: list[str]) -> Path:
-    """Lay the boards into a folder, a file each."""
+    """Write the boards to a folder, a file each."""
     folder = tmp_path / "boards"
     folder.mkdir()
     for number, text in enumerate(texts):
@@ -53,7 +53,7 @@ def boards(tmp_path: Path, texts: list[str]) -> Path:
 
 
 class Inline:
-    """Does the work in this process, for tests of what a batch does with it; answers are messages as those of workers are."""
+    """A pool that works in this process, for tests of the driver; answers are messages like those of workers."""
 
     seconds = 0.5
     files_are_here = True

@@ -1,4 +1,4 @@
-"""Batches as users run them, what is in a database afterwards, and who is still alive."""
+"""Helpers to run batches as users do, to read their databases, and to find processes that are left."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def started(*arguments: object) -> subprocess.Popen[str]:
 
 
 def statuses(base: Path) -> dict[str, str]:
-    """Return what became of each file, by its stem and the number of the puzzle beyond the first."""
+    """Return the status of each puzzle by the stem of its file, with a number from the second puzzle on."""
     found = {}
     for result in results_in(str(base)):
         number = "" if result["index"] == 1 else f"#{result['index']}"
@@ -42,7 +42,7 @@ def statuses(base: Path) -> dict[str, str]:
 
 
 def has_begun(base: Path, before: int = 0) -> bool:
-    """Return whether some results are written, beside those from before."""
+    """Return whether some results are written in addition to those from before."""
     try:
         return len(statuses(base)) > before
     except InputError:  # it is only just being made
@@ -55,7 +55,7 @@ def results(base: Path) -> dict[str, dict[str, Any]]:
 
 
 def is_sound(base: Path) -> bool:
-    """Let SQLite look for damage."""
+    """Return whether SQLite finds no damage."""
     connection = sqlite3.connect(base)
     try:
         return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -64,7 +64,7 @@ def is_sound(base: Path) -> bool:
 
 
 def workers_of(driver: int) -> list[int]:
-    """List the worker processes that a driver has started, by what they were told."""
+    """Return the worker processes that a driver has started, recognised by their arguments."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -85,7 +85,7 @@ def _parent_in(words: Iterable[bytes]) -> int | None:
 
 
 def below(process: int) -> list[int]:
-    """List the children of a process and theirs."""
+    """Return the descendants of a process."""
     try:
         own = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     except OSError:
@@ -103,7 +103,7 @@ def runs(process: int, program: str) -> bool:
 
 
 def wait_until(condition: Any, seconds: float = 60.0) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds; fail after some seconds."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"
@@ -111,7 +111,7 @@ def wait_until(condition: Any, seconds: float = 60.0) -> None:
 
 
 def kill(pids: Sequence[int]) -> None:
-    """Kill processes that may be gone."""
+    """Kill processes, some of which may have ended."""
     for pid in pids:
         try:
             os.kill(pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Families of puzzles that are bad for whoever reads them: a plug-in package, made in a folder of the tests."""
+"""Families whose puzzles harm the process that reads them: a plug-in package, created in a folder of the tests."""
 
 from __future__ import annotations
 
@@ -22,40 +22,40 @@ def die(document: Document, choices: Choices) -> Board:
 
 
 def kill_the_parent(document: Document, choices: Choices) -> Board:
-    """Kill the process that has started the one that reads the puzzle."""
+    """Kill the parent of the process that reads the puzzle."""
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(600)
     return HASHI.build(document, choices)
 
 
 def wait(document: Document, choices: Choices) -> Board:
-    """Take a while, unless told not to."""
+    """Wait for a while, unless the tests disable that."""
     time.sleep(float(os.environ.get("SECONDS_OF_SLOW", "0.05")))
     return HASHI.build(document, choices)
 
 
 def hang(document: Document, choices: Choices) -> Board:
-    """Take for ever, but listen to alarms."""
+    """Never end, but stop at alarms."""
     time.sleep(600)
     return HASHI.build(document, choices)
 
 
 def deafen(document: Document, choices: Choices) -> Board:
-    """Take for ever, and listen to nobody."""
+    """Never end, and ignore alarms."""
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
     time.sleep(600)
     return HASHI.build(document, choices)
 
 
 def gorge(document: Document, choices: Choices) -> Board:
-    """Need more memory than there is."""
+    """Allocate more memory than is available."""
     hoard = [bytes(1 << 28) for _ in range(1 << 10)]
     assert hoard
     return HASHI.build(document, choices)
 
 
 def break_down(document: Document, choices: Choices) -> Board:
-    """Raise what nobody expects."""
+    """Raise an unexpected exception."""
     raise ZeroDivisionError(str(document.cells.shape) + str(choices))
 
 

@@ -1,4 +1,4 @@
-"""Batches from end to end: every command, going on, shards, what users see."""
+"""Batches from end to end: every command, continued batches, shards, output for users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chunks: their sizes, and what becomes of those that are lost."""
+"""Chunks: their sizes, and the items of lost chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same batches on Dask clusters of this machine, whose parts die."""
+"""Batches on local Dask clusters, of which processes are killed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_clusters_that_there_are_none_of(boards: Path, tmp_path: Path, options: 
 
 
 def hides_hashicnf(folder: Path) -> str:
-    """Return a path for Python under which it finds no hashicnf."""
+    """Return a module path under which Python does not find hashicnf."""
     (folder / "hidden").mkdir(exist_ok=True)
     (folder / "hidden" / "sitecustomize.py").write_text(
         "import importlib.metadata as metadata, sys\n"
@@ -60,7 +60,7 @@ def hides_hashicnf(folder: Path) -> str:
 
 
 class Machines:
-    """A scheduler and workers, each a process as on machines of their own."""
+    """A scheduler and workers, each in its own process as on separate machines."""
 
     def __init__(self, folder: Path, without: str = "") -> None:
         self.without = without

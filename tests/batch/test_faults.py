@@ -1,4 +1,4 @@
-"""Whatever dies or breaks: nothing is lost, nothing is done twice, no process is left, and the rest is right."""
+"""Faults of processes and disks: no result is lost, no work done twice, no process left, and other results are correct."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ SLOWLY = "family: slow\n"
 
 @pytest.fixture
 def slow(boards: Path, strange: None) -> Path:
-    """Boards that take a twentieth of a second each."""
+    """Return boards that take a twentieth of a second each."""
     for path in boards.iterdir():
         path.write_text(SLOWLY + path.read_text())
     return boards
 
 
 def require_all(base: Path, boards: Path) -> None:
-    """Hold a finished batch against its inputs."""
+    """Check a finished batch against its inputs."""
     assert is_sound(base)
     assert statuses(base) == {path.stem: "solved" for path in boards.iterdir()}
 
 
 def go_on(base: Path, boards: Path) -> None:
-    """Do what is left of a batch without delay, and hold it against its inputs."""
+    """Complete a batch without delays, and check it against its inputs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SECONDS_OF_SLOW", "0")
         assert batch("solve", boards, "-o", base) == 0
@@ -62,7 +62,7 @@ def go_on(base: Path, boards: Path) -> None:
 
 
 def end_driver_at(moment: float, boards: Path, base: Path) -> None:
-    """Kill a driver, and see that nobody survives it."""
+    """Kill a driver, and check that none of its processes survives."""
     driver = started("solve", boards, "-o", base, "--jobs", 2)
     try:
         time.sleep(moment)
@@ -95,7 +95,7 @@ def test_a_driver_that_is_killed_twenty_times(slow: Path, tmp_path: Path) -> Non
 
 
 def run_while_killing(boards: Path, base: Path, deaths: int, *options: object, solver: str = "") -> int:
-    """Kill a worker, or what it has started by the name of a ``solver``, at so many moments; return the exit code.
+    """Kill a worker, or a ``solver`` that it has started, at so many moments; return the exit code.
 
     Solvers of workers that warm up do not count.
     """
@@ -255,7 +255,7 @@ KEEP = 'cp "$disk"/*.sqlite . 2>/dev/null; exit $code'
 
 
 def may_mount() -> bool:
-    """Return whether a process may have a disk of its own here."""
+    """Return whether a process can mount a private disk here."""
     with tempfile.TemporaryDirectory() as folder:
         script = 'mount -t tmpfs none "$0"'
         return (
@@ -264,7 +264,7 @@ def may_mount() -> bool:
 
 
 def on_a_small_disk(size: str, disk: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run a batch that sees a small disk in place of a folder; copy the databases there to the folder above."""
+    """Run a batch with a small disk mounted at a folder; copy its databases to the folder above."""
     disk.mkdir()
     words = [sys.executable, "-m", "hashicnf", "batch", *map(str, arguments), "--no-lines", "--jobs", "1"]
     command = [*MOUNT, SMALL_DISK + KEEP, "sh", size, str(disk), *words]

@@ -1,4 +1,4 @@
-"""Alarms within alarms: each rings in its time, or not at all where its block has ended."""
+"""Nested alarms: each rings at its time, or not at all if its block has ended."""
 
 from __future__ import annotations
 

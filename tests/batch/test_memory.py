@@ -1,4 +1,4 @@
-"""The driver's memory: that of the names, and no more."""
+"""The driver's memory grows with the names of the inputs only."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ print(int(peak.split()[1]) // 1024, (time.process_time() - before) / len(names))
 
 
 def most_memory(folder: Path, count: int) -> int:
-    """Return the resident memory in MiB of a driver of so many small files, whose puzzles nobody solves."""
+    """Return the resident memory in MiB of a driver of so many small files, whose puzzles are not solved."""
     boards = folder / f"{count} boards"
     boards.mkdir()
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Tests of texts cut at the lines between their puzzles: the parts are read as the whole is."""
+"""Texts cut at the lines between their puzzles: the parts are parsed like the whole text."""
 
 from __future__ import annotations
 

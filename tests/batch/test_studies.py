@@ -1,4 +1,4 @@
-"""Studies: bench and compare in a database, going on and shown again."""
+"""Studies: bench and compare with a database, continued and shown again."""
 
 from __future__ import annotations
 

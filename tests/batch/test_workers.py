@@ -1,4 +1,4 @@
-"""What workers are told and answer: solutions, limits of time and memory."""
+"""Messages to and from workers: solutions, limits of time and memory."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_solve_reads_standard_input_and_prints_json() -> None:
     ],
 )
 def test_a_command_that_is_run_here_does_what_its_process_does(words: list[str], stdin: str | None) -> None:
-    """Most tests of commands run them in the process of the tests."""
+    """Most tests run commands in their own process, so this must be equivalent."""
     here, apart = run(*words, stdin=stdin), start(*words, stdin=stdin)
     assert (here.returncode, here.stdout, here.stderr) == (apart.returncode, apart.stdout, apart.stderr)
 
@@ -274,7 +274,7 @@ def test_the_file_that_grows_too_large_is_named(command: str, kept: bool, tmp_pa
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_standard_output_that_grows_too_large_is_named(unbuffered: str, tmp_path: Path) -> None:
-    """Python's own stream without a buffer would drop the rest in silence."""
+    """Python's own stream without a buffer would silently drop the rest."""
     shell = f"ulimit -f 1; {IN_SHELL} encode {SMALL} --no-simplify > {tmp_path / 'a'}"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": unbuffered}
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)
@@ -283,7 +283,7 @@ def test_standard_output_that_grows_too_large_is_named(unbuffered: str, tmp_path
 
 @cache
 def lattice() -> str:
-    """Generate a board whose formula takes every solver long."""
+    """Return a board whose formula takes every solver long."""
     return run("generate", "hashi", "--lattice", "40").stdout
 
 
@@ -304,7 +304,7 @@ PLACES = {
     ],
 )
 def test_signals_end_everything(place: str, number: int, tmp_path: Path) -> None:
-    """Wherever the solver is: in the process, or in another one, from the start or after some conflicts."""
+    """This holds for a solver in this process, or in another one from the start, or after some conflicts."""
     board = str(tmp_path / "lattice.puz")
     Path(board).write_text(lattice())
     slow = tmp_path / "slow"
@@ -443,7 +443,7 @@ def test_closed_standard_streams(command: str, code: int, message: str) -> None:
 
 
 def test_what_a_closed_stream_was_called_is_no_file_of_ours(tmp_path: Path) -> None:
-    """With standard output closed, the first file that is opened would get its number, and what is printed."""
+    """With standard output closed, the first file opened would get its descriptor, and the printed text."""
     target = tmp_path / "small.cnf"
     line = f"{IN_SHELL} encode {SMALL} -o {target} <&- >&- 2>&-"
     assert subprocess.run(["bash", "-c", line], check=False).returncode == 0
@@ -551,7 +551,7 @@ def test_the_board_in_the_readme_is_solvable() -> None:
 
 @pytest.mark.parametrize(("depth", "code"), [("1", 30), ("99", 20)])
 def test_a_formula_of_bounded_depth_proves_nothing(depth: str, code: int, tmp_path: Path) -> None:
-    """The board has a solution, a path; the answer that there is none could only come from the bound."""
+    """The board has a solution, a path; only because of the bound could it be called unsolvable."""
     cnf, model, board = tmp_path / "a.cnf", tmp_path / "model", tmp_path / "a.puz"
     board.write_text("1.2.2.1\n")
     assert run("encode", str(board), "--connectivity", "levels-unary", "--depth", depth, "-o", str(cnf)).returncode == 0
@@ -570,7 +570,7 @@ def test_a_style_that_there_is_not_is_refused_where_there_is_nothing_to_draw(tmp
 
 
 def test_encodings_of_at_most_one_are_options_of_encode(tmp_path: Path) -> None:
-    """On pairs all of them write the same clauses, so that a choice would make nothing but another name."""
+    """For pairs all encodings have the same clauses, so an option would have no effect."""
     sudoku = tmp_path / "a.puz"
     sudoku.write_text("family: sudoku\n1...\n....\n....\n...2\n")
     result = run("encode", str(sudoku), "--at-most-one", "product", "--no-simplify")

@@ -1,4 +1,4 @@
-"""Completion scripts: what they offer, in the shells that are there."""
+"""Completion scripts: the words that they offer, in the installed shells."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ ask() { local -a words=($@) found=(); local CURRENT=$#; _hashicnf; echo $found }
 
 
 def answers(shell: str, script: str, tries: list[tuple[str, set[str]]], folder: Path) -> list[set[str]]:
-    """Ask a shell what it offers."""
+    """Return the completions that a shell offers."""
     (folder / "board.puz").write_text("2.2\n")
     (folder / "script").write_text(script)
     asked = "".join(f"ask hashicnf {words}\n" for words, _ in tries)

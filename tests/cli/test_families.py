@@ -1,4 +1,4 @@
-"""Commands on families of other packages: nothing in the command line knows one by name."""
+"""Commands on families of other packages: the command line contains no names of families."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_explain_ends_with_the_solution() -> None:
     ],
 )
 def test_explain_says_what_contradicts_itself(board: str, fault: str, tmp_path: Path) -> None:
-    """Not the rules: other clues would do."""
+    """The clues are named, not the rules: other clues would have a solution."""
     (tmp_path / "wrong.puz").write_text(board)
     done = run("explain", "wrong.puz", cwd=tmp_path)
     assert done.returncode == 20

@@ -1,4 +1,4 @@
-"""What --json prints: every command, in its outcomes, held to the schema that is shipped and described in docs/json.md."""
+"""The output of --json: every command with its outcomes is checked against the shipped schema, described in docs/json.md."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WITH_JSON = {name for name, function in functions() if "json" in inspect.signatu
 
 
 def closed(part: Any) -> Any:
-    """Refuse fields that the schema does not name: it leaves room for more, and we may not use that unseen."""
+    """Return the schema without permission for further fields, so that new fields must be added to it."""
     if isinstance(part, list):
         return [closed(item) for item in part]
     if not isinstance(part, dict):
@@ -63,7 +63,7 @@ def boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def objects(command: str, code: int, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
-    """Run a command; hold each line of its output to the schema, and return them."""
+    """Run a command; check each line of its output against the schema, and return the lines."""
     words = command.split()
     capsys.readouterr()
     assert run([*words, "--json"]) == code
@@ -299,7 +299,7 @@ def test_the_schema_is_a_schema() -> None:
 
 
 def test_what_a_solver_alone_says_is_not_verified(boards: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With a reason that counting shows, or without a solver, it is."""
+    """With a reason by counting, or without a solver, it is verified."""
     liar = "sh liar.sh {cnf}"
     Path("liar.sh").write_text("echo 's UNSATISFIABLE'\n")
     Path("said").write_text("s UNSATISFIABLE\n")

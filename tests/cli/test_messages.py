@@ -1,4 +1,4 @@
-"""Messages: a misspelt name is answered with the right one, once; names of files cannot disturb a terminal."""
+"""Messages: for a misspelt name the right one is suggested, once; names of files cannot disturb a terminal."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_the_puzzles_of_one_file_are_numbered(
 def test_the_end_of_something_is_no_ctrl_c(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Typer takes an EOFError for the wish to stop; where a command lets one out, it is an error of ours."""
+    """Typer treats an EOFError as an interrupt; if a command raises one, it is an internal error."""
 
     def end(*_: object, **__: object) -> None:
         raise EOFError("too short")

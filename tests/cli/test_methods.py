@@ -31,7 +31,7 @@ KLOTSKI = ["obstacles-distance", "obstacles", "manhattan", "zero"]
 
 @pytest.fixture
 def endless(tmp_path: Path) -> str:
-    """A board that keeps searches on the grid busy for hours."""
+    """Return a board on which searches in the space grid take hours."""
     path = tmp_path / "endless.puz"
     path.write_text("\n".join(["2" * 12] * 12) + "\n")
     return str(path)
@@ -217,7 +217,7 @@ def test_a_search_is_told_while_it_runs_as_its_trace_is_explained(method: str, t
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "OUT"])
 def test_records_on_standard_output_leave_the_answer_to_stderr(name: str, tmp_path: Path) -> None:
-    """Also where it is a file, by whatever name; what the file held before stays."""
+    """This also holds if standard output is a file, under any name; the earlier contents of the file are kept."""
     out = tmp_path / "out"
     out.write_text("before\n")
     command = [*PROGRAM, "solve", SMALL, "--method", "astar", "--trace", name.replace("OUT", str(out))]
@@ -245,7 +245,7 @@ def test_json_and_a_trace_do_not_mix(name: str) -> None:
 
 
 def test_sentences_come_while_the_search_runs(endless: str) -> None:
-    """On a terminal, where no line of progress disturbs them."""
+    """On a terminal they are not disturbed by a status line."""
     with terminal("solve", endless, "--method", "backtracking", "--trace", "-", output=True) as screen:
         screen.wait_for("Suppose")
         assert screen.process.poll() is None
@@ -341,7 +341,7 @@ def test_times_that_no_clock_can_keep_are_refused(command: str, amount: str, tmp
     ],
 )
 def test_no_time_is_over_at_once(words: list[str], code: int, tmp_path: Path) -> None:
-    """Also where there is nothing to search."""
+    """This also holds if there is nothing to search."""
     files = {"CNF": str(tmp_path / "a.cnf"), "PROOF": str(tmp_path / "a.drup")}
     result = run(*(files.get(word, word) for word in words), "--timeout", "0")
     assert (result.returncode, list(tmp_path.iterdir())) == (code, [])

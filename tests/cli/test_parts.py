@@ -1,4 +1,4 @@
-"""Puzzles of several families in one run: those that a command is not for are named and left out."""
+"""Puzzles of several families in one run: those to which a command does not apply are reported and left out."""
 
 from __future__ import annotations
 

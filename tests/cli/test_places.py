@@ -1,4 +1,4 @@
-"""Commands whose output is one of their own files: refused before anything is lost."""
+"""Commands whose output is one of their input files are refused before anything is lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES = {"a.puz": SMALL, "none.puz": CROSSING, "a.cnf": FALSE, "a.jsonl": "{}\n"
 
 
 def run_in(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command; what reads standard input is a process whose standard input is a file."""
+    """Run a command; a command that reads standard input runs in a process whose standard input is a file."""
     words = command.split()
     if "-" not in words:
         return run(*words, cwd=folder)

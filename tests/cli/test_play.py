@@ -1,4 +1,4 @@
-"""A plan that is played on a terminal, by its keys."""
+"""Playing a plan on a terminal, controlled by keys."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_terminal_is_as_it_was_after_any_end(number: signal.Signals, code: i
 def test_a_wait_for_a_key_is_made_of_moments_after_each_of_which_ctrl_c_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A signal that comes just before a call of the system begins does not end it."""
+    """A signal that arrives just before a system call does not end the call."""
     waits: list[float] = []
     now = iter([0.0, 0.0, 0.2, 0.2, 0.4, 0.4, 0.5, 0.5])
     monkeypatch.setattr("hashicnf.cli.keys.time.monotonic", lambda: next(now))
@@ -124,7 +124,7 @@ def test_steps_are_named_in_the_words_of_the_family(
 def test_a_terminal_that_has_another_size_than_before_is_cleared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A narrower one may have broken each line in two, and then the board before is higher than it was."""
+    """A narrower terminal may have wrapped each line, so that the last board has more lines than before."""
     sizes = chain([80] * 4, repeat(40))
     monkeypatch.setattr("hashicnf.cli.play.is_screen", lambda _: True)
     monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((next(sizes), 24)))

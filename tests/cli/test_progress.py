@@ -1,6 +1,6 @@
-"""The line at the bottom of the terminal: there when it takes long, gone at the end, and nowhere else.
+"""The status line at the bottom of the terminal: shown during long work, cleared at the end, and only on terminals.
 
-A command is made to take long by making it wait: for input that does not come, for a reader that does not read.
+A command takes long because it waits for input that does not arrive, or for a reader that does not read.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def test_decode_waits_for_the_model_and_says_so(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pipe(tmp_path: Path) -> str:
-    """A named pipe that nobody reads: whoever opens it to write waits."""
+    """Return a named pipe without a reader: a process that opens it for writing waits."""
     os.mkfifo(tmp_path / "pipe")
     return str(tmp_path / "pipe")
 

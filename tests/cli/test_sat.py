@@ -22,7 +22,7 @@ FIGURES = ["decisions", "conflicts", "forced literals", "deepest decision", "sec
 
 
 def hard(tmp_path: Path) -> str:
-    """Eleven pigeons and ten holes: hours for DPLL."""
+    """Return a formula of eleven pigeons and ten holes, which takes DPLL hours."""
     at = [[11 * 0 + 10 * p + h + 1 for h in range(10)] for p in range(11)]
     clauses = [*at, *([-at[p][h], -at[q][h]] for h in range(10) for p, q in combinations(range(11), 2))]
     path = tmp_path / "hard.cnf"
@@ -166,7 +166,7 @@ def test_other_solvers_are_as_before(name: str) -> None:
 
 
 def test_the_textbook_is_solved_and_proved(tmp_path: Path) -> None:
-    """The verdicts that are known, through the functions that the commands call."""
+    """Compare with known verdicts, by the functions that the commands call."""
     from hashicnf.logic import Sat
     from hashicnf.proofs.check import check_proof
     from hashicnf.solving.cnf import Own, solve_cnf
@@ -211,7 +211,7 @@ def test_prove_and_check_proof(tmp_path: Path) -> None:
 @pytest.mark.parametrize("solver", ["cadical153", "glucose4", "lingeling"])
 @pytest.mark.parametrize("wide", [False, True])
 def test_other_solvers_write_proofs_too(solver: str, wide: bool, tmp_path: Path) -> None:
-    """Of a header with far more variables than clauses mention, the proof is in the numbers of the file."""
+    """Even if the header declares far more variables than the clauses have, the proof uses the numbers of the file."""
     formula, proof = tmp_path / "a.cnf", tmp_path / "a.drup"
     text = Path(PIGEONS).read_text()
     formula.write_text(re.sub(r"p cnf \d+", "p cnf 90000000", text) if wide else text)

@@ -1,4 +1,4 @@
-"""``sat --trace``: the search on plain clauses, and its account in sentences and on a page."""
+"""``sat --trace``: the search on plain clauses, explained in sentences and on a page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_clauses_are_named_by_their_place_in_the_file(tmp_path: Path) -> None:
 
 
 def test_every_step_is_in_the_trace_and_follows(tmp_path: Path) -> None:
-    """As many decisions, forced literals and conflicts as the answer counts; each forced literal by a clause of the file."""
+    """The trace has as many decisions, forced literals and conflicts as the answer; clauses of the file force each literal."""
     trace = tmp_path / "a.jsonl"
     result = run("sat", "--solver", "dpll", "--trace", str(trace), PIGEONS)
     counted = dict(re.findall(r"^c ([a-z ]+): ([\d,.]+)$", result.stdout, re.MULTILINE))

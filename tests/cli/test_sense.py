@@ -1,4 +1,4 @@
-"""Options that would be ignored are refused, in all commands by one mechanism."""
+"""Options that would be ignored are errors, in all commands by the same mechanism."""
 
 from __future__ import annotations
 

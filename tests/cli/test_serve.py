@@ -1,4 +1,4 @@
-"""``serve`` answers every line, as the command line would, and nothing ends it but the end of its input."""
+"""``serve`` answers every line as the command line would, and ends only at the end of its input."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Server:
     """A running server."""
 
     def __init__(self, *options: str) -> None:
-        """Start it."""
+        """Start the server."""
         command = [*PROGRAM, "serve", "--stdio", *options]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
@@ -58,7 +58,7 @@ class Server:
         return self.line(json.dumps({"command": command, **keys}).encode())
 
     def end(self) -> tuple[int, bytes, bytes]:
-        """Close its input; return the exit code and what it wrote since."""
+        """Close the input of the server; return the exit code and the rest of its output."""
         output, errors = self.process.communicate(timeout=60)
         return self.process.returncode, output, errors
 
@@ -71,7 +71,7 @@ def server() -> Iterator[Server]:
 
 
 def without_seconds(found: Any) -> Any:
-    """Leave out the seconds of a result, wherever they are."""
+    """Return a result without its seconds, at any depth."""
     if isinstance(found, dict):
         return {key: without_seconds(value) for key, value in found.items() if key != "seconds"}
     return found
@@ -260,7 +260,7 @@ def test_a_whole_number_that_is_too_long_is_counted(server: Server) -> None:
 
 
 def test_bad_lines_never_end_it(server: Server) -> None:
-    """Mutated requests: each gets one reply, and a good one after them its answer."""
+    """Each mutated request gets one reply, and a valid one after them its answer."""
     random = Random(7)
     good = json.dumps({"id": 1, "command": "count", "puzzle": TINY, "limit": 2}).encode()
     for _ in range(300):

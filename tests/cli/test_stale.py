@@ -1,4 +1,4 @@
-"""Files that a run was to write and did not: none of an earlier run is left in their place, and stderr says so."""
+"""If a run does not write its output files, those of an earlier run are removed, with a message on stderr."""
 
 from __future__ import annotations
 

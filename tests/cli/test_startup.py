@@ -1,4 +1,4 @@
-"""What a command brings with it when it starts, and what it leaves where it is."""
+"""The modules that commands import when they start, and those that they do not."""
 
 from __future__ import annotations
 
@@ -102,14 +102,14 @@ for command in sys.argv[1:]:
 
 
 def imported(*arguments: str) -> set[str]:
-    """Run a command in a fresh process; return the modules that it has at its end."""
+    """Run a command in a fresh process; return the modules that are imported at its end."""
     command = [sys.executable, "-c", SCRIPT, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     return set(done.stderr.splitlines()[-1].split())
 
 
 def imported_by_help() -> dict[str, set[str]]:
-    """Print the help of each command in a fork of a process that has imported none; return the modules that each has at its end."""
+    """Print the help of each command in a fork of a process without commands; return the modules imported by each."""
     done = subprocess.run(
         [sys.executable, "-c", HELPS, *COMMANDS], capture_output=True, text=True, check=True, cwd=ROOT
     )
@@ -126,7 +126,7 @@ def test_the_version_does_not_even_need_typer() -> None:
 
 
 def test_help_of_a_command_imports_no_other_command() -> None:
-    """One test, for as several they may run in several workers, each of which would start all commands."""
+    """This is a single test, since several could run in several workers, each of which would start all commands."""
     found = imported_by_help()
     assert [*found] == [*COMMANDS]
     for command, modules in found.items():
@@ -148,7 +148,7 @@ def test_solve_imports_no_solver_where_propagation_decides() -> None:
 
 
 def test_modules_that_are_seldom_used_are_not() -> None:
-    """They are those of other packages, which might use them as they start, or not import them, one day."""
+    """Other packages import these modules; later versions might use them at the start, or not import them."""
     command = [sys.executable, "-c", WAITING, "solve", SMALL]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     used, count = done.stderr.splitlines()
@@ -158,7 +158,7 @@ def test_modules_that_are_seldom_used_are_not() -> None:
 
 @pytest.mark.parametrize("options", [[], ["--connectivity", "planar"]])
 def test_encode_imports_no_solver(options: list[str]) -> None:
-    """The default asks one what follows from each variable that is left, and here none is."""
+    """The default encoding probes each undecided variable by a solver, and here there is none."""
     modules = imported("encode", SMALL, *options, "-o", os.devnull)
     assert modules >= WRITING
     assert not modules & ((ELSEWHERE | SOLVING | SEARCHING) - {"json"})
@@ -182,7 +182,7 @@ def test_a_command_enters_few_modules(command: list[str], most: int) -> None:
 
 
 def test_names_that_are_not_imported_exist() -> None:
-    """A module that was moved would pass unnoticed."""
+    """Otherwise a moved module would not be noticed."""
     for name in ELSEWHERE | SOLVING | SEARCHING | WRITING:
         path = ROOT.joinpath(*name.split("."))
         assert not name.startswith("hashicnf") or path.with_suffix(".py").is_file() or path.is_dir(), name

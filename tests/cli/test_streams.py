@@ -1,4 +1,4 @@
-"""Standard output that cannot hold every character, or nothing; and what else the system refuses."""
+"""Standard output that cannot encode every character, or cannot be written, and other errors of the system."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_what_it_cannot_hold_is_named(
 
 
 def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_another_error(tmp_path: Path) -> None:
-    """Python would write what is left once more when it ends, and exit with 120."""
+    """Python would try to write the rest again at its end, and exit with 120."""
     command = f"{IN_SHELL} solve {EXAMPLES / 'small.puz'} --method astar --trace {tmp_path / 'a'}"
     shell = f"ulimit -f 0; exec {command} > {tmp_path / 'b'}"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}

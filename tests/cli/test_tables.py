@@ -1,4 +1,4 @@
-"""Tables and columns fit the terminal and lose nothing; in pipes they are as wide as they are."""
+"""Tables and columns fit the terminal without losing text; in pipes their width is unlimited."""
 
 from __future__ import annotations
 

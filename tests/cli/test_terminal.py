@@ -1,4 +1,4 @@
-"""What the terminal shows: colours, coordinates, boards that fit, names between boards, groups in the help."""
+"""Output on terminals: colours, coordinates, boards that fit, names between boards, groups in the help."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ def test_help_fits_the_terminal_and_its_examples_stay_commands(
 def test_lines_of_help_end_with_whole_names(
     words: list[str], width: int, shown: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a name with hyphens is broken, nobody knows whether the hyphen is a part of it."""
+    """If a name were broken at a hyphen, it would be unclear whether the hyphen is part of it."""
     monkeypatch.setenv("COLUMNS", str(width))
     out = shown("help", *words, width=width).out
     assert not re.findall(r"\w-$", out, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Cubes are a partition of the assignments, their verdict is that of the puzzle, and their proofs together are a proof of it."""
+"""Cubes are a partition of the assignments, have the verdict of the puzzle, and their proofs combine to a proof of it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_closed_cubes_do_not_count(name: str) -> None:
 
 
 def test_what_is_no_partition_is_told_apart() -> None:
-    """Brute force over all sets of cubes of two variables."""
+    """Compare with brute force for all sets of cubes of two variables."""
     every = [cube for cube in product((0, 1, -1), (0, 2, -2)) if cube != (0, 0)]
     flat = sorted({tuple(literal for literal in cube if literal) for cube in every})
     assignments = [set(values) for values in product((1, -1), (2, -2))]
@@ -157,7 +157,7 @@ def test_the_verdict_is_that_of_solve(name: str, prove: bool) -> None:
 
 
 def cut(puzzle: Puzzle, number: int) -> list[Cube]:
-    """Split a puzzle by a formula from which little follows, so that small boards have cubes that are open."""
+    """Split a puzzle by a formula that propagates little, so that small boards have open cubes."""
     return split(hashicnf.encode(puzzle, connectivity="lazy", simplify=False), number)
 
 
@@ -180,7 +180,7 @@ def test_the_certificate_is_accepted(name: str, number: int) -> None:
 
 
 def test_the_merged_proof_is_drup_of_the_formula_and_no_part_can_be_missing() -> None:
-    """Without the decisions' tree, or a cube, the proof is refused."""
+    """Without the clauses that close the tree, or without a cube, the proof is rejected."""
     puzzle = hashicnf.generate("hashi", lattice=5).puzzle
     refuted = refuted_here(puzzle, 5)
     assert len(refuted) > 3
@@ -199,7 +199,7 @@ def test_the_merged_proof_is_drup_of_the_formula_and_no_part_can_be_missing() ->
 
 @pytest.mark.parametrize("mutations", short_and_long(15, 60))
 def test_mutated_certificates_are_refused_or_still_true(mutations: int) -> None:
-    """Change a number in the proof: the checker refuses, or the proof is one all the same."""
+    """After changing a number in the proof, the checker rejects it, or the proof is still valid."""
     puzzle = hashicnf.generate("hashi", lattice=5).puzzle
     text = certificate(puzzle, refuted_here(puzzle, 5))
     head, proof = text.split("[proof]\n")
@@ -324,7 +324,7 @@ def files_of(folder: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", ["planted 1", "unsolvable 3", "cycle"])
 def test_files_hold_the_cubes(name: str, tmp_path: Path) -> None:
-    """The formulas of a folder have as many models as the puzzle has solutions; so has the incremental file."""
+    """The formulas of a folder, and the incremental file, have as many models as the puzzle has solutions."""
     puzzle = BOARDS[name]
     (tmp_path / "board.puz").write_text(hashicnf.convert(puzzle))
     code = run(["cubes", str(tmp_path / "board.puz"), "-n", "6", "-o", f"{tmp_path}/cubes/"])
@@ -353,7 +353,7 @@ def test_files_hold_the_cubes(name: str, tmp_path: Path) -> None:
 
 
 def models(clauses: list[list[int]], assumed: list[int], problem: int) -> int:
-    """Count models, cut down to the first variables."""
+    """Return the number of models, projected to the first variables."""
     with Solver(DEFAULT_SOLVER, clauses) as solver:
         count = 0
         while solver.solve(assumptions=assumed):
@@ -452,7 +452,7 @@ def test_a_folder_holds_the_cubes_of_one_split(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_a_formula_of_a_closed_cube_is_of_other_cubes(tmp_path: Path) -> None:
-    """Whoever solves all formulas of a folder solves those of its cubes and no others."""
+    """All formulas in a folder are those of its cubes."""
     compiled = hashicnf.encode(BOARDS["planted 1"], connectivity="lazy", simplify=False)
     cubes = split(compiled, 8)
     closed = [number for number, cube in enumerate(cubes, 1) if cube.closed]
@@ -509,7 +509,7 @@ ENCODED = ["--connectivity", "planar", "--cardinality", "seqcounter", "--no-simp
 
 
 def test_cubes_are_encoded_as_they_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In one file, in a folder, and where they are solved; certificates have an encoding of their own."""
+    """This holds for one file, a folder, and solving; certificates have an encoding of their own."""
     board, whole, folder = tmp_path / "a.puz", tmp_path / "a.icnf", tmp_path / "d"
     assert run(["generate", "hashi", "--lattice", "4", "-o", str(board)]) == 0
     cubes = ["cubes", str(board), "-n", "3"]

@@ -1,4 +1,4 @@
-"""Hints, explanations and ratings: what was drawn wrong is named, sets of rules are sufficient and have no needless one."""
+"""Hints, explanations and ratings: wrong parts of drawings are named, sets of rules are sufficient and irreducible."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_bridges_that_are_wrong_together_are_named() -> None:
 
 
 def test_what_the_ladder_draws_needs_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hard sudoku of 25x25 takes a minute to solve, and its first number a moment to see."""
+    """A hard sudoku of 25x25 takes a minute to solve, but its first number is found at once."""
     monkeypatch.setattr(Solutions, "glanced", lambda *_: out_of_conflicts(0))
     monkeypatch.setattr(walk_module, "FRUITLESS", 0)
     monkeypatch.setattr(Solutions, "model", lambda *_: pytest.fail("asked for a solution"))
@@ -115,7 +115,7 @@ def test_steps_end_where_solutions_differ(text: str) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_it_may_be_asked_early_whether_anything_can_be_drawn(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then a hint is to the same effect, and the ladder goes no farther where there is none."""
+    """The hint is then equivalent, and if there is none, the ladder stops early."""
     puzzle = hashicnf.generate("hashi", islands=40, seed=seed).puzzle
     found = backbone(puzzle)
     assert found is not None
@@ -142,7 +142,7 @@ def test_without_one_solution_there_is_no_grade(text: str) -> None:
 
 
 def test_a_contradiction_is_no_step_of_a_rating() -> None:
-    """Nor does it show a grade above a limit: without a solution there is none."""
+    """It also does not count as a grade above the limit: a puzzle without a solution has no grade."""
     puzzle = hashicnf.parse("9.9\n")
     assert [step.contradiction for step in hashicnf.explain(puzzle).steps] == [True]
     rating = hashicnf.rate(puzzle)
@@ -151,7 +151,7 @@ def test_a_contradiction_is_no_step_of_a_rating() -> None:
 
 
 def test_a_rating_ends_where_two_solutions_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a board of 1,600 islands all that the solutions share takes minutes, and the second solution a moment."""
+    """On a board of 1,600 islands the backbone takes minutes, but the second solution is found at once."""
     puzzle = hashicnf.generate("hashi", size="64x64", islands=1600, seed=1).puzzle
     monkeypatch.setattr(Solutions, "forced", lambda *_, **__: pytest.fail("asked for all that the solutions share"))
     rating = hashicnf.rate(puzzle)
@@ -259,7 +259,7 @@ def test_what_a_short_search_leaves_open_is_asked_of_the_strong_solver(monkeypat
 def test_where_numbers_leave_nothing_to_spare_a_hint_needs_no_solution(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Such boards take a lazy loop minutes; to probe with what is counted is enough."""
+    """Such boards take a lazy loop minutes; probing with the sums suffices."""
     puzzle = hashicnf.generate("hashi", size="12x12", islands=60, doubles=0.0, loops=0.0, seed=seed).puzzle
     found = backbone(puzzle)
     assert found is not None
@@ -295,7 +295,7 @@ def test_a_family_without_techniques_is_refused() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
-    """The literals that hold in all solutions are those that rules force, and the literal does not hold without any of them."""
+    """Exactly the literals that hold in all solutions follow from rules, and without any one of its rules a literal does not."""
     rng = random.Random(seed)
     grid = hashi.planted(rng, 5, 5, rng.randint(3, 6))
     puzzle = puzzle_of(grid)
@@ -346,7 +346,7 @@ def test_more_reasons_than_can_be_told_are_not_told(text: str, limit: str, monke
 def test_the_fact_that_the_fewest_rules_force_is_learned(
     sizes: list[int | None], learned: tuple[int, int | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the first facts; where rules are too many to be stated, no others are asked for."""
+    """It is chosen among the first facts; after one with too many rules to be stated, no further reasons are searched."""
     found: list[tuple[int, int | None]] = []
 
     class Sized:
@@ -365,7 +365,7 @@ def test_the_fact_that_the_fewest_rules_force_is_learned(
 
 
 def test_what_is_supposed_takes_the_fewest_steps_to_refute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of facts that take the same, the first; and none that takes more than the best so far is looked at to its end."""
+    """Among equal facts the first is chosen, and the refutation of a fact ends when it exceeds the best so far."""
     steps = {1: 7, 2: 5, 3: 5, 4: 9}
     bounds: list[int] = []
     supposed: list[int] = []
@@ -383,7 +383,7 @@ def test_what_is_supposed_takes_the_fewest_steps_to_refute(monkeypatch: pytest.M
 
 
 def test_searches_in_vain_make_the_next_ones_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that finds a reason has the whole effort come back."""
+    """A search that finds a reason restores the whole effort."""
     efforts: list[int] = []
 
     def core(rules: Rules, _: int, end: int) -> list[int] | None:
@@ -413,7 +413,7 @@ def test_no_position_is_made_when_the_time_is_over(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_time_limit_is_kept_within_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is supposed is many small searches, of which only the first is over in time."""
+    """Suppositions are many small searches, of which only the first ends in time."""
     walk = Walk(hashicnf.generate("hashi", islands=30, seed=2).puzzle, deadline=Deadline.after(60))
     supposed: list[int] = []
 

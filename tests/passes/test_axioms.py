@@ -1,4 +1,4 @@
-"""A clause is an axiom of connectivity if, and of clauses of one sign only if, every connected choice of edges keeps it."""
+"""A clause that is recognised as an axiom holds in every connected choice; for clauses of one sign the converse holds too."""
 
 from __future__ import annotations
 

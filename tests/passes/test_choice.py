@@ -1,4 +1,4 @@
-"""What ``auto`` chooses: by the degrees, by how the graph is drawn, and by how large elimination gets on what is left of it."""
+"""The choice by ``auto``: by the degrees, by the embedding, and by the size of elimination on the contracted graph."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_edges_from_a_node_to_itself_join_nothing_and_are_loops(name: str, graph
 
 
 def test_known_edges_from_a_node_to_itself_are_left_alone() -> None:
-    """They are contracted: that a tree has none of them says nothing of the graph without them."""
+    """Such edges are contracted; trees, which have none of them, are still possible in the graph without them."""
     batch, pool = LOOPED.batch(loops=False)
     known = np.array([0, 1, 0, 0, -1, 0, 0], dtype=np.int8)
     found = projected(ConnectivityChoice("closure").encode(replace(batch, known=known), pool), batch.lits.tolist())

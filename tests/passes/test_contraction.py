@@ -19,7 +19,7 @@ GRAPHS = [*thrown(11, 40, 5, 10), drawn(".?. ??? .?."), drawn("?.? .?. ?.? ???")
 
 
 def knowledge(rng: random.Random, graph: Graph) -> list[int]:
-    """What may be known of the edges: of those that cross, no two are chosen."""
+    """Return random knowledge about edges, in which no two crossing edges are chosen."""
     known = [rng.choice((0, 0, 1, -1)) for _ in graph.ends]
     for one, other in graph.crossing:
         if known[one] > 0:

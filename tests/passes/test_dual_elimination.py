@@ -1,4 +1,4 @@
-"""The dual forest: its size, and that cycles through all islands come out of one shot."""
+"""The dual forest: its size, and Hamiltonian cycles found without a lazy loop."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_lattice_has_the_size_that_the_docstring_gives(k: int) -> None:
 
 
 def cycles(side: int) -> int:
-    """Eliminate a square lattice by hand, smallest degree first, and count the clauses that each elimination writes."""
+    """Return the number of clauses of elimination on a square lattice, smallest degree first, by a plain computation."""
     near = {
         (i, j): {
             (a, b) for a, b in ((i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)) if 0 <= min(a, b) <= max(a, b) < side
@@ -71,7 +71,7 @@ def test_a_face_of_many_segments_gets_a_ladder() -> None:
 
 
 def test_a_closed_ring_is_refuted_by_propagation_once_one_segment_is_directed() -> None:
-    """Close a ring around each rectangle of islands, and direct each of its segments each way."""
+    """Try the ring around each rectangle of islands, with each of its segments directed both ways."""
     batch, pool = drawn(" ".join(["?????"] * 5)).batch(loops=True)
     clauses = [clause for block in dual_elimination.encode(batch, pool) for clause in block.lits.tolist()]
     cotree = pool.freeze()["cotree"].lits

@@ -1,4 +1,4 @@
-"""The dual forest as far as it is cheap: linear, between no clauses at all and the whole, and soon connected."""
+"""The partial dual forest: linear size, between no clauses and the whole encoding, and connected after few rounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def size(side: int) -> int:
 
 
 def test_it_is_linear_where_the_whole_is_not() -> None:
-    """Of 361 and of 841 faces."""
+    """Compare graphs with 361 and 841 faces."""
     assert 2 * size(20) < size(30) < 2.5 * size(20)
     batch, pool = drawn(square(20)).batch(loops=True)
     assert len(rows(dual_elimination.encode(batch, pool))) > 4 * size(20)
@@ -50,7 +50,7 @@ def test_no_single_node_is_left_alone(side: int) -> None:
 
 
 def test_it_takes_few_rounds() -> None:
-    """A board with 80 rounds of cuts alone."""
+    """The board takes 80 rounds with cuts only."""
     made = hashicnf.generate("hashi", islands=200, size=(20, 20), doubles=0.0, seed=1)
     rounds = {
         name: hashicnf.solve(made.puzzle, connectivity=name, solver="minisat22").stats.rounds

@@ -1,4 +1,4 @@
-"""Dropping repeated clauses: the first stays, whatever the order of literals, and nothing else goes."""
+"""Removing repeated clauses: the first is kept, for any order of literals, and no other clause is removed."""
 
 from __future__ import annotations
 

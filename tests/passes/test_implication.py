@@ -31,7 +31,7 @@ def test_an_implication_denies_its_body() -> None:
 
 @pytest.mark.parametrize(("k", "j"), list(product(range(4), range(4))))
 def test_all_of_the_body_imply_one_of_the_head(k: int, j: int) -> None:
-    """Without a body the head is a clause, without a head the body is forbidden, without both nothing can hold."""
+    """Without a body the head is a clause, without a head the body is excluded, without both there is no model."""
     numbers = list(range(1, k + j + 1))
     batch = Implies(lits(numbers[:k]), lits(numbers[k:]), ORIGIN, np.zeros(1, dtype=np.int32))
     wanted = {row for row in product((False, True), repeat=k + j) if not all(row[:k]) or any(row[k:])}

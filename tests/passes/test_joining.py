@@ -64,7 +64,7 @@ def test_a_smaller_depth_is_incomplete_and_says_so() -> None:
 
 
 def test_many_bridges_between_many_islands_are_no_harder_to_count_off() -> None:
-    """With loads tried one by one, the last of these sets alone would take 9 to the power of 12 steps."""
+    """If loads were tried one by one, the last of these sets would take 9 to the power of 12 steps."""
     puzzle = hashicnf.parse("max-bridges: 8\n7 9 8 .\n9 9 9 .\n8 9 7 1\n")
     assert models(puzzle, connectivity="planar", cuts=9) == models(puzzle, connectivity="planar")
 

@@ -1,4 +1,4 @@
-"""What unit propagation finds of a cardinality constraint in each encoding: everything that follows, or how much is missed.
+"""Unit propagation in each encoding of cardinality constraints: all consequences are derived, or a known number is missed.
 
 Every partial assignment of small constraints is tried: a literal that is in no model has to be false, and an assignment without a
 model a conflict. Over ordered runs, the clauses of the order are there too.
@@ -27,7 +27,7 @@ INSTALLED = [name for name in CARDINALITY.names() if CARDINALITY.get(name).missi
 
 @cache
 def models(shape: Shape) -> tuple[tuple[int, ...], ...]:
-    """List the assignments, as literals, that meet the bound and keep the order of runs."""
+    """Return the assignments, as literals, that satisfy the bound and the order of runs."""
     found = []
     for loads in product(*(range(length + 1) for length in shape.runs)):
         total = sum(loads)
@@ -38,7 +38,7 @@ def models(shape: Shape) -> tuple[tuple[int, ...], ...]:
 
 
 def partial(shape: Shape) -> Iterator[tuple[int, ...]]:
-    """Yield partial assignments: of each run, the literals that bounds on its load make true and false."""
+    """Yield partial assignments: for each run, the literals that bounds of its load fix."""
     spans = [[(low, high) for low in range(n + 1) for high in range(low, n + 1)] for n in shape.runs]
     first = [sum(shape.runs[:i]) + 1 for i in range(len(shape.runs))]
     for chosen in product(*spans):
@@ -50,7 +50,7 @@ def partial(shape: Shape) -> Iterator[tuple[int, ...]]:
 
 @cache
 def following(shape: Shape) -> list[tuple[tuple[int, ...], set[int] | None]]:
-    """List the partial assignments with the literals that follow from each, None where no model is left."""
+    """Return the partial assignments with the literals that each implies, None if it has no model."""
     found, every = [], [{*model} for model in models(shape)]
     for given in partial(shape):
         left = [model for model in every if model.issuperset(given)]
@@ -59,7 +59,7 @@ def following(shape: Shape) -> list[tuple[tuple[int, ...], set[int] | None]]:
 
 
 def propagated(clauses: Sequence[Sequence[int]], given: Sequence[int]) -> set[int] | None:
-    """Return what is true by unit propagation, None on a conflict."""
+    """Return the literals that are true by unit propagation, None on a conflict."""
     true, waiting = {*given}, clauses
     while True:
         before, unsatisfied = len(true), list[Sequence[int]]()

@@ -1,4 +1,4 @@
-"""A literal that stands in a row several times counts as often, in every encoding, simplified or not."""
+"""A literal that occurs several times in a row is counted as often, in every encoding, simplified or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simplifying batches: what is fixed is what unit propagation finds in their clauses, and nothing else is lost."""
+"""Simplifying batches: exactly the literals that unit propagation derives from their clauses are fixed, and no model is lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rows(rng: np.random.Generator, width: int, count: int = 2) -> Ints:
 
 
 def drawn(seed: int) -> list[Batch]:
-    """Some constraints of every kind over the same variables, ordered runs with the clauses that order them among them."""
+    """Return random constraints of every kind over the same variables, including ordered runs with the clauses of their order."""
     rng = np.random.default_rng(seed)
     two = np.arange(2, dtype=np.int32)
     runs = rng.permutation(VARIABLES // 2)[:3]
@@ -50,7 +50,7 @@ def drawn(seed: int) -> list[Batch]:
 
 
 def lowered(batches: list[Batch] | tuple[Batch, ...]) -> list[Clauses]:
-    """Encode without auxiliaries, completely, so that unit propagation finds all that a single constraint implies."""
+    """Return an encoding without auxiliaries by which unit propagation derives all consequences of a single constraint."""
     pool, found = VariablePool(), list[Clauses]()
     pool.declare("x", VARIABLES, meaning="anything")
     for batch in batches:
@@ -68,7 +68,7 @@ def lowered(batches: list[Batch] | tuple[Batch, ...]) -> list[Clauses]:
 
 
 def propagated(blocks: list[Clauses]) -> set[int] | None:
-    """What unit propagation fixes; None where it finds a contradiction, on which a solver has to agree."""
+    """Return the literals that unit propagation derives; None for a contradiction, which a solver must confirm."""
     clauses = [clause for block in blocks for clause in block.lits.tolist()]
     if [] in clauses:
         return None
@@ -78,7 +78,7 @@ def propagated(blocks: list[Clauses]) -> set[int] | None:
 
 
 def closed(clauses: list[list[int]]) -> set[int]:
-    """Unit propagation from its definition."""
+    """Return the result of unit propagation by its definition."""
     true = set[int]()
     while True:
         open_ = [[lit for lit in clause if -lit not in true] for clause in clauses if not true & set(clause)]

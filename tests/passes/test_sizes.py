@@ -30,13 +30,13 @@ Size = tuple[int, int]
 
 
 def joinable(loops: bool) -> list[Connected]:
-    """The boards of two islands and more whose edges join everything: others are the empty clause, or nothing."""
+    """Return the boards of at least two islands whose edges connect all nodes: others give the empty clause, or no clauses."""
     batches = [graph.batch(loops=loops)[0] for graph in GRAPHS]
     return [b for b in batches if b.nodes > 1 and components(b.nodes, b.ends).max() == 0]
 
 
 def counted(name: str, batch: Connected) -> Size:
-    """Encode, and count variables and clauses."""
+    """Return the numbers of variables and clauses of an encoding."""
     pool = VariablePool()
     pool.declare("bridge", len(batch.lits), meaning="what the batch speaks of")
     own = pool.count
@@ -75,7 +75,7 @@ def unary(batch: Connected, depth: int) -> Size:
 
 
 def elimination(batch: Connected) -> Size:
-    """Eliminate by hand: pairs of neighbours, and the square of the degree of each node that goes."""
+    """Return pairs of neighbours, and the squares of the degrees of eliminated nodes, by a plain elimination."""
     near: dict[int, set[int]] = {v: set() for v in range(batch.nodes)}
     for u, v in batch.ends.tolist():
         near[u].add(v)
@@ -97,7 +97,7 @@ def elimination(batch: Connected) -> Size:
 
 
 def links(batch: Connected) -> Size:
-    """Eliminate by hand: how many reasons each link has, and what its two nodes are when one goes."""
+    """Return the number of reasons of each link, and its two nodes when one is eliminated, by a plain elimination."""
     reasons: dict[frozenset[int], int] = {}
     for u, v in batch.ends.tolist():
         reasons[frozenset((u, v))] = reasons.get(frozenset((u, v)), 0) + 1

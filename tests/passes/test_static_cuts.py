@@ -21,14 +21,14 @@ from tests.oracles import closing, hashi
 
 
 def graph(ends: list[tuple[int, int]], capacity: list[int], most: int) -> Connected:
-    """Write a graph as a constraint whose literals are the edges counted from 1."""
+    """Return the constraint of a graph, whose literals are the numbers of the edges from 1."""
     lits = np.arange(1, len(ends) + 1, dtype=np.int32)
     pairs, numbers = np.array(ends, dtype=np.int32).reshape(-1, 2), np.array(capacity, dtype=np.int32)
     return Connected(len(capacity), pairs, lits, ORIGIN, degrees=Degrees(numbers, most))
 
 
 def graphs(seed: int, count: int) -> Iterator[Connected]:
-    """Throw boards, with numbers that mostly suit, and graphs with triangles, parallel edges and parts that nothing joins."""
+    """Yield random boards, whose clues mostly fit, and graphs with triangles, parallel edges and several components."""
     rng = random.Random(seed)
     while count:
         most = rng.randint(1, 3)
@@ -46,7 +46,7 @@ def graphs(seed: int, count: int) -> Iterator[Connected]:
 
 
 def written(batch: Connected, largest: int) -> list[tuple[int, ...]]:
-    """List the clauses as edges counted from 0."""
+    """Return the clauses as sets of edges, numbered from 0."""
     blocks = static_cuts(batch, largest)
     assert all(len(block.lits) == len(block.source) for block in blocks)
     return [tuple(lit - 1 for lit in clause) for block in blocks for clause in block.lits.tolist()]
@@ -54,7 +54,7 @@ def written(batch: Connected, largest: int) -> list[tuple[int, ...]]:
 
 @cache
 def defined(largest: int) -> list[tuple[Connected, list[list[int]], int]]:
-    """List graphs with their cuts by the definition, in order, and the number of those of pairs."""
+    """Return graphs with their cuts by the definition, in order, and the number of cuts of pairs."""
     found = []
     for batch in graphs(largest, 18):
         assert batch.degrees is not None
@@ -69,7 +69,7 @@ def defined(largest: int) -> list[tuple[Connected, list[list[int]], int]]:
 def test_cuts_are_those_of_the_definition(
     largest: int, at_once: int, most_key: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As often as they are defined, however the sets are cut into batches and their names into numbers."""
+    """Each cut occurs as often as by the definition, for any size of batches and of codes."""
     monkeypatch.setattr(closing_sets, "BATCH", at_once)
     monkeypatch.setattr(closing_sets, "FULL", most_key)
     larger = 0
@@ -80,7 +80,7 @@ def test_cuts_are_those_of_the_definition(
 
 
 def test_cuts_come_by_smallest_node_size_and_nodes() -> None:
-    """Those of one width, pairs before larger sets."""
+    """Within a width, cuts of pairs come before those of larger sets."""
     grid = [[2] * 4 for _ in range(3)]
     batch = graph(hashi.pairs(grid), [2] * 12, 2)
     expected = closing.cuts(hashi.pairs(grid), [2] * 12, 2, 4)
@@ -93,7 +93,7 @@ def test_cuts_come_by_smallest_node_size_and_nodes() -> None:
 
 @pytest.mark.parametrize("largest", [2, 3, 4])
 def test_of_known_edges_only_what_is_open_is_written(largest: int) -> None:
-    """A cut that a chosen edge meets is left out, one of edges that are all ruled out is empty."""
+    """A cut with a chosen edge is left out; a cut whose edges are all excluded is the empty clause."""
     rng = random.Random(largest)
     empty = 0
     for batch, expected, _ in defined(largest):
@@ -117,7 +117,7 @@ def test_equal_rows_are_found(scale: int, seed: int) -> None:
 
 
 def test_sets_are_looked_for_until_the_time_is_over() -> None:
-    """A ring of twos has no small set that closes, and many that might."""
+    """A ring of twos has no small set that closes, but many sets that have to be examined."""
     ring = graph([(node, (node + 1) % 30) for node in range(30)], [2] * 30, 2)
     calls: list[str] = []
 

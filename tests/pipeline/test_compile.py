@@ -1,4 +1,4 @@
-"""Lowering by kind of batch, redundant constraints, claims, and what a compiled puzzle hands out."""
+"""Lowering by kind of batch, redundant constraints, claims, and the methods of a compiled puzzle."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def row(*lits: int) -> Any:
 
 
 def stated(variables: int, *batches: Batch, claim: Claim = EXACT) -> Stated:
-    """State batches over variables 1, 2, ... as a family would; the board beside them has no part in it."""
+    """Return batches over variables 1, 2, ... as stated by a family; the board of the puzzle is irrelevant."""
     pool = VariablePool()
     pool.declare("x", variables, meaning="inputs")
     return Stated(hashicnf.parse(BOARD), pool, pool.freeze(), batches, claim)
@@ -65,7 +65,7 @@ def models(compiled: Compiled, variables: int) -> set[tuple[bool, ...]]:
 
 
 def a_model(compiled: Compiled) -> Bools:
-    """Solve with a solver that has nothing to do with ours."""
+    """Return a model by a solver that is independent of hashicnf."""
     with Solver("minisat22", bootstrap_with=list(compiled.clauses())) as solver:
         assert solver.solve()
         true = {literal for literal in solver.get_model() or () if literal > 0}
@@ -82,7 +82,7 @@ BATCHES: list[Batch] = [
 
 @pytest.mark.parametrize("at_most_one", EXCLUSIVE.names())
 def test_batches_of_all_kinds_are_lowered(at_most_one: str) -> None:
-    """Those without a graph, and all but connectivity together."""
+    """Test each kind without a graph alone, and all kinds but connectivity together."""
     compiled = lower(stated(5, *BATCHES), Lowering(at_most_one=at_most_one))
     wanted = {
         (a, b, c, d, e)
@@ -101,7 +101,7 @@ def test_a_batch_of_no_kind_is_an_error_of_ours() -> None:
 
 
 class Odd(Implies):
-    """A batch that no pass is for."""
+    """A batch of a kind without a pass."""
 
 
 TRIANGLE = np.array([[0, 1], [1, 2], [0, 2]], dtype=np.int32)
@@ -141,7 +141,7 @@ def test_nothing_redundant_cannot_be_left_out() -> None:
 
 
 def test_encodings_that_are_not_there_are_named() -> None:
-    """Whether or not a puzzle has constraints of their kind."""
+    """This does not depend on whether the puzzle has constraints of their kind."""
     for name in ("cardinality", "connectivity"):
         options: dict[str, Any] = {name: "xyz"}
         with pytest.raises(UsageError, match=f"no {name} encoding is named 'xyz'; there are: "):
@@ -151,7 +151,7 @@ def test_encodings_that_are_not_there_are_named() -> None:
 
 
 def test_a_formula_may_be_relaxed_and_restricted() -> None:
-    """Connectivity by cuts within a horizon: a model may be refined, and no model proves nothing."""
+    """With connectivity by cuts and a horizon, a model may be refined, and a refutation proves nothing."""
     lazy = Lowering(connectivity=ConnectivityChoice("lazy"))
     compiled = lower(stated(3, triangle(), claim=Claim.of(LATE)), lazy)
     assert (len(compiled.claim.relaxed), compiled.claim.restricted) == (1, (LATE,))
@@ -184,7 +184,7 @@ def test_no_model_within_bounds_is_no_verdict() -> None:
 
 @pytest.mark.parametrize("claim", [EXACT, Claim.of(LATE), Claim.of(Relaxed("refined", lambda _: []))])
 def test_only_a_formula_that_stays_relaxed_may_break_rules(claim: Claim) -> None:
-    """A model of any other that does is a fault of ours."""
+    """For other formulas, a model that breaks a rule is an internal error."""
     compiled = compile_puzzle(hashicnf.parse(APART), Encodings(connectivity="none"))
     model = a_model(compiled)
     assert [v.rule for v in accept(compiled, model, Sat(model), Stats()).broken] == ["connected"]
@@ -219,7 +219,7 @@ def test_decoding_believes_no_more_than_the_header_claims(data: dict[str, Any], 
 
 @pytest.mark.parametrize(("connectivity", "width"), [("lazy", 2), ("none", 2), ("block", 4)])
 def test_cuts_are_those_of_the_encoding_that_the_header_names(connectivity: str, width: int, tmp_path: Path) -> None:
-    """Some edge leaves a pair, or, where whole models are forbidden, some edge is chosen differently."""
+    """The cut demands an edge that leaves a pair, or, for the encoding that excludes whole models, any different edge."""
     compiled = compile_puzzle(hashicnf.parse(APART), Encodings(connectivity=connectivity))
     cnf, model, cuts = tmp_path / "a.cnf", tmp_path / "model", tmp_path / "cuts"
     compiled.write(cnf)
@@ -264,7 +264,7 @@ def test_a_formula_is_written_to_names_paths_and_streams(tmp_path: Path) -> None
 
 
 def test_solve_takes_the_options_of_encode() -> None:
-    """A search on the puzzle itself has no use for them, and says so."""
+    """A search on the puzzle itself refuses them with a message."""
     puzzle = hashicnf.parse(BOARD)
     assert isinstance(hashicnf.solve(puzzle, cardinality="pairwise").verdict, Sat)
     with pytest.raises(
@@ -308,7 +308,7 @@ def test_no_clause_comes_twice_and_none_has_a_literal_twice(board: str, connecti
 
 @pytest.mark.parametrize("name", [name for name, one in CARDINALITY.all().items() if one.missing() is None])
 def test_one_model_for_each_solution_is_promised_only_without_auxiliaries_that_count(name: str) -> None:
-    """What docs/connectivity.md says of the header, for all encodings."""
+    """Check the statement of docs/connectivity.md about the header for all encodings."""
     compiled = compile_puzzle(
         hashicnf.parse("2.3.2\n.....\n3.6.3\n.....\n2.3.2\n"), Encodings(cardinality=name, simplify=False)
     )

@@ -1,4 +1,4 @@
-"""Decoding reads the formula once, as it comes, and believes no model that it has not held against every clause."""
+"""Decoding reads the formula once, as a stream, and accepts no model without checking every clause."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_an_answer_without_a_model_is_named(cnf: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("connectivity", ["planar", "lazy"])
 def test_added_clauses_narrow_what_a_formula_claims(connectivity: str, tmp_path: Path) -> None:
-    """Unless connectivity demands them: two islands need a bridge between them, but not two."""
+    """Not if connectivity implies them: two islands need a bridge between them, but not two."""
     puzzle = hashicnf.parse("2..4..2\n.......\n3..?..2\n")
     for clause, is_demanded in (("1 3 0", True), ("-1 0", False), ("1 0", False), ("1 3 0\n2 0", False)):
         (tmp_path / "more.cnf").write_text(f"{clause}\n")
@@ -182,7 +182,7 @@ def test_a_model_of_a_formula_with_clauses_of_ones_own_is_a_solution_as_ever(cnf
 
 @pytest.mark.parametrize("literals", ["", "a 1 0\n"])
 def test_incremental_formulas_are_decoded(literals: str, tmp_path: Path) -> None:
-    """Their cubes bind no model, and their comments count clauses and variables."""
+    """Models need not satisfy their cubes, and their comments give the numbers of clauses and variables."""
     compiled = compile_puzzle(hashicnf.read(BOARD))
     cnf, icnf = tmp_path / "a.cnf", tmp_path / "a.icnf"
     compiled.write(str(cnf))

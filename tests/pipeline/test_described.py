@@ -1,4 +1,4 @@
-"""The comments of a CNF file are held against each other: what is damaged or edited is an error of the file, with its line."""
+"""The comments of a CNF file are checked against each other: damaged or edited ones are errors of the file, with their line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is fixed before encoding: no solution more or less, whatever is propagated, probed and contracted."""
+"""Reduction before encoding: propagation, probing and contraction neither lose nor add solutions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SEEDS = range(6)
 
 
 def boards(seed: int) -> list[tuple[hashi.Grid, int, bool]]:
-    """Planted boards, some with unknown numbers, some whose solutions are trees: grid, most bridges, loops."""
+    """Return planted boards, some with unknown clues, some whose solutions are trees: grid, largest number of bridges, loops."""
     rng = random.Random(seed)
     kinds = ((2, True), (3, True), (2, False))
     return [(hashi.planted(rng, 6, 6, 7, most, loops=loops), most, loops) for most, loops in kinds]
@@ -61,7 +61,7 @@ def test_the_solutions_are_those_of_brute_force(name: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", few(SEEDS, 2))
 @pytest.mark.parametrize("name", [*COMPLETE, "auto"])
 def test_nothing_to_spare_loses_no_solution(name: str, seed: int) -> None:
-    """Trees of single bridges, on boards that allow loops and double bridges."""
+    """The solutions are trees of single bridges, although the boards allow loops and double bridges."""
     rng = random.Random(seed)
     for _ in range(5):
         grid = hashi.planted(rng, 6, 6, 9, 1, loops=False)
@@ -72,7 +72,7 @@ def test_nothing_to_spare_loses_no_solution(name: str, seed: int) -> None:
 
 
 def test_too_few_bridges_are_a_contradiction() -> None:
-    """Six islands need five bridges, and these clues leave four: no single one shows it."""
+    """Six islands need five bridges, and these clues leave four, which no single clue reveals."""
     puzzle = hashicnf.parse("1.2.1\n.....\n1.2.1\n")
     blocks = compile_puzzle(puzzle).formula.blocks
     assert any(block.width == 0 and len(block) for block in blocks)
@@ -124,7 +124,7 @@ def test_encodings_with_auxiliaries_of_their_own_are_probed_too(cardinality: str
 @pytest.mark.parametrize("simplify", [False, True])
 @pytest.mark.parametrize("seed", few(SEEDS, 3))
 def test_auxiliaries_of_link_elimination_are_functions_of_the_edges(seed: int, simplify: bool) -> None:
-    """So a model counter that knows nothing of projection counts solutions."""
+    """So a model counter without projection counts solutions."""
     for grid, most, loops in boards(seed):
         puzzle = puzzle_of(grid, most, loops=loops)
         compiled = compile_puzzle(puzzle, Encodings(connectivity="link-elimination", simplify=simplify))
@@ -133,7 +133,7 @@ def test_auxiliaries_of_link_elimination_are_functions_of_the_edges(seed: int, s
 
 
 def test_rows_whose_order_counts_keep_it() -> None:
-    """Twelve bridges a pair: counted without their order, they would take millions of clauses."""
+    """With twelve bridges per pair, encodings that ignore their order would take millions of clauses."""
     compiled = compile_puzzle(hashicnf.parse("max-bridges: 12\n12 . 10\n. . .\n14 . 12\n"))
     assert compiled.formula.clause_count < 200
 

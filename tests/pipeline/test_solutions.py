@@ -1,4 +1,4 @@
-"""The solutions of several puzzles in one text: what solve prints is read back."""
+"""The solutions of several puzzles in one text: the output of solve is read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixed variables stay away from the solver until something mentions them, and no answer shows it."""
+"""Fixed variables are not loaded into the solver until a clause contains them, which changes no answer."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_fixed_variables_can_be_asked_about(solver: str) -> None:
 
 
 def test_what_contradicts_a_variable_set_aside_is_refuted() -> None:
-    """By unit propagation, and nothing that holds is."""
+    """It is refuted by unit propagation; consistent literals are not."""
     compiled = compile_puzzle(parse(BOARD), Encodings(connectivity="lazy", simplify=True))
     with LazyLoop(compiled, DEFAULT_SOLVER) as loop:
         verdict = loop.ask()

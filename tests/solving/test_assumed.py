@@ -1,4 +1,4 @@
-"""``sat`` on incremental CNF: there is a model where some cube has one, whether the solver takes assumptions or not."""
+"""``sat`` on incremental CNF: there is a model if some cube has one, whether the solver takes assumptions or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in all models: few questions where few answers are wanted."""
+"""Backbones: few calls if few literals are wanted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_nothing_more_is_asked_when_enough_is_found(monkeypatch: pytest.MonkeyPa
 
 
 def test_formulas_with_connectivity_are_asked_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a few literals are enough, the one with a part of it comes first; the answer is the same."""
+    """If a few literals suffice, the formula with a part of it comes first; the answer is the same."""
     puzzle = hashicnf.generate("hashi", islands=60, size=(10, 10), doubles=0.1, seed=3).puzzle
     compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=True))
     variables = np.arange(1, compiled.problem + 1, dtype=np.int32)
@@ -68,7 +68,7 @@ def test_formulas_with_connectivity_are_asked_in_turns(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("conflicts", [1, 4, 1000])
 def test_literals_that_are_to_fail_at_once_are_all_accounted_for(conflicts: int) -> None:
-    """What holds in all models is found or left, however soon a question ends; what is found does hold."""
+    """A literal that holds in all models is found or left undecided for any limit of calls; literals found do hold."""
     puzzle = hashicnf.generate("hashi", islands=60, size=(10, 10), doubles=0.0, loops=0.0, seed=3).puzzle
     compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=False))
     shared = backbone(puzzle)

@@ -1,4 +1,4 @@
-"""Irreducible cores, against contradictions that are known."""
+"""Irreducible cores, compared with known contradictions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_a_core_is_a_contradiction_from_which_nothing_can_be_left_out() -> None:
         sets = [set(rng.sample(range(12), rng.randint(1, 5))) for _ in range(rng.randint(1, 4))]
 
         def contradiction(parts: list[int]) -> set[int] | None:
-            """Return one of the sets that contradict themselves, with more parts."""
+            """Return one of the contradictory sets, with further parts."""
             inside = [some for some in sets if some <= {*parts}]  # noqa: B023 - called in this round only
             return rng.choice(inside) | {*parts[:2]} if inside else None
 
@@ -34,7 +34,7 @@ def test_what_is_not_known_to_be_needless_stays() -> None:
 
 @pytest.mark.parametrize("most", [1, 5])
 def test_what_stays_open_in_one_round_is_asked_again_with_more_effort(most: int) -> None:
-    """Part k takes an effort of k; the even ones are needed."""
+    """Part k needs an effort of k; the even parts are needed."""
     held: list[int] = []
     asked: list[tuple[int, int]] = []
 

@@ -1,4 +1,4 @@
-"""Plans by formulas: growing ones and one for each horizon agree, puzzles without a plan are refuted, doubts are told."""
+"""Plans by formulas: a growing one and one per horizon agree, puzzles without a plan are refuted, doubts are reported."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def families() -> Iterator[None]:
 
 
 def counting(goal: int, costs: tuple[float, float] = (1, 1), **known: int) -> Puzzle:
-    """Count from 0 to 5 by steps of one or two, each at a cost; a goal of 6 cannot be reached."""
+    """Return a task that counts from 0 to 5 by steps of one or two, each with a cost; a goal of 6 is unreachable."""
     actions = [
         Action(f"+{step}", (here,), (here + step,), (here,), cost=cost)
         for step, cost in zip((1, 2), costs, strict=True)

@@ -1,4 +1,4 @@
-"""The lazy loop on reduced boards, against the oracle: all solutions, one by one, and questions under assumptions."""
+"""The lazy loop on reduced boards, compared with the oracle: all solutions, one by one, and calls under assumptions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BLOCKED = Origin("blocked", "model")
 
 
 def boards(seed: int) -> Iterator[tuple[hashi.Grid, int, bool]]:
-    """Planted boards of all settings, some with unknown clues, and the same with another clue: mostly unsolvable."""
+    """Return planted boards of all settings, some with unknown clues, and the same with another clue, mostly unsolvable."""
     rng = random.Random(seed)
     for most, loops in SETTINGS:
         grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(2, 6), most, loops=loops, largest=7)
@@ -46,7 +46,7 @@ def bridges(compiled: Compiled) -> Ints:
 
 
 def every(compiled: Compiled, grid: hashi.Grid) -> list[Counts]:
-    """Ask for one solution after another, and forbid those found."""
+    """Return all solutions, each excluded after it was found."""
     found = []
     lits = bridges(compiled)
     with LazyLoop(compiled, "minisat22") as loop:
@@ -77,7 +77,7 @@ def test_the_solutions_are_those_of_the_oracle_whether_reduced_or_not(seed: int)
 
 @pytest.mark.parametrize("seed", range(4))
 def test_questions_under_assumptions_are_answered_by_the_oracle(seed: int) -> None:
-    """Whatever was fixed before the solver saw it: a false assumption is refused, and comes as the core."""
+    """Also if variables were fixed before the solver was called: a false assumption is refuted, and is the core."""
     for grid, most, loops in boards(seed):
         compiled = compile_puzzle(puzzle_of(grid, most, loops=loops), Encodings(connectivity="lazy", simplify=True))
         solutions = list(hashi.solutions(grid, most, loops=loops))
@@ -137,7 +137,7 @@ def test_solvers_that_cannot_be_asked_so_are_refused() -> None:
 
 
 def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that returns a model of all but the clauses of the rounds before, and one that ignores added ones."""
+    """One solver ignores the clauses of earlier rounds, another one those that were added."""
     compiled = compile_puzzle(hashicnf.parse("2.2\n...\n2.2\n"), Encodings(connectivity="lazy", simplify=False))
     honest = PysatSession.solve
     apart = np.zeros(compiled.variables.count + 1, dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Every method against brute force: answers, optimality, limits, refusals, figures and traces."""
+"""Every method compared with brute force: answers, optimality, limits, errors, statistics and traces."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def puzzle(board: object) -> Puzzle:
 
 
 def empty_rows(size: int) -> Puzzle:
-    """Twos in a square lattice: much to search for those who do not look ahead."""
+    """Return a square lattice of twos, on which searches without lookahead take long."""
     return puzzle_of([[2] * size for _ in range(size)])
 
 
@@ -97,7 +97,7 @@ def test_the_optimal_methods_are_those_of_the_search() -> None:
 
 
 def test_where_the_cheapest_solution_matters_admissible_heuristics_find_it() -> None:
-    """Unknown numbers: solutions differ in their bridges, and a search that dives finds a dear one."""
+    """With unknown clues solutions differ in their numbers of bridges, and a depth-first search finds an expensive one."""
     board = small(hashi.drawn("??? ???"))
     sums = sorted(map(sum, board.solutions))
     assert sums[0] < sums[-1]
@@ -393,7 +393,7 @@ def test_the_library_takes_the_same_options() -> None:
 
 
 def test_with_residual_astar_and_idastar_are_depth_first_search() -> None:
-    """f is constant on every path that can succeed, so the deepest first dives, and one bound is enough."""
+    """f is constant on every path that can succeed, so preferring deep states is depth first, and one bound suffices."""
     for seed in range(5):
         board = puzzle(generate(12, 12, 45, seed=seed).board)
         runs = [solve_with(board, Request(method=name)) for name in ("astar", "idastar", "dfs")]
@@ -404,7 +404,7 @@ def test_with_residual_astar_and_idastar_are_depth_first_search() -> None:
 
 
 def test_boards_of_a_few_dozen_islands_take_a_moment() -> None:
-    """Far below the limits that are promised, so that a slow machine passes too."""
+    """The boards take far less than the promised limits, so that a slow machine passes too."""
     for name in ("astar", "idastar"):
         start = time.perf_counter()
         for seed in range(10):

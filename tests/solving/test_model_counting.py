@@ -1,4 +1,4 @@
-"""Counting, sampling and solving by the frontier, as the library and its commands do it."""
+"""Counting, sampling and solving by the frontier method, in the library and by commands."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_limit_on_the_number_is_at_least_so_many() -> None:
 
 
 def test_samples_are_uniform() -> None:
-    """Chi-square over 25 samples a solution of a board with 64: 103.4 is exceeded once in a thousand times."""
+    """Chi-square test with 25 samples per solution of a board with 64: 103.4 is exceeded once in a thousand times."""
     puzzle = parse(SIXTY_FOUR)
     assert count(puzzle).total == 64
     drawn = Counter(sample(puzzle, 1600, seed=5))

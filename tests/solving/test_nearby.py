@@ -1,4 +1,4 @@
-"""Models near one that is known: many where there is much room, few questions where there is none."""
+"""Models near a known one: many on loosely constrained boards, and few calls if there are none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hashicnf.solving.nearby import CREDIT, unchanged
 
 
 def looked_near(puzzle: hashicnf.Puzzle, monkeypatch: pytest.MonkeyPatch) -> tuple[set[int], set[int], list[Verdict]]:
-    """Return a model's literals, those left, and the verdicts of the questions near it."""
+    """Return a model's literals, those left, and the verdicts of the calls near it."""
     compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=True))
     verdicts = list[Verdict]()
     with LazyLoop(compiled, "minisat22") as loop:

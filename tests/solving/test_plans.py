@@ -1,4 +1,4 @@
-"""A path that is an answer: what a search finds reaches the answer, and is called optimal only where that is certain."""
+"""Paths as answers: the path of a search is in the answer, and is called optimal only if that is certain."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hashicnf.solving.methods import method_named, methods
 
 @dataclass(frozen=True)
 class Corridor:
-    """From 0 to ``length`` by steps of 1, 2 or 3, each at a price; what overshoots leads nowhere."""
+    """A space from 0 to ``length`` by steps of 1, 2 or 3, each with a cost; states beyond have no successors."""
 
     length: int
     prices: tuple[int, int, int]

@@ -1,4 +1,4 @@
-"""Puzzles that are plainly without a plan are answered at once, or searched all the same."""
+"""Puzzles that obviously have no plan are answered at once, or searched nevertheless if requested."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ PLAIN = Origin("plain", "test")
 
 
 def formula(variables: int, *blocks: list[list[int]]) -> Formula:
-    """Make a formula of blocks of clauses of one width each."""
+    """Return a formula of blocks of clauses of one width each."""
     pool = VariablePool()
     pool.declare("x", variables, meaning="as numbered")
     return Formula(pool.freeze(), tuple(Clauses.of(np.array(rows, dtype=np.int32), PLAIN) for rows in blocks))

@@ -1,4 +1,4 @@
-"""The options of solve are written down once, and reach the command and the library from there."""
+"""The options of solve are defined once, for the command and the library."""
 
 from __future__ import annotations
 

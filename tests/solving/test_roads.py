@@ -1,4 +1,4 @@
-"""Roads: what chooses them, that every one leads to right answers, and that the next one knows what was learnt."""
+"""Roads: their choice, correct answers by each, and literals and cuts passed to the next."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_cycles_through_many_nodes_are_found_window_by_window() -> None:
 
 
 def test_where_all_follows_from_the_first_decisions_a_glance_is_enough() -> None:
-    """A comb on a full lattice: its back is the first row, and every column is a tooth."""
+    """The board is a comb on a full lattice: its back is the first row, and every column is a tooth."""
     side = 30
     rows = [[2, *[3] * (side - 2), 2], *[[2] * side] * (side - 2), [1] * side]
     blank = " ".join("." * (2 * side - 1))

@@ -1,4 +1,4 @@
-"""Formulas in turns: what one leaves open the next one is asked, and told."""
+"""Formulas in turns: the next formula gets the undecided literals, and all that was learnt."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_each_turn_has_more_conflicts(briefly: bool, is_part: bool, fewest: int,
 
 
 def test_what_answered_last_is_asked_first(compiled: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The part of connectivity finds no model here, so all of it has the next turns too, and knows what holds."""
+    """The part of connectivity finds no model here, so all of it stays the current formula, and gets the proved literals."""
     asked, limits = list[LazyLoop](), list[int | None]()
 
     def ask(loop: LazyLoop, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Verdict:

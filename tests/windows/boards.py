@@ -1,4 +1,4 @@
-"""What tests of windows share: windows so small that boards of some hundred islands have dozens."""
+"""Helpers for tests of windows: windows so small that boards of some hundred islands have dozens."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, regio
 
 
 def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TILES) -> None:
-    """Let solve take no road but windows, and the lazy loop where they fail."""
+    """Let solve use only windows, and the lazy loop if they fail."""
     monkeypatch.setattr(searching, "FEW_NODES", 0)
     stages = (Stage("windows"), Stage("lazy"))
     monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: stages)
@@ -43,14 +43,14 @@ def demands_of(formula: Compiled, settings: Settings = SMALL_TILES) -> Demands:
 
 
 def planted(seed: int, *, loops: float | None, doubles: float, side: int, islands: int) -> Compiled:
-    """Plant a board; without ``loops`` the rules forbid them."""
+    """Return a planted board; without ``loops`` its rules forbid loops."""
     options = {"loops": loops, "allow_loops": loops is not None}
     board = generate(side, side, islands, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
     return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
 
 
 def fine_state(formula: Compiled, more: tuple[Clauses, ...] = (), settings: Settings = SMALL_TILES) -> State:
-    """Lay a formula, and more clauses, on the small tiles of repair, with an assignment that keeps all of them."""
+    """Return the state of a formula with further clauses on the small tiles of repair, with an assignment that satisfies them."""
     found = begun_with(formula, more, settings)
     assert isinstance(found, Sat)
     state = laid(formula, 3, more, settings)
@@ -64,7 +64,7 @@ def begun_with(
     settings: Settings = SMALL_TILES,
     phases: Bools | None = None,
 ) -> Verdict:
-    """Find what repair begins with, or refute the clauses."""
+    """Return the assignment with which repair starts, or refute the clauses."""
     coarse = laid(formula, 6, more, settings, phases)
     return _attempt(coarse, settings.where_few_are_open[0], Effort(Stats(), NEVER), 100_000, backwards=False)
 
@@ -72,7 +72,7 @@ def begun_with(
 def laid(
     formula: Compiled, nodes: int, more: tuple[Clauses, ...], settings: Settings, phases: Bools | None = None
 ) -> State:
-    """Lay a formula and more clauses, without the rules that look beyond windows, on tiles of so many nodes."""
+    """Return the state of a formula with further clauses on tiles of so many nodes, without rules that reach beyond windows."""
     whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
     problem = replace(Problem.of(whole, demands_of(formula, settings)), rules=())
     return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(nodes), phases)

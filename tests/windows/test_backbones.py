@@ -1,4 +1,4 @@
-"""Local backbones hold in all solutions, and say so much that boards with few solutions are solved."""
+"""Local backbones hold in all solutions, and fix enough that boards with few solutions are solved."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def near_tree(seed: int) -> Compiled:
 def found(
     formula: Compiled, settings: Backbones = TINY, known: Ints | None = None, effort: Effort | None = None
 ) -> Ints:
-    """Return what is known of a formula with the backbones of its windows."""
+    """Return the known values of a formula after adding the backbones of its windows."""
     known = formula.formula.known() if known is None else known
     demands = demands_of(formula, replace(SMALL_TILES, backbones=settings))
     problem, tiling = Problem.of(formula.formula, demands), tiling_of(formula.connected[0])
@@ -109,7 +109,7 @@ def test_nothing_is_asked_past_the_deadline() -> None:
 
 @pytest.fixture
 def only_after_the_first(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Let the first attempt fail, and count the open variables of each."""
+    """Let the first attempt fail, and record the number of undecided variables of each."""
     attempt, opened = schedule._attempt, list[int]()
 
     def fail_once(state: State, *given: object, **more: object) -> object:

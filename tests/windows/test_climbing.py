@@ -1,4 +1,4 @@
-"""Climbing: trees are solved by local search alone, windows change nothing beyond them, and none has more gaps than before."""
+"""Climbing: trees are solved by local search alone; a window changes no variable outside, and never leaves more gaps."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_windows_change_nothing_beyond_them_and_lose_nothing(climbs: Climbs, mon
 
 
 def seen(state: State, tiles: Ints) -> Neighbourhood:
-    """Look at a window whose variables may change."""
+    """Return the neighbourhood of a window whose variables may change."""
     state.assignment.decided[state.variables.within(tiles)] = False
     state.subformula.take(tiles)
     state.subformula.number(state.variables.within(tiles))

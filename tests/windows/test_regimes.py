@@ -1,4 +1,4 @@
-"""Boards unlike the default ones: trees, few double bridges, nothing left open between tiles."""
+"""Boards that differ from the default ones: trees, few double bridges, no undecided variables between tiles."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_numbers_that_are_not_known_leave_open_whether_a_board_is_a_tree() -> No
 
 
 def test_cycles_are_found_however_much_is_contracted() -> None:
-    """Those that touch an edge that is near; whatever is cut is a cycle of chosen edges, but for what is contracted."""
+    """Cycles with a near edge are found, and each cut is a cycle of chosen edges, apart from contracted ones."""
     formula = planted(2, loops=0, doubles=0)
     batch = formula.connected[0]
     whole = Cycles.of(demands_of(formula))
@@ -132,7 +132,7 @@ def test_cycles_are_found_however_much_is_contracted() -> None:
 
 
 class Forbidden(WindowRule):
-    """A rule for the test: one variable must not be true, which no clause says."""
+    """A rule for the test: one variable must be false, although no clause demands it."""
 
     chosen = 0
 
@@ -157,7 +157,7 @@ class Forbidden(WindowRule):
 
 
 def needless(formula: Compiled, model: Bools) -> int:
-    """Return an edge's first variable that is true in a model and not in some other one."""
+    """Return the first variable of an edge that is true in one model and false in another."""
     lits = formula.connected[0].lits
     with LazyLoop(formula, DEFAULT_SOLVER) as loop:
         for lit in lits[model[lits]]:

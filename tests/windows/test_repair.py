@@ -1,4 +1,4 @@
-"""Repair: what a window breaks is counted right, clauses say how to mend it, and boards are solved or refuted by it alone."""
+"""Repair: gaps of windows are counted correctly, their clauses close them, and repair alone solves or refutes boards."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def repaired(state: State, deadline: Deadline = NEVER) -> Sat | Unsat | Unknown:
 
 
 def only_large_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let small windows do nothing, and trees be mended like other boards."""
+    """Disable small windows, and repair trees like other boards."""
     monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
     monkeypatch.setattr("hashicnf.windows.repair.is_tree", lambda _: False)
 
@@ -134,7 +134,7 @@ def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(few: int, run
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_small_window_closes_one_gap_after_the_other(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each window is all of the board."""
+    """Every window is the whole board."""
     state, calls, mend = fine_state(planted(seed)), list[int](), GapRepair._mend
 
     def observed(self: GapRepair, gaps: Gaps, gap: int, edges: Ints) -> None:
@@ -172,7 +172,7 @@ def test_what_mends_nothing_for_ever_has_no_price() -> None:
 
 @pytest.mark.parametrize(("progress", "is_stuck"), [(1, True), (100, False)])
 def test_a_repair_that_closes_next_to_nothing_is_stuck(progress: int, is_stuck: bool) -> None:
-    """It has the patience for one window, which closes some gaps of many."""
+    """The patience suffices for one window, which closes some of many gaps."""
     formula = planted(0)
     state = fine_state(formula)
     mending = Mending(turns=Turns(patience=1, share_a_node=40), progress=progress)
@@ -199,7 +199,7 @@ def test_repair_begins_near_what_was_attempted() -> None:
 def test_windows_that_must_become_trees_lose_no_models(
     seed: int, loops: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each window that large windows meet is written twice, with the claim that it is a tree where it is made, and without."""
+    """Encode each large window twice, with and without the claim, if made, that it must be a tree, and compare the models."""
     write, room = Closing._demand, Closing._room
     claims, solvable = set[bool](), set[bool]()
 
@@ -257,7 +257,7 @@ def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
 
 
 def keeps(demand: Connected, model: np.ndarray) -> bool:
-    """Return whether the edges that a demand counts as chosen, and those open ones that are, connect its nodes."""
+    """Return whether the edges that a demand counts as chosen, and its undecided edges that a model chooses, connect its nodes."""
     assert demand.known is not None
     is_chosen = np.where(demand.known == 0, truth(model, demand.lits), demand.known > 0)
     part = components(demand.nodes, demand.ends[demand.known > 0])[demand.ends[(demand.known == 0) & is_chosen]]
@@ -268,7 +268,7 @@ def keeps(demand: Connected, model: np.ndarray) -> bool:
 
 @pytest.mark.parametrize("free", [[True, False], [False, False]])
 def test_a_gap_that_no_free_edge_closes_cannot_be_demanded(free: list[bool]) -> None:
-    """Of three nodes in a row the last is apart, and at most the edge between the others may change."""
+    """The last of three nodes in a row is disconnected, and at most the edge between the others may change."""
     ends, lits = np.array([[0, 1], [1, 2]], dtype=np.int32), np.array([1, 2], dtype=np.int32)
     batch = Connected(3, ends, lits, planted(0).connected[0].origin)
     gaps = Gaps(batch, np.array([True, False]))
@@ -279,7 +279,7 @@ def test_a_gap_that_no_free_edge_closes_cannot_be_demanded(free: list[bool]) -> 
 
 
 def test_a_window_that_cannot_grow_is_left() -> None:
-    """The window is all of the board, and nothing may change: each gap is tried once."""
+    """The window is the whole board, and no variable may change: each gap is tried once."""
     state = fine_state(planted(2))
     large = LargeWindows(reach=1_000, rim=1_000, tiles=1_000_000, insistence=1)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
@@ -293,7 +293,7 @@ def test_a_window_that_cannot_grow_is_left() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_one_more_link_is_at_most_one_and_crosses_nothing(seed: int) -> None:
-    """Of six edges two are places; the second crosses the third edge, and the fourth is held."""
+    """Two of six edges are places for the link; the second crosses the third edge, and the fourth is fixed."""
     random = np.random.default_rng(seed)
     lits = np.array([3, 5, 1, 0, 2, 4], dtype=np.int32)
     ends = random.integers(5, size=(6, 2)).astype(np.int32)

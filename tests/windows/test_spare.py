@@ -1,4 +1,4 @@
-"""What is to spare on a board is shared out: counted right however much is contracted, and wished for, not demanded."""
+"""The rule about few edges to spare: counts do not depend on contraction, and cuts are wishes that need not hold."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_less_than_nothing_to_spare_refutes_a_board() -> None:
 
 
 def few_bridges(side: int) -> Puzzle:
-    """A lattice of 2s with a 1 in each corner: every colour of it adds up to the same, and paths would have only two ends."""
+    """Return a lattice of 2s with a 1 in each corner: both colours have the same sum, and a path would have only two ends."""
     cells = np.zeros((2 * side - 1, 2 * side - 1), dtype=np.int32)
     cells[::2, ::2] = 2
     cells[:: 2 * side - 2, :: 2 * side - 2] = 1

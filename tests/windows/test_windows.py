@@ -96,7 +96,7 @@ def test_boards_where_connectivity_is_hard_give_a_model(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("simplify", [False, True])
 def test_boards_are_refuted_in_the_window_of_the_fault(seed: int, simplify: bool) -> None:
-    """A core without assumptions: whatever is decided elsewhere, the window has no solution."""
+    """The core has no assumptions: the window has no solution whatever is decided elsewhere."""
     puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=seed).board, FAMILY)
     formula, stats = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=simplify)), Stats()
     graph = formula.connected[0]
@@ -148,7 +148,7 @@ def assignments(variables: int) -> Iterator[PartialAssignment]:
 
 
 def closed_by_definition(formula: Compiled, now: PartialAssignment) -> set[frozenset[int]]:
-    """List the cuts of all components without an undecided edge that leaves or stays in them."""
+    """Return the cuts of all components without an undecided edge that leaves them or lies inside."""
     batch = formula.connected[0]
     decided = now.decided[np.abs(batch.lits)]
     label = components(batch.nodes, batch.ends[decided & truth(now.model, batch.lits)])
@@ -202,7 +202,7 @@ def test_a_subformula_holds_exactly_the_clauses_that_touch_its_tiles() -> None:
 
 @pytest.mark.parametrize("lasting", [True, False])
 def test_a_cut_keeps_its_meaning_in_a_subformula(lasting: bool) -> None:
-    """Whatever has a number already; its auxiliaries are its own, and it can be switched off if it does not last."""
+    """This holds for variables with and without numbers; auxiliaries are new, and a temporary cut can be switched off."""
     pieces = cut(Equation([2, 7, 3, 5, 9, 4], odd=True), [12, 13], 4)
     equation = Cut(tuple(clauses_of(pieces)), 2)
     tile_of = np.zeros(12, dtype=np.int32)
@@ -354,7 +354,7 @@ def test_equations_over_two_values_mean_what_they_say(count: int, odd: bool) -> 
 
 
 def odd_sets_by_definition(formula: Compiled, now: PartialAssignment) -> list[int]:
-    """Sum up, for each set of islands that undecided edges join, what their numbers leave: list the sums of odd ones."""
+    """Return the sums of the remaining numbers of each set of islands that undecided edges connect, if odd."""
     board = board_of(formula.puzzle)
     names = np.array(declare(board, VariablePool()))
     left = board.clue.astype(int)
@@ -449,7 +449,7 @@ def test_a_clause_with_only_false_literals_becomes_the_empty_one() -> None:
 
 @pytest.mark.parametrize("settings", ["max-bridges: 1\n", "max-bridges: 1\nloops: no\n"])
 def test_edges_that_stand_in_no_clause_are_decided(settings: str) -> None:
-    """Between unknown clues that others satisfy, an edge matters to connectivity alone."""
+    """Between unknown clues that other edges satisfy, an edge occurs only in connectivity."""
     puzzle = hashicnf.parse(f"{settings}??.?\n...?\n..??\n")
     answer = solve(puzzle, road="windows")
     assert answer.solution is not None
