@@ -12,7 +12,7 @@ from hashicnf.pipeline.puzzles import parse
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
-CELLS: Final = range(9, 626)  # cells of texts that are examined; smaller ones have solutions in other families by chance
+CELLS: Final = range(9, 626)  # cells; smaller texts have solutions in other families by chance
 SECONDS: Final = 1.0
 
 

@@ -217,7 +217,7 @@ def _is_functional(batch: Batch, lowering: Lowering) -> bool:
 
 
 def _adding(lowering: Lowering, batches: Sequence[Batch]) -> Lowering:
-    """Replace ``direct`` by ``adder`` if some constraint would be large; only for simplified formulas, whose shapes vary."""
+    """Replace ``direct`` by ``adder`` if some constraint would be large; simplified formulas need not keep the rules' clauses."""
     if lowering.cardinality != DIRECT or lowering.native:
         return lowering
     shapes = (counting.shape_of(batch) for batch in batches if isinstance(batch, Cardinality) and not batch.encoding)
