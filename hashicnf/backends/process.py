@@ -27,7 +27,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import GaveUp, InputError, SolverFailed, SolverMissing
-from hashicnf.files.sigterm import catch_termination, release_termination
+from hashicnf.files.signals import catch_termination, release_termination
 from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model

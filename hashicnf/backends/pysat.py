@@ -25,7 +25,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import COUNTERS
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
-from hashicnf.files.sigterm import InterruptsWait
+from hashicnf.files.signals import InterruptsWait
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
 from hashicnf.records import record
 

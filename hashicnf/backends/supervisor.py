@@ -25,7 +25,7 @@ from hashicnf.backends.deathsignal import dying_with
 from hashicnf.backends.strays import strays
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
-from hashicnf.files.sigterm import signals_wait
+from hashicnf.files.signals import signals_wait
 
 MIB: Final = 1 << 20
 MOST_ERRORS: Final = 1 << 16

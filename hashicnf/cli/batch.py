@@ -185,7 +185,7 @@ def batch(
     from hashicnf.batch.shards import EVERYTHING, Shard
     from hashicnf.batch.store import LostError, Store
     from hashicnf.files.locks import locked
-    from hashicnf.files.sigterm import catch_termination, release_termination
+    from hashicnf.files.signals import catch_termination, release_termination
 
     if not output:
         raise UsageError("name the database with -o, such as -o run.sqlite: a new one, or one to continue")

@@ -238,7 +238,7 @@ def _kept(manifest: str | None) -> Iterator[Callable[[Iterable[Row]], None]]:
     if manifest is None:
         yield lambda _: None
         return
-    from hashicnf.files.sigterm import catch_termination, release_termination
+    from hashicnf.files.signals import catch_termination, release_termination
     from hashicnf.instances.rows import Sorted
 
     numbers = itertools.count()

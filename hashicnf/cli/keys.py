@@ -56,7 +56,7 @@ def _quiet(keyboard: int) -> Iterator[None]:
     import termios
     import tty
 
-    from hashicnf.files.sigterm import catch_termination, release_termination
+    from hashicnf.files.signals import catch_termination, release_termination
 
     before = termios.tcgetattr(keyboard)
 

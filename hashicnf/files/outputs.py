@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.compressions import COMPRESSIONS, FOREIGN, any_of
 from hashicnf.files.inputs import ending, file_of, is_held, shown, why_no_name
-from hashicnf.files.sigterm import catch_termination, release_termination
+from hashicnf.files.signals import catch_termination, release_termination
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -23,7 +23,7 @@ from hashicnf.backends.supervisor import Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, SolverFailed
-from hashicnf.files.sigterm import InterruptsWait
+from hashicnf.files.signals import InterruptsWait
 from hashicnf.logic import Sat, Unknown, Unsat
 
 SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]

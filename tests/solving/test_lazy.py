@@ -15,7 +15,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files.sigterm import InterruptsWait
+from hashicnf.files.signals import InterruptsWait
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled

@@ -27,7 +27,7 @@ from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, pars
 from hashicnf.cli.serving.streams import Printed
 from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError
 from hashicnf.files.inputs import decoded, holding
-from hashicnf.files.sigterm import Terminated
+from hashicnf.files.signals import Terminated
 from hashicnf.registry import blame
 
 SCHEMA: Final = 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from hashicnf.errors import InternalError
-from hashicnf.files.sigterm import InterruptsWait
+from hashicnf.files.signals import InterruptsWait
 from hashicnf.passes.cardinality import CardinalityEncoding, Shape
 from hashicnf.passes.template import AbstractClauses
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hashicnf.files.sigterm import ENDING, Terminated, catch_termination, release_termination
+from hashicnf.files.signals import ENDING, Terminated, catch_termination, release_termination
 
 
 @pytest.fixture(params=ENDING)
