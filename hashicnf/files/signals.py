@@ -1,6 +1,6 @@
-"""Turn SIGTERM into an exception while there is something to clean up, and defer signals where an exception would do harm.
+"""Turn SIGTERM and SIGHUP into exceptions while there is something to clean up, and defer signals where those would do harm.
 
-SIGTERM, and SIGHUP of a terminal that is closed: half-written files, private folders and solvers are cleaned up. This is only for
+SIGTERM, and SIGHUP when the terminal is closed: half-written files, private folders and solvers are cleaned up. This is only for
 work in Python code: while a library computes, Python cannot handle the signal.
 
 SIGINT: on the main thread PySAT installs its own handler of Ctrl-C, which leaves the C++ code by ``longjmp`` at any point, even
