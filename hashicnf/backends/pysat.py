@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from struct import pack
@@ -25,7 +24,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import COUNTERS
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
-from hashicnf.files.signals import InterruptsWait
+from hashicnf.files.signals import InterruptsWait, signals_wait
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
 from hashicnf.records import record
 
@@ -40,11 +39,12 @@ Ability: TypeAlias = Literal["assumptions", "conflict limits", "phases", "propag
 class Abilities:
     """The abilities of a solver besides deciding clauses, those that it lacks, and the calls that would crash it.
 
-    An ``interruptible`` solver releases the interpreter, and can be interrupted; an ``escalating`` one can only count conflicts. A
-    ``one_shot`` solver crashes if clauses are added after a search; a solver that ``needs_clauses`` crashes on assumed variables in
-    no clause, or without any clause. A solver with ``hints`` can write proofs in LRAT. ``counters`` are those of ``core.stats``
-    that work: some solvers crash when they are read, or always return 0. ``settings`` are the solver's own options, by name, that
-    make it faster on puzzles.
+    An ``interruptible`` solver releases the interpreter, and can be interrupted; an ``escalating`` one can only count conflicts.
+    Those of the Glucose family look at either only when they restart, which may take minutes, so they are neither. A ``one_shot``
+    solver crashes if clauses are added after a search; a solver that ``needs_clauses`` crashes on assumed variables in no clause,
+    or without any clause. A solver with ``hints`` can write proofs in LRAT. ``counters`` are those of ``core.stats`` that work:
+    some solvers crash when they are read, or always return 0. ``settings`` are the solver's own options, by name, that make it
+    faster on puzzles.
     """
 
     interruptible: bool = False
@@ -69,11 +69,11 @@ ABILITIES: Final[Mapping[str, Abilities]] = {
     "cadical300": Abilities(escalating=True),
     "cryptosat": Abilities(lacks=NO_PHASES, counters=()),
     "ergo": Abilities(interruptible=True),
-    "glucose3": Abilities(interruptible=True, proves=True),
-    "glucose4": Abilities(interruptible=True, proves=True),
-    "glucose42": Abilities(interruptible=True),
-    "gluecard3": Abilities(interruptible=True),
-    "gluecard4": Abilities(interruptible=True),
+    "glucose3": Abilities(proves=True),
+    "glucose4": Abilities(proves=True),
+    "glucose42": Abilities(),
+    "gluecard3": Abilities(),
+    "gluecard4": Abilities(),
     "kissat404": Abilities(one_shot=True, lacks=frozenset(get_args(Ability)), counters=()),
     "lingeling": Abilities(proves=True, needs_clauses=True, lacks=NO_LIMITS),
     "maplechrono": Abilities(interruptible=True),
@@ -158,7 +158,10 @@ class PysatSession:
         return not abilities(self.name).interruptible or not (is_main or self._deadline.seconds is not None)
 
     def _solve_in_thread(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
-        """Search in a thread, interrupted on Ctrl-C; return None after so many conflicts (None: no limit) or at the deadline."""
+        """Search in a thread, interrupted on a signal; return None after so many conflicts (None: no limit) or at the deadline.
+
+        Signals are deferred until the thread has ended: an exception would free a solver that is in use.
+        """
         found: list[bool | BaseException | None] = []
         ended = threading.Lock()
 
@@ -169,23 +172,20 @@ class PysatSession:
                 found.append(problem)
             ended.release()
 
-        def wait(deadline: Deadline) -> None:
-            while not found and not deadline.is_past():
-                left = deadline.left()
-                ended.acquire(timeout=TICK if left is None else min(TICK, left))
-
         self._solver.conf_budget(-1 if conflicts is None else conflicts)
         ended.acquire()
-        threading.Thread(target=work, daemon=True).start()
-        try:
-            wait(self._deadline)
-        finally:
-            if not found:
-                self._solver.interrupt()
-            while not found:
-                with suppress(KeyboardInterrupt):
-                    wait(NEVER)
-            self._solver.clear_interrupt()
+        with signals_wait() as came:
+            threading.Thread(target=work, daemon=True).start()
+            try:
+                while not (found or came or self._deadline.is_past()):
+                    left = self._deadline.left()
+                    ended.acquire(timeout=TICK if left is None else min(TICK, left))
+            finally:
+                if not found:
+                    self._solver.interrupt()
+                while not found:
+                    ended.acquire(timeout=TICK)
+                self._solver.clear_interrupt()
         if isinstance(found[0], BaseException):
             raise found[0]
         return found[0]

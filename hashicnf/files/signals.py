@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, Final
@@ -52,22 +52,23 @@ def _on_main_thread() -> bool:
 
 
 @contextmanager
-def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
+def signals_wait(undo: Callable[[], object] = lambda: None) -> Iterator[Sequence[int]]:
     """Defer SIGINT, SIGTERM and SIGHUP to the end of the block, on the main thread; if one came, call ``undo`` before it is raised.
 
-    After a block that fails, there is nothing to undo; the signal is raised nevertheless.
+    The block gets the list of the signals that came. After a block that fails, there is nothing to undo; the signal is raised
+    nevertheless.
     """
-    if not _on_main_thread():
-        yield
-        return
     came: list[int] = []
+    if not _on_main_thread():
+        yield came
+        return
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
     deferred = {number: handler for number, handler in handlers.items() if callable(handler)}
     for number in deferred:
         signal.signal(number, lambda number, _: came.append(number))
     has_failed = True
     try:
-        yield
+        yield came
         has_failed = False
     finally:
         for number, handler in deferred.items():

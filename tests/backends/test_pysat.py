@@ -23,7 +23,7 @@ from hashicnf.backends.supervisor import Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, SolverFailed
-from hashicnf.files.signals import InterruptsWait
+from hashicnf.files.signals import InterruptsWait, Terminated, catch_termination, release_termination
 from hashicnf.logic import Sat, Unknown, Unsat
 
 SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
@@ -32,6 +32,13 @@ SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
 def blocks(clauses: list[list[int]]) -> list[Clauses]:
     origin = Origin("test", "clause")
     return [Clauses.of(np.array([c], dtype=np.int32).reshape(1, len(c)), origin) for c in clauses]
+
+
+def blocks_of(clauses: list[list[int]]) -> list[Clauses]:
+    """Return clauses as one block for each width."""
+    widths = sorted({*map(len, clauses)})
+    origin = Origin("test", "clause")
+    return [Clauses.of(np.array([c for c in clauses if len(c) == w], dtype=np.int32), origin) for w in widths]
 
 
 def pigeons(holes: int) -> tuple[int, list[list[int]]]:
@@ -326,3 +333,40 @@ def test_a_child_that_cannot_be_told_its_variables_is_ended(monkeypatch: pytest.
     with pytest.raises(SolverFailed):
         ChildSession("lingeling", 3)
     assert len(ended) == 1
+
+
+KEPT = [name for name in SOLVERS if pysat.abilities(name).interruptible or pysat.abilities(name).escalating]
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_solvers_that_search_in_this_process_keep_to_a_limit_of_conflicts(name: str) -> None:
+    """Those of the Glucose family look at it when they restart, after thirty times as many conflicts."""
+    variables, clauses = pigeons(59)
+    with PysatSession(name, variables) as session:
+        session.add(blocks_of(clauses))
+        assert isinstance(session.solve_briefly(), Unknown)
+        assert session.conflicts() <= 2 * pysat.BRIEF
+
+
+def test_two_signals_leave_a_search_only_when_its_thread_has_ended() -> None:
+    variables, clauses = pigeons(40)
+    handlers = catch_termination()
+
+    def send() -> None:
+        time.sleep(0.3)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.pthread_kill(threading.main_thread().ident or 0, number)
+
+    before = threading.active_count()
+    sender = threading.Thread(target=send)
+    try:
+        with PysatSession("minisat22", variables, Deadline.after(60)) as session:
+            session.add(blocks_of(clauses))
+            sender.start()
+            with pytest.raises(Terminated) as ended:
+                session.solve()
+            sender.join()
+            assert threading.active_count() == before
+    finally:
+        release_termination(handlers)
+    assert ended.value.code in {128 + signal.SIGTERM, 128 + signal.SIGHUP}
