@@ -86,3 +86,17 @@ def test_the_smallest_symmetric_board() -> None:
 def test_what_has_no_symmetry(size: tuple[int, int], islands: int, message: str) -> None:
     with pytest.raises(hashicnf.UsageError, match=message):
         hashicnf.generate(size=size, islands=islands, symmetry="rotate")
+
+
+@pytest.mark.parametrize("symmetry", ["rotate", "mirror"])
+@pytest.mark.parametrize("layout", [{}, {"winding": True}, {"parted": True}, {"scattered": True}])
+def test_without_a_number_of_islands_each_half_has_enough(symmetry: str, layout: dict[str, bool]) -> None:
+    for size in (4, 5, 6):
+        for seed in range(3):
+            made = hashicnf.generate("hashi", size=f"{size}x{size}", symmetry=symmetry, seed=seed, **layout)
+            assert made.puzzle.size["islands"] >= 4
+
+
+def test_what_a_half_has_no_room_for_is_reported_of_the_half() -> None:
+    with pytest.raises(hashicnf.UsageError, match="each half, 2 x 5 cells: a path on 2 x 5 cells has at least 4"):
+        hashicnf.generate("hashi", size="5x5", islands=6, winding=True, symmetry="rotate")

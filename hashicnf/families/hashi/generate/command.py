@@ -93,6 +93,8 @@ def _islands(options: Choices, least: int, apart_cells: int) -> int:
     if (given := options[ISLANDS]) is not None:
         return given
     rows, columns = options[SIZE]
+    if options[SYMMETRY] != NONE:  # each half is a layout
+        least = max(least, min(2 * least, rows * columns // 2))
     islands = max(least, min(MOST_USUAL, rows * columns // (apart_cells if options[APART] else CELLS)))
     return islands if has_middle(rows, columns, options[SYMMETRY]) else islands // 2 * 2
 

@@ -55,7 +55,10 @@ def symmetric(
                 "give fewer --islands, or a larger --size"
             )
         for _ in range(TRIES):
-            upper = _upper(layout, half, columns, islands // 2, random)
+            try:
+                upper = _upper(layout, half, columns, islands // 2, random)
+            except UsageError as problem:
+                raise UsageError(f"--symmetry {symmetry}: each half, {half} x {columns} cells: {problem}") from None
             lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
             middle = np.zeros((rows - 2 * half, columns), dtype=np.uint8)
             flags = np.concatenate((upper, middle, lower))
