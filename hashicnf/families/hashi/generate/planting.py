@@ -71,9 +71,8 @@ def require_islands(islands: int, least: int, most: int, where: str) -> None:
     if islands < least:
         raise UsageError(f"{where} has at least {least} islands, not {islands}")
     if islands > most:
-        raise UsageError(
-            f"{islands:,} islands do not fit: {where} has room for {most:,}; give fewer --islands, or a larger --size"
-        )
+        advice = "a larger --size" if most < least else "fewer --islands, or a larger --size"
+        raise UsageError(f"{islands:,} islands do not fit: {where} has room for {most:,}; give {advice}")
 
 
 def plant(
