@@ -135,12 +135,7 @@ class PysatSession:
             return Unsat()
         if self._deadline.is_past():
             return Unknown(self._deadline.stopped())
-        if self._stays():
-            return self._verdict(self._run(self._solver.solve))
-        brief = self.solve_briefly()
-        if not isinstance(brief, Unknown):
-            return brief
-        satisfiable = self._run(lambda: self._solve_in_thread(()))
+        satisfiable = self._run(lambda: self._decide((), None))
         return Unknown(self._deadline.stopped()) if satisfiable is None else self._verdict(satisfiable)
 
     def solve_briefly(self) -> Verdict:

@@ -216,10 +216,7 @@ def backbone(
         found = ask(given.puzzle, solver=solver, deadline=given.deadline)
         if pictures is not None and found is not None:
             pictures.add(given.puzzle, found.partial, partial=True)
-        if json:
-            _print_backbone_json(given, found)
-        else:
-            _print_backbone(given, found, solver, drawings)
+        _print_backbone(given, found, solver, drawings, json=json)
         return Exit.UNSOLVABLE if found is None else Exit.DONE
 
     code = report_each(observed(every, puzzles, "solve"), report, codes, json=json)
@@ -228,29 +225,27 @@ def backbone(
     return code
 
 
-def _print_backbone(given: Given, found: Backbone | None, solver: str | None, drawings: Drawings) -> None:
+def _print_backbone(
+    given: Given, found: Backbone | None, solver: str | None, drawings: Drawings, *, json: bool
+) -> None:
+    from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import unsolvable
 
     item = given.puzzle
-    if found is None:
-        say(f"{given.name}: {unsolvable(item, by=solver, deadline=given.deadline)}")
-        return
-    shared, total = int(found.shared.sum()), len(found.shared) - 1
-    drawings.show(given, found.partial)
-    for line in _shared(item, found) or [f"{shared:,} of {total:,} variables have the same value in all solutions"]:
-        say(f"{given.name}: {line}")
-
-
-def _print_backbone_json(given: Given, found: Backbone | None) -> None:
-    from hashicnf.cli.objects import print_about
-
-    item = given.puzzle
-    if found is None:
+    if found is None and json:
         print_about(item, given.index, given.deadline, status="unsolvable")
-        return
-    shared, total = int(found.shared.sum()), len(found.shared) - 1
-    data = item.as_data(found.partial)
-    print_about(item, given.index, status="solved", shared=shared, variables=total, backbone=data)
+    elif found is None:
+        say(f"{given.name}: {unsolvable(item, by=solver, deadline=given.deadline)}")
+    else:
+        shared, total = int(found.shared.sum()), len(found.shared) - 1
+        if json:
+            data = item.as_data(found.partial)
+            print_about(item, given.index, status="solved", shared=shared, variables=total, backbone=data)
+            return
+        drawings.show(given, found.partial)
+        usual = [f"{shared:,} of {total:,} variables have the same value in all solutions"]
+        for line in _shared(item, found) or usual:
+            say(f"{given.name}: {line}")
 
 
 def _shared(item: Puzzle, found: Backbone) -> list[str]:

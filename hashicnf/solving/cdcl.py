@@ -65,7 +65,7 @@ def _verdict(run: Run) -> Verdict:
         from hashicnf.solving.searching import search
 
         found = search(run)
-        if isinstance(found, Unsat):
+        if isinstance(found, Unsat) and not is_free:
             _require_undecided(run)
         return found
     run.stats.solver = PROPAGATION

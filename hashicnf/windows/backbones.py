@@ -59,14 +59,14 @@ def _decide_all(state: State, effort: Effort) -> bool:
         if not len(asked):
             continue
         window = state.tiles.rectangle(top - margin, top + size + margin, left - margin, left + size + margin)
-        before = effort.spent
         with open_session(effort.stats) as session:
-            fixed = _OpenWindow(state, session, calls, window).backbone(asked, credit)
+            opened = _OpenWindow(state, session, calls, window)
+            fixed = opened.backbone(asked, credit)
         state.subformula.clear()
         if fixed is None:
             return False
         state.assignment.decide(np.abs(fixed), fixed > 0)
-        credit += settings.price * len(fixed) - (effort.spent - before)
+        credit += settings.price * len(fixed) - opened.spent
     return True
 
 
@@ -84,7 +84,7 @@ class _OpenWindow:
         """Add the clauses of the window's ``tiles`` to the session."""
         self._state, self._session, self._calls = state, session, calls
         self._settings = state.demands.settings.backbones
-        self._spent, self._known = 0, 0
+        self.spent, self._known = 0, 0
         with calls.stats.phase("load"):
             self._add(calls.take(tiles))
         self._open = _open(state, tiles)
@@ -103,7 +103,7 @@ class _OpenWindow:
             return None if isinstance(verdict, Unsat) else NO_LITERALS
         numbers = self._state.subformula.number(variables)
         waiting, fixed = dict.fromkeys(literals_of(verdict.model, numbers).tolist()), set[int]()
-        while waiting and self._spent < self._allowed(credit, len(fixed)) and not self._calls.effort.is_used_up():
+        while waiting and self.spent < self._allowed(credit, len(fixed)) and not self._calls.effort.is_used_up():
             literal, _ = waiting.popitem()
             if self._holds(literal, waiting):
                 follows = self._session.implied(literal) or {literal}
@@ -136,7 +136,7 @@ class _OpenWindow:
         while conflicts > 0 and not self._calls.effort.is_used_up():
             verdict, spent = self._calls.ask(self._session, assumed, conflicts)
             conflicts -= spent
-            self._spent += spent
+            self.spent += spent
             if not isinstance(verdict, Sat):
                 return verdict
             with self._calls.stats.phase("refine"):

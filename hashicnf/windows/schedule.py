@@ -134,16 +134,16 @@ class _Course:
         """
         if self._effort.is_used_up():
             return Unknown(self._effort.stopped())
-        begins = self._is_large_and_scarce()
-        verdict: Verdict = Unknown() if begins else self._followed(next(self._stages()))
+        is_new = self._is_large_and_scarce()
+        verdict: Verdict = Unknown() if is_new else self._followed(next(self._stages()))
         if not self._goes_on(verdict):
             return verdict
         known = self.value
         if not self._tighten():
             return Unsat()
-        begins |= self.value is not known
+        is_new |= self.value is not known
         for number, stage in enumerate(self._stages()):
-            if number or begins:  # otherwise the first stage has been run above
+            if number or is_new:  # otherwise the first stage has been run above
                 verdict = self._followed(stage)
             if stage.mends and self._goes_on(verdict):
                 verdict = self._repaired(stage)

@@ -83,7 +83,7 @@ def extend(
         order = random.below(len(_orders(1)), len(cells))
         inside = cells + cells // columns + width
         tries = zip(inside.tolist(), order.tolist(), strict=True)
-        missing -= _place(grid, width, _apart(grid, width, tries) if is_apart else tries, missing)
+        missing -= _place(grid, width, untouched(grid, width, tries) if is_apart else tries, missing)
     return seen.reshape(rows + 2, width)[1:-1, :-1] & np.uint8(ISLAND | RIGHT | DOWN)
 
 
@@ -145,11 +145,11 @@ def _orders(width: int) -> tuple[tuple[int, ...], ...]:
     return tuple(way[i:] + way[:i] for way in (turn, back) for i in range(4))
 
 
-def _apart(grid: bytearray, width: int, tries: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the tries whose cell of the walled grid is not next to an island when its turn comes."""
-    for cell, order in tries:
+def untouched(grid: bytearray, width: int, tries: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the tries, a cell of the walled grid and a number, whose cell is not next to an island when its turn comes."""
+    for cell, one in tries:
         if not (grid[cell - 1] | grid[cell + 1] | grid[cell - width] | grid[cell + width]) & ISLAND:
-            yield cell, order
+            yield cell, one
 
 
 def _place(grid: bytearray, width: int, tries: Iterable[tuple[int, int]], most: int) -> int:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, extend
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, extend, untouched
 from hashicnf.families.hashi.generate.planting import board_of
 from hashicnf.families.hashi.generate.trees import random_tree
 from hashicnf.logic import Bools
@@ -43,12 +43,11 @@ def _distinct(bound: int, count: int, random: RandomStream) -> NDArray[np.int64]
 def _untouched(drawn: NDArray[np.int64], rows: int, columns: int) -> list[int]:
     """Return the drawn cells, as flat indices, without those next to a cell that was kept before."""
     kept, width = list[int](), columns + 1
-    taken = bytearray((rows + 2) * width)  # with a wall around, as for growth
-    for cell in drawn.tolist():
-        here = cell + cell // columns + width
-        if not (taken[here - 1] | taken[here + 1] | taken[here - width] | taken[here + width]):
-            taken[here] = 1
-            kept.append(cell)
+    grid = bytearray((rows + 2) * width)  # with a wall around, as for growth
+    inside = drawn + drawn // columns + width
+    for here, cell in untouched(grid, width, zip(inside.tolist(), drawn.tolist(), strict=True)):
+        grid[here] = ISLAND
+        kept.append(cell)
     return kept
 
 
