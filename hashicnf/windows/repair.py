@@ -204,7 +204,7 @@ class GapRepair:
                 found, clauses = patch.gaps.broken(model)
             if found <= most:
                 best = model
-            if not found:
+            if not len(clauses):  # none left, or no edge of the window closes any
                 break
             if found < most:
                 most, base, cuts = found, model, clauses[[self._random.randrange(len(clauses))]]

@@ -30,7 +30,7 @@ from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.links import demand, one_more
-from hashicnf.windows.repair import GapRepair, _Kind
+from hashicnf.windows.repair import GapRepair, Patch, _Kind
 from hashicnf.windows.settings import LargeWindows, Mending, Turns
 from hashicnf.windows.state import State
 from hashicnf.windows.tiles import Index
@@ -345,6 +345,18 @@ def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypa
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
     assert isinstance(repaired(state), Sat)
     assert any(changed) == (insistence == 0)
+
+
+def test_a_window_of_two_pieces_ends_with_the_gap_between_them() -> None:
+    pieces = WindowGaps(np.array([1, 2], dtype=np.int32), np.array([[0, 1], [2, 3]], dtype=np.int32), 4, acyclic=False)
+    before, free = np.zeros(3, dtype=np.bool_), np.array([False, True, True])
+    patch = Patch(np.arange(3, dtype=np.int32), before, free, pieces, np.array([[1]], dtype=np.int32))
+    with open_session() as session:
+        session.prefer(np.array([-1, -2], dtype=np.int32))
+        found, core = GapRepair(fine_state(planted(1)), Effort(Stats(), NEVER))._search(session, patch, insists=False)
+    assert core is None
+    assert pieces.broken(found)[0] == 1
+    assert found[1:].all()
 
 
 def test_a_contradiction_in_the_clauses_is_a_refutation() -> None:
