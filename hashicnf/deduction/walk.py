@@ -90,7 +90,7 @@ class Walk:
             if self.position.is_solved():
                 break
             self._deadline.require()
-            if self._drawing and number == FRUITLESS and self._can_be_asked() and not self._forced_facts():
+            if number == FRUITLESS and self._can_end() and not self._forced_facts():
                 return
             step = self.position.next() or self._beyond()
             if step is None:
@@ -121,8 +121,13 @@ class Walk:
             self._is_refuted = isinstance(self.solutions.seen(self.position.known()), Unsat)
         return self._is_refuted
 
-    def _can_be_asked(self) -> bool:
-        """Return whether the solver decides the position in few conflicts; otherwise the ladder may be faster."""
+    def _can_end(self) -> bool:
+        """Return whether a solver is to decide if anything can be drawn.
+
+        If nothing is open, the ladder ends soon by itself; if the solver takes more than a few conflicts, the ladder may be faster.
+        """
+        if not self._drawing or not self.position.open():
+            return False
         return not is_out_of_conflicts(self.solutions.glanced(self.position.known()))
 
     def _forced_facts(self) -> list[int]:

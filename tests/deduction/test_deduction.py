@@ -113,7 +113,7 @@ def test_steps_end_where_solutions_differ(text: str) -> None:
     assert hashicnf.rate(hashicnf.parse(text)).grade is None
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 6, 7])  # boards with several solutions
 def test_it_may_be_asked_early_whether_anything_can_be_drawn(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The hint is then equivalent, and if there is none, the ladder stops early."""
     puzzle = hashicnf.generate("hashi", islands=40, seed=seed).puzzle
@@ -122,7 +122,15 @@ def test_it_may_be_asked_early_whether_anything_can_be_drawn(seed: int, monkeypa
     monkeypatch.setattr(walk_module, "FRUITLESS", 0)
     assert hashicnf.hint(puzzle).steps[-1].draws
     monkeypatch.setattr(HashiPosition, "next", lambda _: pytest.fail("the ladder goes on"))
-    assert hashicnf.hint(puzzle, found.solution).outcome == "several"
+    assert hashicnf.hint(puzzle, found.partial).outcome == "several"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_left_to_draw_on_a_finished_board(seed: int) -> None:
+    """The ladder still has to rule out bridges, in more steps than ``FRUITLESS``, and no solver is asked about them."""
+    made = hashicnf.generate("hashi", size="15x15", unique=True, seed=seed)
+    hint = hashicnf.hint(made.puzzle, made.solution)
+    assert (hint.outcome, hint.steps) == ("solved", ())
 
 
 @pytest.mark.parametrize("name", few(["hashi/medium.puz", "sudoku/easy.puz", "sudoku/hard.puz"], 2))
