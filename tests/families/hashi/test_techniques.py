@@ -410,3 +410,10 @@ def examined_steps(seed: int) -> Counter[str]:
 def test_the_steps_that_a_step_needs_are_enough_for_it(start: int) -> None:
     seen = sum(map(examined_steps, range(start, start + BOARDS)), Counter[str]())
     assert ({"1a", "1c", "2", "4a", "5a"} if start == 0 else {"1a"}) <= seen.keys()
+
+
+def test_an_island_that_needs_all_the_room_there_is_has_its_bridges() -> None:
+    steps = hashicnf.explain(hashicnf.parse("233\n2.2\n")).steps
+    (number,) = [n for n, step in enumerate(steps) if step.technique.rung == "1d"]
+    assert [(fact["least"], fact["most"]) for fact in steps[number].conclusions] == [(1, 1), (1, 1)]
+    assert not [step for step in steps[number + 1 :] if step.cells[0] == steps[number].cells[0]]

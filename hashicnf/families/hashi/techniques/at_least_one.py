@@ -39,8 +39,7 @@ def forced(words: Vocabulary, found: Finding, when: str) -> str:
     name, go = words.island(island), ways(words, island, found.changes)
     fewest = {change.least for change in found.changes}
     if len(found.changes) > 1 and not spare:
-        exact = tuple(change._replace(most=change.least) for change in found.changes)
-        return f"{when}{name} needs every bridge that there is room for: {ways(words, island, exact)}"
+        return f"{when}{name} needs every bridge that there is room for: {go}"
     if len(fewest) > 1:
         return f"{when}{name} has room for {bridges(need + spare)}, {count(spare)} more than it needs, so {go}"
     sides = "on its other sides" if len(found.changes) == 1 else "without any one of these ways"

@@ -14,7 +14,7 @@ NUMBER: Final = "1d"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Find lower bounds of an island's edges, given the room that its neighbours have left."""
+    """Find lower bounds of an island's edges, given the room that its neighbours have left; their values if nothing is to spare."""
     around, need = state.ground.around[island], state.ground.need[island]
     if state.low_sum[island] >= need:
         return None
@@ -24,7 +24,9 @@ def look(state: State, island: int) -> Finding | None:
         reads = _read(state, island)
         return Finding(NUMBER, "under", (island,), facts=(max(0, sum(most)),), reads=reads, dead=True)
     found = tuple(
-        Change(e, k - spare, state.high[e]) for e, k in zip(around, most, strict=True) if k - spare > state.low[e]
+        Change(e, k - spare, state.high[e] if spare else k)
+        for e, k in zip(around, most, strict=True)
+        if k - spare > state.low[e]
     )
     if not found:
         return None
