@@ -12,6 +12,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from hashicnf.backends import pysat
+from hashicnf.backends.choose import STRONG_SOLVER
 from hashicnf.version import __version__
 from study.boards import Boards
 
@@ -37,6 +39,7 @@ def origin(boards: Boards, timeout: float, peers: Mapping[str, str]) -> Origin:
             "numpy": version("numpy"),
             **peers,
         },
+        "settings": {STRONG_SOLVER: dict(pysat.abilities(STRONG_SOLVER).settings)},
     }
 
 
@@ -59,7 +62,15 @@ def sentence(found: Origin) -> str:
     machine = f"{found['system']}, {found['processor']}, {found['cores']} cores"
     return (
         f"Measured on {found['date']}: {boards_of(found)}; limit {found['timeout']:g} s of wall clock for each, one at a time; "
-        f"{machine}; {versions}."
+        f"{machine}; {versions}; {_settings(found['settings'])}."
+    )
+
+
+def _settings(found: Mapping[str, Mapping[str, object]]) -> str:
+    """Return a phrase on the options that solvers ran with."""
+    return ", ".join(
+        f"{solver} with {', '.join(f'{name}={value}' for name, value in own.items()) or 'its defaults'}"
+        for solver, own in found.items()
     )
 
 

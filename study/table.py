@@ -6,6 +6,7 @@ import csv
 import io
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
@@ -17,6 +18,7 @@ K = TypeVar("K")
 
 COMMON: Final = ("way", "board", "status", "cpu")  # of all tables; cpu in seconds of processor time
 NOTHING: Final = "–"
+NOT_TRIED: Final = "not tried"
 ANSWERS: Final = ("solved", "unsolvable", "unique", "several", "counted", "encoded", "optimal")
 
 
@@ -84,9 +86,15 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) 
 
 
 def typical(rows: Table, column: str = "cpu") -> float | None:
-    """Return the median over all rows, those without an answer counted as slower than all others; None if it is one of these."""
-    found = sorted(numbers(answered(rows), column)) + [None] * (len(rows) - len(answered(rows)))
-    return found[(len(found) - 1) // 2] if found else None
+    """Return the median over all rows, those without an answer counted as endless; None if it is endless, or without rows."""
+    found = numbers(answered(rows), column) + [inf] * (len(rows) - len(answered(rows)))
+    middle = statistics.median(found) if found else inf
+    return None if middle == inf else middle
+
+
+def timed(rows: Table) -> str:
+    """Write the median over all rows for a cell of a table, which distinguishes no answer from no attempt."""
+    return seconds(typical(rows)) if rows else NOT_TRIED
 
 
 def most(rows: Table, column: str = "cpu") -> float | None:
@@ -97,6 +105,35 @@ def most(rows: Table, column: str = "cpu") -> float | None:
 def share(rows: Table) -> str:
     """Return the number of rows with an answer out of all, such as ``3 of 5``."""
     return f"{len(answered(rows))} of {len(rows)}"
+
+
+def reach(rows: Table, size: Callable[[Row], int], sizes: Iterable[int]) -> str:
+    """Write up to which size every board is answered; of each larger size how many are, or that it was not tried.
+
+    Limits are wall clock, so the least processor time after which a board was given up is written too.
+    ``sizes`` are those of the chapter, so those without rows were not tried.
+    """
+    groups = grouped(rows, size)
+    later = sorted({*sizes, *groups})
+    done = 0
+    while later and (own := groups.get(later[0], [])) and len(answered(own)) == len(own):
+        done = later.pop(0)
+    left = [
+        f"{share(groups[n])} with {n:,}{_given_up(groups[n])}" if n in groups else f"{n:,} {NOT_TRIED}" for n in later
+    ]
+    return "; ".join([f"every board up to {done:,} islands" if done else "no size completely", *left])
+
+
+def _given_up(rows: Table) -> str:
+    """Write after how much processor time the first board was given up, nothing if all are answered."""
+    least = min(numbers([row for row in rows if row["status"] not in ANSWERS], "cpu"), default=None)
+    return "" if least is None else f" (given up after {seconds(least)} s)"
+
+
+def spread(values: Iterable[int]) -> str:
+    """Write the range of some numbers: ``3``, or ``1 to 3``."""
+    found = sorted({*values})
+    return f"{found[0]} to {found[-1]}" if len(found) > 1 else f"{found[0]}" if found else NOTHING
 
 
 def of(rows: Table, **wanted: str) -> list[Row]:

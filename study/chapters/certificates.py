@@ -11,7 +11,7 @@ from hashicnf.measure.plotting import picture
 from study import charts
 from study.boards import Boards
 from study.chapters import Batch, Chapter, Facts
-from study.table import NOTHING, Row, Table, answered, grouped, markdown, median, most, numbers, seconds, share
+from study.table import NOTHING, Row, Table, answered, grouped, markdown, median, most, numbers, of, seconds, share
 
 ISLANDS: Final = (25, 50, 100, 200, 400, 800)
 CELLS: Final = 4
@@ -54,9 +54,11 @@ def facts(rows: Table) -> Facts:
         "largest_board": largest["board"] if largest is not None else NOTHING,
         "checked_median": seconds(statistics.median(checked) if checked else None),
         "checked_most": seconds(max(checked, default=None)),
-        "made_most": seconds(max(made, default=None)),
-        "ratio": f"{sum(made) / max(sum(checked), 1e-9):.0f}",
-        "trivial": f"{sum('lemmas: 0' in row['proves'] for row in found)}",
+        "ratio": f"{100 * sum(checked) / sum(made):.0f}%" if sum(made) else NOTHING,
+        "unique": f"{len(of(found, status='unique'))}",
+        "trivial": f"{sum('lemmas: 0' in row['proves'] for row in of(found, status='unique'))}",
+        "growth": "; ".join(f"{way} {_growth(own)}" for way, own in grouped(found, lambda row: row["way"]).items())
+        or NOTHING,
     }
 
 
@@ -70,6 +72,18 @@ def kilobytes(value: float | None) -> str:
     return NOTHING if value is None else f"{value / 1000:,.1f}"
 
 
+def _growth(rows: Table) -> str:
+    """Write the median sizes of the smallest and of the largest puzzles."""
+    groups = grouped(sorted(rows, key=size), size)
+    ends = {number: groups[number] for number in (min(groups), max(groups))}
+    unit = _unit(rows[0]["way"])
+    return " and ".join(f"{kilobytes(median(own, 'bytes'))} kB with {number:,} {unit}" for number, own in ends.items())
+
+
+def _unit(way: str) -> str:
+    return "cells" if way.startswith("sudoku") else "islands"
+
+
 def _table(rows: Table) -> str:
     """Write a row for each kind of boards and size."""
     lines = []
@@ -80,8 +94,7 @@ def _table(rows: Table) -> str:
                 seconds(value)
                 for value in (median(own, "cpu made"), median(own, "cpu checked"), most(own, "cpu checked"))
             )
-            unit = "cells" if way.startswith("sudoku") else "islands"
-            lines.append((way, f"{number:,} {unit}", share(own), *sizes, *times))
+            lines.append((way, f"{number:,} {_unit(way)}", share(own), *sizes, *times))
     head = ("", "size", "certified", "median kB", "most kB", "made, median s", "checked, median s", "checked, most s")
     return markdown(head, lines, left=2)
 

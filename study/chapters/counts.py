@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +10,7 @@ from hashicnf.measure.plotting import picture
 from study import charts
 from study.boards import Boards
 from study.chapters import Batch, Chapter, Facts
-from study.table import Row, Table, answered, count, grouped, markdown, most, of, seconds, share, typical
+from study.table import NOTHING, Row, Table, answered, count, grouped, markdown, most, of, seconds, share, timed
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
@@ -29,11 +30,16 @@ def facts(rows: Table) -> Facts:
         "boards": f"{len(unique)}",
         "several": f"{len(of(unique, status='several'))}",
         "one": f"{len(of(unique, status='unique'))}",
-        "slowest": seconds(most(unique)),
+        "unknown": f"{len(unique) - len(answered(unique))}",
+        "slowest": seconds(most(of(unique, status="several"))),
         "counted": share(counts),
         "least": count(least),
         "largest": count(largest),
-        "left": f"Not counted within the limit: {', '.join(left)}." if left else "All were counted within the limit.",
+        "left": f"Not counted: {', '.join(left)}." if left else "All were counted.",
+        "by_class": ", ".join(
+            f"{share(own)} of class {name}" for name, own in sorted(grouped(counts, lambda row: kind(row)[1]).items())
+        ),
+        "extremes": _extremes(found),
         "table": _table(unique, counts),
     }
 
@@ -47,8 +53,8 @@ def _table(unique: Table, counts: Table) -> str:
             f"{islands} islands, class {share_of}",
             f"{len(of(asked.get((islands, share_of), []), status='several'))} of {len(asked.get((islands, share_of), []))}",
             share(own),
-            *(count(value) for value in _range(own)),
-            seconds(typical(own)),
+            *_range(own),
+            timed(own),
             seconds(most(own)),
         )
         for (islands, share_of), own in sorted(groups.items())
@@ -57,10 +63,28 @@ def _table(unique: Table, counts: Table) -> str:
     return markdown(head, lines)
 
 
-def _range(rows: Table) -> tuple[float | None, float | None, float | None]:
-    """Return the smallest, the median and the largest count of the boards that were counted."""
+def _range(rows: Table) -> tuple[str, str, str]:
+    """Write the smallest, the median and the largest count; boards that were not counted leave bounds of the outer two."""
     found = sorted(int(row["count"]) for row in answered(rows))
-    return (found[0], found[(len(found) - 1) // 2], found[-1]) if found else (None, None, None)
+    if not found:
+        return NOTHING, NOTHING, NOTHING
+    if len(found) < len(rows):
+        return f"≤ {count(found[0])}", NOTHING, f"≥ {count(found[-1])}"
+    return count(found[0]), count(statistics.median(found)), count(found[-1])
+
+
+def _extremes(rows: Table) -> str:
+    """Write time and count of the board that took longest to count, and of the board with the largest count."""
+    if not rows:
+        return NOTHING
+    slowest, largest = max(rows, key=lambda row: float(row["cpu"])), max(rows, key=lambda row: int(row["count"]))
+    if slowest is largest:
+        return f"the one with the largest count, {_timed(largest)}, took longest"
+    return f"the one with the largest count took {_timed(largest)}, the one that took longest {_timed(slowest)}"
+
+
+def _timed(row: Row) -> str:
+    return f"{seconds(float(row['cpu']))} s for {count(int(row['count']))} solutions"
 
 
 def kind(row: Row) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from hashicnf.measure.plotting import look, picture
 from study import charts
 from study.boards import Boards
 from study.chapters import Batch, Chapter, Facts
-from study.table import Row, Table, answered, grouped, markdown, median, most, of, seconds, share, typical
+from study.table import Row, Table, answered, grouped, markdown, median, most, of, seconds, share, spread, timed
 
 SIZES: Final = (100, 400, 1_600, 6_400)
 CELLS: Final = (3, 5, 10)  # for an island: from dense to sparse
@@ -45,17 +45,31 @@ def facts(rows: Table) -> Facts:
     best = {where: winner(own) for where, own in cells.items()}
     wins = Counter(best.values())
     failed = [where for where, road in best.items() if road is None]
-    found = {
+    return {
         "cells": f"{len(cells)}",
+        "wins": ", ".join(f"`{road}` in {wins[road]}" for road in ROADS) + f", none in {wins[None]}",
+        "per_cell": spread(len({row["board"] for row in own}) for own in cells.values()),
         "boards": f"{len({row['board'] for row in rows})}",
-        "nobody": f"{wins[None]}",
         "table": _table(rows, best),
         "windows_where": _where([where for where, road in best.items() if road == "windows"]),
-        "failed": f"\n- All fail with {_where(failed)}." if failed else "",
+        "windows_alone": _where([where for where, own in cells.items() if _complete(own) == ["windows"]]),
+        "failed": f"\n- No road answers a board with {_where(failed)}." if failed else "",
+        "all_best": ", ".join(f"`{road}`" for road in ROADS if wins[road] == len(cells)) or "no road",
+        "answered": ", ".join(f"`{road}` {share(of(rows, way=road))}" for road in ROADS),
+        "by_doubles": _answered_by(rows, 2, "% double"),
+        "by_cells": _answered_by(rows, 1, " cells for an island"),
     }
-    for road in ROADS:
-        found |= {road: f"{wins[road]}", f"{road}_answered": share(of(rows, way=road))}
-    return found
+
+
+def _complete(rows: Table) -> list[str]:
+    """List the roads that answer all boards of a cell."""
+    return [way for way, own in grouped(rows, lambda row: row["way"]).items() if len(answered(own)) == len(own)]
+
+
+def _answered_by(rows: Table, part: int, unit: str) -> str:
+    """Write how many runs are answered for each value of a part of a place, all roads together."""
+    groups = grouped(sorted(rows, key=lambda row: place(row)[part]), lambda row: place(row)[part])
+    return ", ".join(f"{share(own)} with {value}{unit}" for value, own in groups.items())
 
 
 def place(row: Row) -> Place:
@@ -85,8 +99,8 @@ def _table(rows: Table, best: Mapping[Place, str | None]) -> str:
     for islands, road in product(SIZES, ROADS):
         own = [row for row in of(rows, way=road) if place(row)[0] == islands]
         wins = sum(name == road for where, name in best.items() if where[0] == islands)
-        lines.append((f"{islands:,} islands", road, share(own), f"{wins}", seconds(typical(own)), seconds(most(own))))
-    return markdown(("", "road", "answered", "best in", "median s", "slowest s"), lines, left=2)
+        lines.append((f"{islands:,} islands", road, share(own), f"{wins}", timed(own), seconds(most(own))))
+    return markdown(("", "road", "answered", "best in", "median s", "slowest answer s"), lines, left=2)
 
 
 def draw(rows: Table, file: str) -> None:

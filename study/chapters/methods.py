@@ -11,7 +11,22 @@ from study import charts
 from study.boards import Boards
 from study.chapters import Batch, Chapter, Facts
 from study.peers.installed import PROGRAMS
-from study.table import Table, answered, count, grouped, markdown, median, most, numbers, seconds, share, typical
+from study.table import (
+    NOTHING,
+    Row,
+    Table,
+    answered,
+    count,
+    grouped,
+    markdown,
+    median,
+    most,
+    numbers,
+    seconds,
+    share,
+    timed,
+    typical,
+)
 
 METHODS: Final = ("cdcl", "dpll", "astar", "frontier")
 WHOLE: Final = ("auto", "dual-elimination", "link-elimination", "planar", "vertex-elimination", "levels-log")
@@ -49,27 +64,69 @@ def facts(rows: Table) -> Facts:
     missing = [name for name in PROGRAMS if f"{PROCESS}{name}" not in ways]
     cdcl, lazy = ways[f"{PROCESS}cdcl"], ways[f"{ENCODING}{LAZY}"]
     others = {name: ways[f"{PROCESS}{name}"] for name in PROGRAMS if name not in missing}
-    found = {
+    return {
         "boards": f"{len(boards)}",
         "processes": _table(ways, PROCESS),
         "encodings": _table(ways, ENCODING),
         "missing": f"Not installed where this was measured: {', '.join(missing)}." if missing else "",
-        **{name: share(ways[f"{PROCESS}{name}"]) for name in METHODS},
+        "cdcl": share(cdcl),
         "cdcl_start": seconds(min(numbers(cdcl, "cpu"))),
+        "cdcl_median": timed(cdcl),
         "cdcl_most": seconds(most(cdcl)),
-        "lazy": seconds(typical(lazy)),
+        "lazy": timed(lazy),
         "lazy_most": seconds(most(lazy)),
         "starts": ", ".join(f"{name} {seconds(min(numbers(own, 'cpu')))} s" for name, own in others.items()) or "none",
-        "peers": "; ".join(f"{name} {share(own)}, at most {seconds(most(own))} s" for name, own in others.items())
-        or "none",
+        "peers": "; ".join(_compared(name, own, cdcl) for name, own in others.items()) or "none",
+        "searches": "; ".join(f"`{name}` {_by_size(ways[f'{PROCESS}{name}'])}" for name in METHODS),
+        **_formulas({name: _slowest(ways[f"{ENCODING}{name}"]) for name in ENCODINGS}),
     }
-    slowest = {name: _slowest(ways[f"{ENCODING}{name}"]) for name in ENCODINGS}
-    best, stated = (
-        min(names, key=lambda name: slowest[name])
-        for names in (WHOLE, [name for name in ENCODINGS if AS_STATED in name])
-    )
-    found |= {"one_shot": best, "one_shot_most": seconds(slowest[best]), "auto_most": seconds(slowest["auto"])}
-    return found | {"stated": stated.removesuffix(AS_STATED), "stated_most": seconds(slowest[stated])}
+
+
+def _compared(name: str, rows: Table, cdcl: Table) -> str:
+    """Write what another solver answers, its slowest answer, and its median, also in terms of that of ``cdcl``."""
+    own, ours = typical(rows), typical(cdcl)
+    factor = f", {own / ours:.1f} times that of `cdcl`" if own is not None and ours else ""
+    return f"{name} {share(rows)}, at most {seconds(most(rows))} s, median {seconds(own)} s{factor}"
+
+
+def _by_size(rows: Table) -> str:
+    """Write how many boards of each size are answered."""
+    groups = grouped(sorted((row for row in rows if row["islands"]), key=_islands), _islands)
+    return ", ".join(f"{share(own)} with {islands}" for islands, own in groups.items())
+
+
+def _islands(row: Row) -> int:
+    return int(row["islands"])
+
+
+def _formulas(slowest: Mapping[str, float]) -> Facts:
+    """Compare the slowest boards of one-shot formulas, contracted and as stated; infinity stands for a board without an answer."""
+    contracted = {name: slowest[name] for name in WHOLE}
+    stated = {name: slowest[f"{name}{AS_STATED}"] for name in WHOLE}
+    gains = {name: stated[name] / contracted[name] for name in WHOLE if inf not in (stated[name], contracted[name])}
+    better = [name for name in WHOLE if contracted[name] < min(stated.values())]
+    return {
+        "contracted": _ends(contracted),
+        "stated": _ends(stated),
+        "gains": _gains(gains),
+        "auto": seconds(slowest["auto"]) if slowest["auto"] < inf else NOTHING,
+        "better": f"{len(better)} of {len(WHOLE)}",
+    }
+
+
+def _ends(slowest: Mapping[str, float]) -> str:
+    """Write the encodings with the shortest and the longest worst case, and those that leave boards unanswered."""
+    found = {name: time for name, time in slowest.items() if time < inf}
+    left = ", ".join(f"`{name}`" for name in slowest if name not in found)
+    ends = {end(found, key=found.__getitem__): None for end in (min, max)} if found else {}
+    times = " to ".join(f"{seconds(found[name])} s (`{name}`)" for name in ends)
+    return "; ".join(part for part in (times, f"not all boards are answered by {left}" if left else "") if part)
+
+
+def _gains(gains: Mapping[str, float]) -> str:
+    """Write the least and the largest factor, with their encodings."""
+    ends = {end(gains, key=gains.__getitem__): None for end in (min, max)} if gains else {}
+    return " to ".join(f"{gains[name]:.1f} (`{name}`)" for name in ends) or NOTHING
 
 
 def _slowest(rows: Table) -> float:
@@ -87,7 +144,7 @@ def _table(ways: Mapping[str, Table], kind: str) -> str:
     for way in [name for name in ORDER if name in own]:
         of_size = [[row for row in own[way] if row["islands"] == str(size)] for size in sizes]
         middle = median(own[way], column)
-        medians = [seconds(typical(same)) for same in of_size]
+        medians = [timed(same) for same in of_size]
         lines.append(
             (way, share(own[way]), *medians, seconds(most(own[way])), count(None if middle is None else middle / unit))
         )

@@ -22,7 +22,8 @@ from study.table import (
     of,
     seconds,
     share,
-    typical,
+    spread,
+    timed,
 )
 
 SLIDES: Final = (4, 8, 12, 16, 20, 24, 28, 31)  # of 3 x 3 tiles, up to the longest there are
@@ -59,6 +60,7 @@ def facts(rows: Table) -> Facts:
     proofs = answered(ways["prove"])
     longest = max(proofs, key=lambda row: float(row["length"]), default=None)
     found = {name: share(own) for name, own in ways.items()}
+    several = [own for own in _lengths(rows).values() if len(own) > 1]
     return found | {
         "boards": f"{len({row['board'] for row in rows})}",
         "table": _table(rows),
@@ -68,7 +70,9 @@ def facts(rows: Table) -> Facts:
         "proved_most": seconds(most(proofs, "cpu proved")),
         "astar_most": seconds(most(ways["astar"])),
         "checked_most": seconds(most(ways["certify"], "cpu checked")),
-        "disagree": f"{len(_disagreeing(rows))}",
+        "agree": f"{len(several) - len(_disagreeing(rows))} of {len(several)}",
+        "slides": ", ".join(map(str, SLIDES[:-1])) + f" and {SLIDES[-1]}",
+        "dearer": _dearer(ways["astar"], proofs),
     }
 
 
@@ -80,8 +84,19 @@ def kind(row: Row) -> tuple[str, int]:
 
 def _disagreeing(rows: Table) -> list[str]:
     """List the boards for which two ways that guarantee a shortest plan have plans of different lengths."""
-    lengths = grouped([row for row in answered(rows) if row["length"]], lambda row: row["board"])
-    return [board for board, own in lengths.items() if len({row["length"] for row in own}) > 1]
+    return [board for board, own in _lengths(rows).items() if len({row["length"] for row in own}) > 1]
+
+
+def _lengths(rows: Table) -> dict[str, list[Row]]:
+    """Group the rows with the length of a plan by board."""
+    return grouped([row for row in answered(rows) if row["length"]], lambda row: row["board"])
+
+
+def _dearer(searches: Table, proofs: Table) -> str:
+    """Write for how many plans the proof takes longer than A*, of those that have both."""
+    found = {row["board"]: float(row["cpu"]) for row in answered(searches)}
+    both = [float(row["cpu proved"]) > found[row["board"]] for row in proofs if row["board"] in found]
+    return f"{sum(both)} of {len(both)}"
 
 
 def _table(rows: Table) -> str:
@@ -90,14 +105,15 @@ def _table(rows: Table) -> str:
     for (name, steps), own in sorted(grouped(rows, kind).items()):
         ways = {way: of(own, way=way) for way in WAYS}
         proofs = answered(ways["prove"])
-        lengths = sorted({int(row["length"]) for row in own if row["length"]})
-        length = f"{lengths[0]}–{lengths[-1]}" if len(lengths) > 1 else str(lengths[0]) if lengths else NOTHING
+        lengths = {int(row["length"]) for row in own if row["length"]}
         size = median(proofs, "bytes")
-        found = [seconds(typical(ways[way])) for way in SOLVERS]
+        found = [timed(ways[way]) for way in SOLVERS]
         proved = [seconds(median(proofs, "cpu proved")), count(median(proofs, "lemmas"))]
         kilobytes = NOTHING if size is None else f"{size / 1000:,.0f}"
         checked = seconds(median(answered(ways["certify"]), "cpu checked"))
-        lines.append((KINDS[name], f"{steps}", length, *found, share(ways["prove"]), *proved, kilobytes, checked))
+        lines.append(
+            (KINDS[name], f"{steps}", spread(lengths), *found, share(ways["prove"]), *proved, kilobytes, checked)
+        )
     head = ("", "asked", "shortest", "A*", "IDA*", "formula", "proved", "proof s", "lemmas", "proof kB", "checker s")
     return markdown(head, lines)
 

@@ -15,9 +15,9 @@ from hashicnf.pipeline.puzzles import write_puzzles
 from study import pages, running, table
 from study.__main__ import main
 from study.boards import Boards
-from study.chapters import CHAPTERS, Batch, Chapter, chapter_named
+from study.chapters import CHAPTERS, Batch, Chapter, chapter_named, counts, growth, hardness, methods
 from study.origin import sentence
-from study.table import markdown, seconds, typical
+from study.table import NOT_TRIED, markdown, reach, seconds, timed, typical
 
 ROOT = Path(__file__).parent.parent.parent
 RESULTS = ROOT / "docs" / "results"
@@ -183,6 +183,88 @@ def test_tables_count_what_has_no_answer_as_slowest() -> None:
     assert markdown(("a", "b"), [("x", "1")]) == "| a | b |\n| --- | ---: |\n| x | 1 |"
 
 
+def rows_with(*cells: tuple[str, str, str, float], **figures: str) -> list[table.Row]:
+    """Rows of a table: way, board, status and processor time, all with the same figures."""
+    return [
+        {"way": way, "board": board, "status": status, "cpu": f"{cpu}", **figures} for way, board, status, cpu in cells
+    ]
+
+
+def test_a_median_of_an_even_number_is_between_the_middle_two_and_endless_if_one_of_them_is() -> None:
+    rows = rows_with(*(("a", f"n{n}", "solved", n) for n in (1, 2, 4, 9)), ("a", "n10", "unknown", 10))
+    assert typical(rows[:4]) == 3
+    assert typical(rows[:2]) == 1.5
+    assert typical(rows[-2:]) is None
+    assert [timed(some) for some in ([], rows[-1:], rows[:1])] == [NOT_TRIED, "–", "1.0"]
+
+
+def test_a_size_that_was_not_tried_is_not_a_limit() -> None:
+    rows = rows_with(
+        ("a", "n100-s1", "solved", 1),
+        ("a", "n300-s1", "solved", 1),
+        ("a", "n300-s2", "unknown", 7),
+        ("a", "n3000-s1", "solved", 1),
+    )
+    told = "every board up to 100 islands; 1 of 2 with 300 (given up after 7.0 s); 1,000 not tried; 1 of 1 with 3,000"
+    assert reach(rows, growth.size, (100, 300, 1000, 3000)) == told
+    assert reach([rows[0], rows[3]], growth.size, (100, 3000)) == "every board up to 3,000 islands"
+    assert reach(rows[2:3], growth.size, (300,)) == "no size completely; 0 of 1 with 300 (given up after 7.0 s)"
+
+
+def test_every_solver_gets_every_formula_of_the_growth_chapter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Boards, "make", lambda _, name, *__, **___: name)
+    batches = growth.CHAPTER.batches(Boards(tmp_path))
+    assert {tuple(batch.boards) for batch in batches} == {tuple(batches[0].boards)}
+
+
+def test_the_page_on_growth_says_what_was_not_tried() -> None:
+    figures = {"islands": "", "variables": "10", "clauses": "600", "bytes": "100"}
+    ways = ("planar", "link-elimination", "planar, cadical153", "link-elimination, cadical153")
+    rows = rows_with(*((way, "n100-s1", "solved", 1) for way in ways), **figures)
+    rows += rows_with(*((way, "n300-s1", "solved", 2) for way in ways[:2]), **figures)
+    rows += rows_with((ways[3], "n300-s1", "unknown", 60), **figures)
+    facts = growth.facts(rows)
+    assert "| planar | 300 | 10 | 600 | 0.0 | 2.0 | not tried | not tried | not tried |" in facts["table"]
+    assert "| link-elimination | 300 | 10 | 600 | 0.0 | 2.0 | – | not tried | not tried |" in facts["table"]
+    cadical, minisat = facts["reached"].splitlines()
+    assert "`link-elimination`: every board up to 100 islands; 0 of 1 with 300 (given up after 60 s)" in cadical
+    assert "`planar`: every board up to 100 islands; 300 not tried" in cadical
+    assert "At 100 islands, the largest size with times of both" in cadical
+    assert "largest size" not in minisat
+
+
+def test_boards_that_were_not_counted_leave_bounds() -> None:
+    names = [f"Hs_7_12_25_00_00{n}" for n in (1, 2, 3)]
+    rows = [
+        {"way": "count", "board": name, "status": status, "cpu": "1", "islands": "12", "count": number}
+        for name, status, number in zip(names, ("counted", "counted", "unknown"), ("10", "20", "0"), strict=True)
+    ]
+    table_of = counts.facts(rows)["table"]
+    assert table_of.endswith("| 0 of 0 | 2 of 3 | ≤ 10 | – | ≥ 20 | 1.0 | 1.0 |")
+    assert counts.facts(rows[:2])["table"].endswith("| 0 of 0 | 2 of 2 | 10 | 15 | 20 | 1.0 | 1.0 |")
+
+
+def test_the_best_roads_add_up_to_all_cells() -> None:
+    rows = table.read(RESULTS / "hardness.csv")
+    facts = hardness.facts(rows)
+    wins = [int(part.rsplit(" ", 1)[1]) for part in facts["wins"].split(", ")]
+    assert len(wins) == len(hardness.ROADS) + 1
+    assert sum(wins) == int(facts["cells"])
+    assert facts["wins"] in written()["index"]
+
+
+def test_formulas_are_compared_by_their_slowest_boards() -> None:
+    rows = table.read(RESULTS / "methods.csv")
+    own = [row for row in rows if row["way"] == "encoding: levels-log"]
+    slow = max(own, key=lambda row: float(row["cpu"]))
+    facts = methods.facts([{**row, "cpu": "1000000"} if row is slow else row for row in rows])
+    assert facts["contracted"].endswith("to 1,000,000 s (`levels-log`)")
+    assert facts["gains"].startswith("0.0 (`levels-log`)")
+    facts = methods.facts([{**row, "status": "unknown"} if row is slow else row for row in rows])
+    assert facts["contracted"].endswith("; not all boards are answered by `levels-log`")
+    assert "levels-log" not in facts["gains"]
+
+
 @cache
 def written() -> dict[str, str]:
     return pages.written(RESULTS)
@@ -232,6 +314,8 @@ def test_the_origin_is_a_sentence() -> None:
         "cores": 2,
         "system": "S",
         "versions": {"x": "1"},
+        "settings": {"y": {"a": 1}, "z": {}},
     }
     assert "every 3rd" in sentence(found)
+    assert sentence(found).endswith("; x 1; y with a=1, z with its defaults.")
     assert "all boards" in sentence({**found, "sample": 1})
