@@ -417,3 +417,33 @@ def test_an_island_that_needs_all_the_room_there_is_has_its_bridges() -> None:
     (number,) = [n for n, step in enumerate(steps) if step.technique.rung == "1d"]
     assert [(fact["least"], fact["most"]) for fact in steps[number].conclusions] == [(1, 1), (1, 1)]
     assert not [step for step in steps[number + 1 :] if step.cells[0] == steps[number].cells[0]]
+
+
+def findings_by_cases_first(state: State) -> Iterator[Finding]:
+    """Yield the findings of isolation by cases and, if it has none, of the other rungs; each changes the state."""
+    rungs = (distributions.RUNG, *RUNGS)
+    while found := next(filter(None, (rung.find(state) for rung in rungs)), None):
+        yield found
+        if found.dead:
+            return
+        for change in found.changes:
+            state.narrow(change)
+
+
+def test_what_isolation_by_cases_excludes_is_in_no_solution() -> None:
+    seen = Counter[bool]()
+    for seed in range(200):
+        grid, most, loops = random_board(seed)
+        state = state_of(grid, most, loops=loops)
+        for found in findings_by_cases_first(state):
+            if found.rung != distributions.NUMBER or found.dead:
+                continue
+            island, example = found.islands[0], found.facts[3:]
+            excluded = dict(zip(example[::2], example[1::2], strict=True))
+            assert sum(excluded.values()) == state.ground.need[island]
+            around = state.ground.around[island]
+            assert {*excluded} <= {*around}
+            for solution in solutions_of(grid, state, most, loops=loops):
+                assert any(solution[edge] != excluded.get(edge, 0) for edge in around)
+            seen[len(found.islands) > 1] += 1
+    assert min(seen[True], seen[False]) > 0

@@ -67,10 +67,10 @@ def broken_number(words: Vocabulary, island: int, values: Values) -> Narration:
     marks = {"islands": (island,), "edges": tuple(words.around[island])}
     if clue == UNKNOWN:
         problem = f"no bridge can reach {name}" if most == 0 else f"{name} cannot have any allowed number of bridges"
-    elif 0 < least == most < clue:
-        problem = f"{name} has only {count(most)} of its {bridges(clue)}"
+    elif least == most < clue:
+        problem = f"{name} has {f'only {count(most)} of its {bridges(clue)}' if most else 'no bridge'}"
     elif most < clue:
-        problem = f"{name} can get " + (f"at most {count(most)} of its {bridges(clue)}" if most else "no bridge at all")
+        problem = f"{name} can get at most {count(most)} of its {bridges(clue)}"
     elif least > clue:
         problem = f"{name} would have {bridges(least)}"
     else:

@@ -6,15 +6,16 @@ If loops are forbidden, distributions that close a loop are impossible, too. Bou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import Final
 
 from hashicnf.core.techniques import Technique
-from hashicnf.families.hashi.explain.words import Vocabulary
+from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.closing import closed_off
 from hashicnf.families.hashi.techniques.rung import Rung, by_group, total, ways
 from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
+from hashicnf.trace.narration import listed
 
 NUMBER: Final = "2b"
 MOST: Final = 256  # distributions that are tried
@@ -37,7 +38,11 @@ def look(state: State, island: int) -> Finding | None:
 
 
 def _shared(state: State, island: int) -> Finding | None:
-    """Find bounds common to all possible distributions; the facts are the numbers kept, closing off a group, closing a loop."""
+    """Find bounds common to all possible distributions.
+
+    The facts are the numbers kept, closing off a group, closing a loop, then an excluded distribution as (edge, bridges) pairs; the
+    islands after the first are those that it closes off.
+    """
     edges = [e for e in state.ground.around[island] if state.is_open(e)]
     if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST:
         return None
@@ -46,31 +51,37 @@ def _shared(state: State, island: int) -> Finding | None:
     kept, doubtful, loops = _sorted_ways(state, island, edges, leading_out)
     if kept and not _new(state, edges, kept):
         return None
-    groups, reads = 0, dict.fromkeys(state.ground.around[island])
+    closing, reads = list[tuple[tuple[int, ...], tuple[int, ...]]](), dict.fromkeys(state.ground.around[island])
     for way in doubtful:
         if (group := closed_off(state, dict(zip(edges, way, strict=True)), island)) is None:
             kept.append(way)
         else:
-            groups += 1
+            closing.append((way, group))
             reads.update((e, None) for e in around_all(state, group))
-    facts = len(kept), groups, loops
-    if groups + loops and not kept:
+    facts = len(kept), len(closing), len(loops)
+    if not closing and not loops:
+        return None
+    if not kept:
         return Finding(NUMBER, "none", (island,), facts=facts, reads=tuple(reads), dead=True)
-    if not groups + loops or not (found := _new(state, edges, kept)):
+    if not (found := _new(state, edges, kept)):
         return None
     near = [state.ground.other(e, island) for e in edges]
     reads.update((e, None) for e in around_all(state, near))
-    return Finding(NUMBER, "", (island,), found, facts=facts, reads=tuple(reads))
+    way, group = closing[0] if closing else (loops[0], ())
+    bridges_of = {**{e: state.low[e] for e in state.ground.around[island]}, **dict(zip(edges, way, strict=True))}
+    example = chain.from_iterable((e, k) for e, k in bridges_of.items() if k)
+    islands = (island, *(other for other in group if other != island))
+    return Finding(NUMBER, "", islands, found, facts=(*facts, *example), reads=tuple(reads))
 
 
 def _sorted_ways(
     state: State, island: int, edges: list[int], leading_out: set[int]
-) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], int]:
-    """Return the distributions that close nothing, those that may close off a group, and the number that close a loop."""
-    kept, doubtful, loops = list[tuple[int, ...]](), list[tuple[int, ...]](), 0
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """Return the distributions that close nothing, those that may close off a group, and those that close a loop."""
+    kept, doubtful, loops = list[tuple[int, ...]](), list[tuple[int, ...]](), list[tuple[int, ...]]()
     for way in _ways(state, island, edges):
         if not state.ground.loops and _closes_loop(state, island, zip(edges, way, strict=True)):
-            loops += 1
+            loops.append(way)
         elif any(k and e in leading_out for e, k in zip(edges, way, strict=True)):
             kept.append(way)
         else:
@@ -130,15 +141,24 @@ def _closes_loop(state: State, island: int, way: Iterable[tuple[int, int]]) -> b
 
 def tell(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
-    island, (kept, groups, loops) = found.islands[0], found.facts
+    island, (kept, groups, loops) = found.islands[0], found.facts[:3]
     name, its, go = words.island(island), total(words, island), ways(words, island, found.changes)
     fault = " or ".join(["close off a group of islands"] * bool(groups) + ["close a loop"] * bool(loops))
     if found.dead:
         return f"every way to give {name} {its} would {fault}"
+    example = f"{'for example, ' * (groups + loops > 1)}{_excluded(words, found)}"
     if kept == 1:
         drawn = words.clue[island] > sum(change.most for change in found.changes)
-        return f"only one way to give {name} {its} does not {fault}: {'beside what is drawn, ' * drawn}{go}"
-    return f"however {name} gets {its} without {fault.replace('close', 'closing')}, {go}"
+        return f"only one way to give {name} {its} does not {fault}: {'beside what is drawn, ' * drawn}{go}; {example}"
+    return f"however {name} gets {its} without {fault.replace('close', 'closing')}, {go}; {example}"
+
+
+def _excluded(words: Vocabulary, found: Finding) -> str:
+    """Return a clause about the excluded distribution of the facts."""
+    island, example = found.islands[0], found.facts[3:]
+    each = [f"{bridges(k)} {words.turn(e, island)}" for e, k in zip(example[::2], example[1::2], strict=True)]
+    group = tuple(sorted(found.islands))
+    return f"{listed(each)} would {f'close off {words.islands(group)}' if len(group) > 1 else 'close a loop'}"
 
 
 RUNG: Final = Rung(
