@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import takewhile
-from typing import Annotated, Any, Final, TextIO
+from typing import Annotated, Any, Final, TextIO, TypeAlias
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -124,21 +124,17 @@ def _set_colour(value: str | None) -> None:
         choose_colour(value)
 
 
-COLOUR: Final = inspect.Parameter(
-    "color",
-    inspect.Parameter.KEYWORD_ONLY,
-    default=None,
-    annotation=Annotated[
-        str | None,
-        typer.Option(
-            "--color",
-            metavar="WHEN",
-            help="auto (default: on terminals, unless NO_COLOR is set), always or never.",
-            is_eager=True,
-            callback=_set_colour,
-        ),
-    ],
-)
+When: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--color",
+        metavar="WHEN",
+        help="auto (default: on terminals, unless NO_COLOR is set), always or never.",
+        is_eager=True,
+        callback=_set_colour,
+    ),
+]
+COLOUR: Final = inspect.Parameter("color", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=When)
 
 
 def completed(command: Callable[..., int]) -> Callable[..., int]:
@@ -194,6 +190,7 @@ def _show_version(value: bool) -> None:
 
 
 def hashicnf(
+    color: When = None,
     version: bool = typer.Option(
         False, "--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit."
     ),
@@ -287,10 +284,11 @@ def _refused(problem: OSError) -> str:
 
 def _call(arguments: list[str]) -> Any:
     """Let Typer run the command. Raises BrokenPipeError if a reader has closed its pipe, when Typer exits with 1."""
-    if arguments[:1] == ["help"]:
-        arguments = [*_asked(arguments[1:]), "--help"]
+    words = given = _from_command(arguments)
+    if words[:1] == ["help"]:
+        words = [*_asked(words[1:]), "--help"]
+        arguments = [*arguments[: len(arguments) - len(given)], *words]
     try:
-        words = arguments[arguments[:1] == ["--"] :]
         command = typer.main.get_command(application(_first_word(words), words[1:]))
         settle_parameters(command)
         return command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
@@ -303,6 +301,14 @@ def _call(arguments: list[str]) -> Any:
             f"standard output is {problem.encoding} text, which has no {problem.object[problem.start]!a}; "
             "set PYTHONIOENCODING=utf-8, or draw with --style ascii"
         ) from None
+
+
+def _from_command(arguments: Sequence[str]) -> list[str]:
+    """Return the command line without ``--color`` and its value, or ``--``, before the command."""
+    words = [*arguments]
+    while words and words[0].partition("=")[0] == "--color":
+        del words[: 1 if "=" in words[0] else 2]
+    return words[words[:1] == ["--"] :]
 
 
 def _asked(words: Sequence[str]) -> Sequence[str]:
@@ -336,6 +342,7 @@ def _usage(problem: Any, arguments: Sequence[str]) -> str:
         return str(problem.format_message()).strip()
     ctx = getattr(problem, "ctx", None)
     words = [] if ctx is None else ctx.command_path.split()[1:]
+    arguments = _from_command(arguments)
     if words and words == arguments[:1]:
         words = list(takewhile(lambda word: not word.startswith("-"), arguments[: _most(words[0])]))
     where = "" if ctx is None else f"\n    see: {' '.join(['hashicnf help', *words])}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -11,7 +11,7 @@ from hashicnf.errors import Exit
 from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from hashicnf.cli.vocabulary import Word
+    from hashicnf.cli.vocabulary import Flag, Word
 
 
 GLOBAL: Final = "--color"  # an option before the command that takes a value
@@ -26,6 +26,10 @@ FISH_HELPER: Final = (
     "            case '*'; return 1",
     "        end",
     "    end",
+    "end",
+    "function __hashicnf_listed",
+    "    set -l before (commandline -ct | string replace -r '^--[a-z-]+=' '' | string replace -r '[^,]*$' '')",
+    '    for name in $argv; echo "$before$name"; end',
     "end",
 )
 
@@ -44,21 +48,90 @@ def completion(
       $ eval "$(hashicnf completion zsh)"        # ~/.zshrc, after compinit
       $ hashicnf completion fish | source        # ~/.config/fish/config.fish
     """
-    from hashicnf.cli.vocabulary import SHELLS, commands, names_by_option, names_of_arguments
+    from hashicnf.cli.vocabulary import SHELLS
     from hashicnf.errors import no_such
 
     if shell not in SHELLS:
         raise no_such("shell", shell, SHELLS)
     write = {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]
-    words = commands()
-    for line in write(choices_of(words, names_by_option(), names_of_arguments()), words):
+    vocabulary = Vocabulary.collected()
+    for line in write(vocabulary):
         typer.echo(line)
     return Exit.DONE
 
 
-def _bash(choices: Iterable[Choice], _: Sequence[Word]) -> Iterator[str]:
+@record
+class Vocabulary:
+    """All that is completed: commands, commands with their first argument, names by option, by command and option, by argument."""
+
+    commands: Sequence[Word]
+    inner: Sequence[Word]
+    options: Mapping[str, Sequence[str]]
+    own: Mapping[tuple[str, str], Sequence[str]]
+    arguments: Mapping[str, Sequence[str]]
+
+    @classmethod
+    def collected(cls) -> Vocabulary:
+        """Collect the vocabulary of the commands and plug-ins that are installed."""
+        from hashicnf.cli import vocabulary as words
+
+        options, own = words.names_by_option(), words.names_by_command()
+        return cls(words.commands(), words.inner_commands(), options, own, words.names_of_arguments())
+
+    def tailored(self) -> list[str]:
+        """List the commands whose options depend on their first argument."""
+        return list(dict.fromkeys(word.name.partition(" ")[0] for word in self.inner))
+
+    def values(self, command: str, flag: Flag) -> tuple[str, ...]:
+        """Return the names that an option of a command takes; none if it takes no names."""
+        found = (
+            names for name in flag.names for names in (self.own.get((command, name)), self.options.get(name)) if names
+        )
+        return tuple(next(found, ()))
+
+    def choices(self) -> Iterator[Choice]:
+        """Yield the choices; the first matching pattern applies, and one without words stands for a file."""
+        from hashicnf.cli.vocabulary import MANY
+
+        for word in (*self.inner, *self.commands):
+            for flag in word.flags:
+                names = self.values(word.name, flag)
+                if names and (flag.metavar == MANY or any((word.name, name) in self.own for name in flag.names)):
+                    pattern = "|".join(f"{_escaped(word.name)}:{name}:*" for name in flag.names)
+                    yield Choice(pattern, names, many=flag.metavar == MANY)
+        for option, values in self.options.items():
+            yield Choice(f"*:{option}:*", tuple(values))
+        others = {name for word in self.commands for flag in word.flags if flag.metavar for name in flag.names}
+        yield Choice("|".join(f"*:{name}:*" for name in sorted(others - set(self.options))), ())
+        yield Choice(":*:-*", (GLOBAL, "--help", "--version"))
+        yield Choice(":*", (*(word.name for word in self.commands), "help"))
+        for word in (*self.inner, *self.commands):
+            ways = [word.name, *([f"{word.name} *"] if word.name in self.tailored() else [])]
+            pattern = "|".join(f"{_escaped(way)}:*:-*" for way in ways)
+            yield Choice(pattern, tuple(name for flag in word.flags for name in flag.names))
+        for place, values in self.arguments.items():
+            command, _, first = place.partition(" ")
+            is_inner = first and command in self.tailored()
+            yield Choice(f"{_escaped(place) if is_inner else command}:{first or command}:*", tuple(values))
+
+
+@record
+class Choice:
+    """The words to complete if the pattern matches "command:word before:word"; with ``many``, several with commas between."""
+
+    pattern: str
+    names: tuple[str, ...]
+    many: bool = False
+
+
+def _escaped(words: str) -> str:
+    """Write words as a part of a pattern of bash and zsh."""
+    return words.replace(" ", "\\ ")
+
+
+def _bash(vocabulary: Vocabulary) -> Iterator[str]:
     yield "_hashicnf() {"
-    yield "    local word before command='' at names=''"
+    yield "    local word before command='' at names='' listed=''"
     yield '    word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"'
     yield "    if [[ $word == '=' ]]; then word=''"
     yield "    elif [[ $before == '=' ]]; then before=\"${COMP_WORDS[COMP_CWORD-2]}\"; fi"
@@ -69,16 +142,21 @@ def _bash(choices: Iterable[Choice], _: Sequence[Word]) -> Iterator[str]:
     yield '            *) command="${COMP_WORDS[at]}"; break ;;'
     yield "        esac"
     yield "    done"
-    yield '    case "$command:$before:$word" in'
-    for choice in choices:
-        yield f"        {choice.pattern}) names='{' '.join(choice.names)}' ;;"
+    yield '    case "$command" in'
+    yield f"        {'|'.join(vocabulary.tailored())})"
+    yield '            ((at + 1 < COMP_CWORD)) && [[ ${COMP_WORDS[at+1]} != -* ]] && command+=" ${COMP_WORDS[at+1]}" ;;'
     yield "    esac"
-    yield '    COMPREPLY=($(compgen -W "$names" -- "$word"))'
+    yield '    case "$command:$before:$word" in'
+    for choice in vocabulary.choices():
+        listed = ' listed="${word%"${word##*,}"}"' * choice.many
+        yield f"        {choice.pattern}) names='{' '.join(choice.names)}'{listed} ;;"
+    yield "    esac"
+    yield '    COMPREPLY=($(compgen -P "$listed" -W "$names" -- "${word#"$listed"}"))'
     yield "}"
     yield "complete -o default -F _hashicnf hashicnf"
 
 
-def _zsh(choices: Iterable[Choice], _: Sequence[Word]) -> Iterator[str]:
+def _zsh(vocabulary: Vocabulary) -> Iterator[str]:
     yield "#compdef hashicnf"
     yield "_hashicnf() {"
     yield "    local word=$words[CURRENT] before=$words[CURRENT-1] command='' at"
@@ -90,64 +168,56 @@ def _zsh(choices: Iterable[Choice], _: Sequence[Word]) -> Iterator[str]:
     yield "            *) command=$words[at]; break ;;"
     yield "        esac"
     yield "    done"
+    yield "    case $command in"
+    yield f"        {'|'.join(vocabulary.tailored())})"
+    yield '            ((at + 1 < CURRENT)) && [[ $words[at+1] != -* ]] && command+=" $words[at+1]" ;;'
+    yield "    esac"
     yield "    if [[ $word == --*=* ]]; then before=${word%%=*} word=${word#*=}; compset -P '*='; fi"
     yield '    case "$command:$before:$word" in'
-    for choice in choices:
-        yield f"        {choice.pattern}) names=({' '.join(choice.names)}) ;;"
+    for choice in vocabulary.choices():
+        listed = "; [[ $word == *,* ]] && { word=${word##*,}; compset -P '*,' }" * choice.many
+        yield f"        {choice.pattern}) names=({' '.join(choice.names)}){listed} ;;"
     yield "    esac"
     yield "    if (( $#names )); then compadd -- $names; else _files; fi"
     yield "}"
     yield "compdef _hashicnf hashicnf"
 
 
-def _fish(choices: Iterable[Choice], words: Sequence[Word]) -> Iterator[str]:
-    """Return a script with a line for each command, option and first argument, whose help fish shows."""
-    named = {choice.option or choice.command: choice.names for choice in choices}
+def _fish(vocabulary: Vocabulary) -> Iterator[str]:
+    """Return a script with a line for each command, option and argument, whose help fish shows."""
     none = "-n __hashicnf_has_no_command"
     yield from FISH_HELPER
-    yield f"complete -c hashicnf {none} -l {GLOBAL[2:]} -x -a '{' '.join(named[GLOBAL])}'"
+    yield f"complete -c hashicnf {none} -l {GLOBAL[2:]} -x -a '{' '.join(vocabulary.options[GLOBAL])}'"
     yield f"complete -c hashicnf {none} -f -a help -d 'Show the help of a command'"
-    for word in words:
-        seen = f"-n '__fish_seen_subcommand_from {word.name}'"
+    for word in vocabulary.commands:
         yield f"complete -c hashicnf {none} -f -a {word.name} -d {_quoted(word.short)}"
+    for word in (*vocabulary.inner, *vocabulary.commands):
+        firsts = [one.name.partition(" ")[2] for one in vocabulary.inner if one.name.startswith(f"{word.name} ")]
+        seen = _seen(word.name) + (f"; and not __fish_seen_subcommand_from {' '.join(firsts)}" if firsts else "")
         for flag in word.flags:
             spelled = " ".join(f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}" for n in flag.names)
-            names = named.get(flag.names[0], ())
-            value = f"-x -a '{' '.join(names)}' " if names else "-r " if flag.metavar else ""
-            yield f"complete -c hashicnf {seen} {spelled} {value}-d {_quoted(flag.help)}"
-    for command, names in named.items():
-        if command and not command.startswith("-"):
-            seen = f"-n '__fish_seen_subcommand_from {command}'"
-            yield f"complete -c hashicnf {seen} -f -a '{' '.join(names)}'"
+            value = _fish_value(flag, vocabulary.values(word.name, flag))
+            yield f"complete -c hashicnf -n '{seen}' {spelled} {value}-d {_quoted(flag.help)}"
+    for place, names in vocabulary.arguments.items():
+        yield f"complete -c hashicnf -n '{_seen(place)}' -f -a '{' '.join(names)}'"
+
+
+def _seen(words: str) -> str:
+    """Write the condition of fish that these words are on the command line."""
+    return "; and ".join(f"__fish_seen_subcommand_from {word}" for word in words.split())
+
+
+def _fish_value(flag: Flag, names: Sequence[str]) -> str:
+    """Write what fish offers as the value of an option."""
+    from hashicnf.cli.vocabulary import MANY
+
+    if not names:
+        return "-r " if flag.metavar else ""
+    offered = f"(__hashicnf_listed {' '.join(names)})" if flag.metavar == MANY else " ".join(names)
+    return f"-x -a '{offered}' "
 
 
 def _quoted(text: str) -> str:
     """Return the first sentence of a text, quoted for fish."""
     short = text.split(". ")[0].rstrip(".")
     return "'" + short.replace("\\", "\\\\").replace("'", "\\'") + "'"
-
-
-@record
-class Choice:
-    """The words to complete if the pattern matches "command:word before:word"; ``option`` or ``command`` is where they belong."""
-
-    pattern: str
-    names: tuple[str, ...]
-    option: str = ""
-    command: str = ""
-
-
-def choices_of(
-    words: Sequence[Word], names: Mapping[str, Sequence[str]], arguments: Mapping[str, Sequence[str]]
-) -> Iterator[Choice]:
-    """Return the choices for completion; the first matching pattern applies, and one without words stands for a file."""
-    for option, values in names.items():
-        yield Choice(f"*:{option}:*", tuple(values), option=option)
-    others = {name for word in words for flag in word.flags if flag.metavar for name in flag.names} - set(names)
-    yield Choice("|".join(f"*:{name}:*" for name in sorted(others)), ())
-    yield Choice(":*:-*", ("--color", "--help", "--version"))
-    yield Choice(":*", (*(word.name for word in words), "help"))
-    for word in words:
-        yield Choice(f"{word.name}:*:-*", tuple(name for flag in word.flags for name in flag.names))
-    for command, values in arguments.items():
-        yield Choice(f"{command}:{command}:*", tuple(values), command=command)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, get_args
 
 from hashicnf.records import record
 
 ENCODINGS: Final = ("cardinality", "at-most-one", "connectivity")
+TAILORED: Final = ("generate", "batch")  # commands whose options depend on their first argument
+MANY: Final = "NAMES"  # stands for names separated by commas
 SHELLS: Final = ("bash", "zsh", "fish")
 
 
@@ -40,8 +43,35 @@ def commands() -> list[Word]:
 
     group: Any = typer.main.get_command(application())
     ctx = group.make_context("hashicnf", [], resilient_parsing=True)
-    group.commands["generate"] = _generate_any()
-    return [_word(command, ctx) for command in group.commands.values()]
+    words = [_word(command, ctx) for command in group.commands.values()]
+    return [_of_all_families(word) if word.name == "generate" else word for word in words]
+
+
+def _of_all_families(word: Word) -> Word:
+    """Return the command ``generate`` with the options of all families before its own."""
+    own = {flag.names for flag in word.flags}
+    found: dict[tuple[str, ...], Flag] = {}
+    for inner in inner_commands():
+        for flag in inner.flags if inner.name.startswith(f"{word.name} ") else ():
+            if flag.names not in own:
+                found.setdefault(flag.names, flag)
+    return replace(word, flags=(*found.values(), *word.flags))
+
+
+def inner_commands() -> list[Word]:
+    """List the commands whose options depend on their first argument, each under both words: "generate hashi", "batch solve"."""
+    import typer
+
+    from hashicnf.cli.app import application
+
+    found = []
+    for command, firsts in names_of_arguments().items():
+        if command in TAILORED:
+            for first in firsts:
+                group: Any = typer.main.get_command(application(command, [first]))
+                ctx = group.make_context("hashicnf", [], resilient_parsing=True)
+                found.append(replace(_word(group.commands[command], ctx), name=f"{command} {first}"))
+    return found
 
 
 def _word(command: Any, parent: Any) -> Word:
@@ -51,6 +81,8 @@ def _word(command: Any, parent: Any) -> Word:
     arguments, flags = [], []
     for group, parameters in groups_of(command.get_params(ctx)).items():
         for parameter in parameters:
+            if getattr(parameter, "hidden", False):
+                continue
             if parameter.param_type_name == "argument":
                 arguments.append((_metavar(parameter), parameter.help or ""))
                 continue
@@ -65,20 +97,6 @@ def _metavar(parameter: Any) -> str:
     name = parameter.metavar or str(parameter.name).upper()
     is_bare = parameter.required or parameter.param_type_name == "option" or name.startswith("[")
     return name if is_bare else f"[{name}]"
-
-
-def _generate_any() -> Any:
-    """Make the command ``generate`` with the options of all families."""
-    import typer
-
-    from hashicnf.cli.app import Command, completed
-    from hashicnf.cli.generate import with_options_of
-    from hashicnf.families import FAMILIES
-
-    generators = {name: made for family in FAMILIES.all().values() for name, made in family.generators().items()}
-    app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
-    app.command("generate", cls=Command)(completed(with_options_of(generators, None)))
-    return typer.main.get_command(app)
 
 
 def names_by_option() -> Mapping[str, Sequence[str]]:
@@ -113,10 +131,40 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     return {option: list(dict.fromkeys(names)) for option, names in found.items()}
 
 
+def names_by_command() -> Mapping[tuple[str, str], Sequence[str]]:
+    """List the names that an option takes in one command alone, by command and option."""
+    from hashicnf.core.options import OneOf
+    from hashicnf.pipeline.emit import FORMS
+    from hashicnf.pipeline.generate import generators_of, options_of
+    from hashicnf.solving.methods import methods
+
+    found: dict[tuple[str, str], Sequence[str]] = {("encode", "--to"): [*FORMS], ("compare", "--methods"): [*methods()]}
+    for family in names_of_arguments()["generate"]:
+        for option in options_of(generators_of(family)):
+            if isinstance(option.parse, OneOf):
+                found[f"generate {family}", f"--{option.name}"] = option.parse.names
+    return found
+
+
 def names_of_arguments() -> Mapping[str, Sequence[str]]:
     """List the names that the first argument of a command takes, for commands whose first argument is no file."""
+    from hashicnf.batch.tasks import TASKS
     from hashicnf.cli.commands import COMMANDS
     from hashicnf.families import FAMILIES
 
     families = FAMILIES.names()
-    return {"help": [*COMMANDS], "generate": families, "check-heuristic": families, "completion": SHELLS}
+    made = [name for name, family in FAMILIES.all().items() if family.generators()]
+    tasks = [name for name, task in TASKS.all().items() if not task.internal]
+    found = {"help": [*COMMANDS], "generate": made, "batch": tasks, "batch generate": made, "completion": SHELLS}
+    return found | {"check-heuristic": families, **_heuristics()}
+
+
+def _heuristics() -> dict[str, list[str]]:
+    """List the heuristics of each family, by the words "check-heuristic FAMILY"."""
+    from hashicnf.cli.installed import heuristics_by_space, spaces_of_examples
+
+    found: dict[str, list[str]] = {}
+    for _, families, space in heuristics_by_space(spaces_of_examples()):
+        for family in families:
+            found.setdefault(f"check-heuristic {family}", []).extend(space.heuristics)
+    return {words: list(dict.fromkeys(names)) for words, names in found.items()}

@@ -12,7 +12,7 @@ import pytest
 from hashicnf.batch.tasks import TASKS
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import COMMANDS
-from hashicnf.cli.vocabulary import SHELLS, commands, names_by_option
+from hashicnf.cli.vocabulary import SHELLS, commands, inner_commands, names_by_command, names_by_option
 
 TRIES = [
     ("so", {"solve", "solvers"}),
@@ -32,12 +32,29 @@ TRIES = [
     ("solve --color al", {"always"}),
     ("--color never sol", {"solve", "solvers"}),
     ("--color never convert --to tat", {"tatham"}),
+    ("encode --to c", {"cnf"}),
+    ("convert --to kor", {"korf"}),
+    ("generate hashi --s", {"--size", "--seed", "--symmetry", "--scattered", "--solution"}),
+    ("generate klotski --s", {"--size", "--seed", "--solution"}),
+    ("generate klotski --name dad", {"dads-puzzler"}),
+    ("batch c", {"certify", "count"}),
+    ("batch solve x.puz --meth", {"--method"}),
+    ("batch generate su", {"sudoku"}),
+    ("check-heuristic ti", {"tiles"}),
+    ("check-heuristic tiles walk", {"walking-distance"}),
+    ("compare --methods iddf", {"iddfs"}),
+    ("bench --connectivity planar", {"planar"}),
     ("solve boa", {"board.puz"}),
     ("solve -o boa", {"board.puz"}),
 ]
 JOINED = [
     ("generate hashi --difficulty=", {"easy", "normal", "hard", "expert"}),
     ("--color=never encode --connectivity=pl", {"planar"}),
+]
+AFTER_COMMAS = [
+    ("bench --solver minisat22,cadical15", "cadical153"),
+    ("bench --connectivity planar,link", "link-elimination"),
+    ("compare --methods dpll,iddf", "iddfs"),
 ]
 LISTED = ["--color", "--as", "--claim", "--compress", "--difficulty", "--paper", "--road", "--theme", "--tie-break"]
 ASK = {
@@ -88,6 +105,9 @@ def test_a_shell_completes_commands_options_names_and_files(
         assert "planar" in script
         return
     assert answers(shell, script, TRIES, tmp_path) == [wanted for _, wanted in TRIES]
+    prefix = {words: words.split()[-1].rpartition(",")[0] + "," if shell != "zsh" else "" for words, _ in AFTER_COMMAS}
+    many = [(words, {prefix[words] + name}) for words, name in AFTER_COMMAS]  # zsh sets aside what is before the comma
+    assert answers(shell, script, many, tmp_path) == [wanted for _, wanted in many]
     if shell == "zsh":  # bash splits words at =, fish knows long options
         assert answers(shell, script, JOINED, tmp_path) == [wanted for _, wanted in JOINED]
 
@@ -111,9 +131,29 @@ def words_of(text: str) -> set[str]:
     return set(re.findall(r"[\w-]+", text))
 
 
+def test_options_of_generate_are_those_of_some_family() -> None:
+    (generate,) = [word for word in commands() if word.name == "generate"]
+    inner = {flag.names for word in inner_commands() if word.name.startswith("generate ") for flag in word.flags}
+    names = [flag.names for flag in generate.flags]
+    assert len(names) == len(set(names))
+    assert {*names} - inner <= {("--unknown",), ("--unique",), ("--difficulty",)}  # not of every family
+
+
+@pytest.mark.parametrize("words", ["--color never", "--color=never"])
+def test_the_colour_is_chosen_before_the_command_too(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*words.split(), "draw", "-x"]) == 2
+    assert capsys.readouterr().err == "hashicnf: no option is named -x\n    see: hashicnf help draw\n"
+    assert run([*words.replace("never", "always").split(), "draw", "-x"]) == 2
+    assert capsys.readouterr().err.startswith("\x1b")
+    assert run([*words.split(), "help", "generate", "tiles"]) == 0
+    assert capsys.readouterr().out.startswith("Usage: hashicnf generate [OPTIONS] tiles")
+
+
 def test_every_command_and_every_kind_of_name_is_known() -> None:
     words = commands()
     assert [word.name for word in words] == list(COMMANDS)
     flags = {name for word in words for flag in word.flags for name in flag.names}
     assert set(names_by_option()) <= flags
+    inner = {(word.name, name) for word in (*words, *inner_commands()) for flag in word.flags for name in flag.names}
+    assert set(names_by_command()) <= inner
     assert all(names_by_option().values())
