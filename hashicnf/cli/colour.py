@@ -9,7 +9,7 @@ from typing import Final
 CODES: Final = {
     "given": "1",  # parts of the puzzle
     "new": "36",  # parts of the solution
-    "differs": "1;33",
+    "differs": "7",  # reversed: no colour has enough contrast on both light and dark terminals
     "frame": "2",  # numbers of rows and columns, marks of cut lines
     "title": "1",
     "good": "32",

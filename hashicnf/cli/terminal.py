@@ -25,8 +25,11 @@ def show_status(text: str, stream: TextIO | None = None) -> None:
 
 
 def text_width() -> int:
-    """Return the width of prose: the columns of the terminal, ``USUAL_PROSE`` without a terminal."""
-    return shutil.get_terminal_size((USUAL_PROSE, 24)).columns
+    """Return the width of prose: the columns of the terminal of stdout, else of stderr, else ``USUAL_PROSE``."""
+    usual = USUAL_PROSE
+    if sys.stderr is not None and sys.stderr.isatty():  # the terminal where a pager shows what it reads
+        usual = os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_PROSE
+    return shutil.get_terminal_size((usual, 24)).columns
 
 
 def fitted(line: str, indent: int = 4) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 import sys
@@ -14,9 +15,10 @@ import pytest
 from hashicnf.api import solve
 from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
+from hashicnf.cli.colour import marked
 from hashicnf.cli.commands import COMMANDS
 from hashicnf.cli.examples import fitted_commands
-from hashicnf.cli.terminal import show_status, wrapped
+from hashicnf.cli.terminal import show_status, text_width, wrapped
 from hashicnf.pipeline.puzzles import parse
 from tests import commands
 
@@ -312,6 +314,30 @@ def test_long_messages_break_between_words_and_quoted_lines_stay_whole(monkeypat
 class Screen(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+class Other(Screen):
+    def fileno(self) -> int:
+        return 99
+
+
+def test_sentences_in_a_pipe_are_as_wide_as_the_terminal_that_messages_go_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    def size(number: int) -> os.terminal_size:
+        if number != 99:
+            raise OSError
+        return os.terminal_size((72, 24))
+
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setattr("os.get_terminal_size", size)
+    assert text_width() == 100
+    monkeypatch.setattr(sys, "stderr", Other())
+    assert text_width() == 72
+    monkeypatch.setenv("COLUMNS", "50")
+    assert text_width() == 50
+
+
+def test_differences_have_the_contrast_of_text_on_every_terminal() -> None:
+    assert marked("2*3", "*") == "2\x1b[7m*\x1b[0m3"  # reversed, not coloured
 
 
 def test_a_dumb_terminal_gets_no_line_that_is_drawn_over(monkeypatch: pytest.MonkeyPatch) -> None:
