@@ -53,8 +53,9 @@ class Stage:
     ``subject`` names the puzzle in a sentence. ``homes`` are the pieces that have a place in the goal: number, row and column
     of its upper left cell. ``motion`` parses the name of an action in a trace, None if the name is no motion; ``words`` makes a
     sentence of one, without capital and full stop, with MOVES in it. ``placed`` parses the name of a fact of the planning task as a
-    piece at a place, of kind FREE for a cell without a piece, None if the fact is about no place. ``action`` is the line of a plan
-    for a move by one cell, with the fields {piece} (its label) and {way} (up, down, left, right); "" if plans name no such moves.
+    piece at a place, of kind FREE for a cell without a piece, None if the fact is about no place; ``denied`` makes a sentence of a
+    fact that does not hold. ``action`` is the line of a plan for a move by one cell, with the fields {piece} (its label) and {way}
+    (up, down, left, right); "" if plans name no such moves.
     """
 
     subject: str
@@ -65,3 +66,4 @@ class Stage:
     words: Callable[[str], str] = str
     placed: Callable[[str], Piece | None] = lambda _: None
     action: str = ""
+    denied: Callable[[str], str] = "not {}".format

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from hashicnf.core.horizons import ACTION, BUSY, STATE
-from hashicnf.core.planning import Task
-from hashicnf.core.stage import Stage
+from hashicnf.core.planning import Action, Task
+from hashicnf.core.stage import FREE, MOVES, Stage
 from hashicnf.core.variables import Group, Variables
 from hashicnf.errors import counted
 from hashicnf.narrate.literals import LiteralNarrator
@@ -113,11 +113,12 @@ class PlanNarrator:
 
     def _meaning(self, group: Group, time: int, index: Sequence[int], *, is_true: bool) -> str:
         """Return the words for a variable that is true or false at a time (0: the start); "" if it has no meaning of its own."""
-        no = "" if is_true else "not "
         if group.name == STATE and group.shape[1:] == (len(self._task.facts),):
-            return f"{f'after step {time}' if time else 'at the start'}: {no}{printable(self._task.facts[index[0]])}"
+            fact = self._task.facts[index[0]]
+            words = fact if is_true else self._denied(fact)
+            return f"{f'after step {time}' if time else 'at the start'}: {printable(words)}"
         if group.name == ACTION:
-            return f"step {time + 1} is {no}{self._actions[index[0]]}"
+            return self._motion(index[0], time + 1, is_true=is_true)
         if group.name == BUSY:
             return f"there is {'a' if is_true else 'no'} step {time + 1}"
         return ""
@@ -127,14 +128,36 @@ class PlanNarrator:
         name = self._variables.text(abs(literal)) if known else f"x{abs(literal)}"
         return f"{name} is {'true' if literal > 0 else 'false'}"
 
+    def _denied(self, fact: str) -> str:
+        """Return the words for a fact that does not hold."""
+        return f"not {fact}" if self._stage is None else self._stage.denied(fact)
+
+    def _motion(self, index: int, step: int, *, is_true: bool) -> str:
+        """Return the words for an action that is a step or not, as a move of a piece if the stage has words for it."""
+        action, (name, where) = self._task.actions[index], self._actions[index]
+        moves = name if self._stage is None else printable(self._stage.words(action.name))
+        if MOVES not in moves:
+            return f"step {step} is {'' if is_true else 'not '}{name}{where}"
+        if not is_true:
+            any_piece = moves.startswith("a ")
+            moves = f"no {moves[2:]}" if any_piece else moves.replace(MOVES, " does not move ", 1)
+        return f"in step {step} {moves}{where}"
+
     @cached_property
-    def _actions(self) -> list[str]:
-        """List the names of all actions, with their preconditions where several actions share a name."""
-        found = []
-        for action in self._task.actions:
-            needs = [self._task.facts[fact] for fact in action.needs] if len(self._task.named[action.name]) > 1 else []
-            found.append(printable(action.name + (f" ({listed(needs, MOST_NEEDS)})" if needs else "")))
-        return found
+    def _actions(self) -> list[tuple[str, str]]:
+        """List the names of all actions, each with the words that tell it from other actions of its name."""
+        return [
+            (printable(action.name), self._where(action) if len(self._task.named[action.name]) > 1 else "")
+            for action in self._task.actions
+        ]
+
+    def _where(self, action: Action) -> str:
+        """Return the cell that an action moves into, if all it needs is that this cell is free, otherwise its preconditions."""
+        needs = [self._task.facts[fact] for fact in action.needs]
+        places = [] if self._stage is None else [*map(self._stage.placed, needs)]
+        if len(places) == 1 and (place := places[0]) is not None and place.kind == FREE:
+            return f" into row {place.row + 1}, column {place.column + 1}"
+        return f" ({printable(listed(needs, MOST_NEEDS))})" if needs else ""
 
 
 def _named(rule: str) -> str:

@@ -48,8 +48,19 @@ def test_facts_and_steps_are_named() -> None:
     assert sentences[2].startswith("After step 2: tile 1 in row 1, column 1, tile 2 ")
     assert re.fullmatch(r"\d+ facts cannot hold \(unreachable\)\.", sentences[3])
     assert all(" because " in sentence for sentence in sentences[4:-2])
-    assert "There is a step 2, because step 2 is up (the blank in row 2, column 3) (order)." in sentences
+    assert "There is a step 2, because in step 2 a tile moves up into row 2, column 3 (order)." in sentences
     assert not any(re.search(r"\bx\d", sentence) for sentence in sentences)
+
+
+def test_what_does_not_hold_is_said_of_the_piece() -> None:
+    sentences = told(traced(FAR, 7))
+    assert (
+        "In step 1 no tile moves left into row 1, column 2, because at the start: the blank is not in row 1, column 2 "
+        "(precondition)." in sentences
+    )
+    sentences = told(traced(TINY.read_text(encoding="utf-8"), 2))
+    moving = [sentence for sentence in sentences if sentence.startswith("In step 1 the 2x2 piece at row 1, column 2 ")]
+    assert any(" does not move left by 1, because at the start: no blank at row 1, column 1" in one for one in moving)
 
 
 def test_choices_and_contradictions_are_told() -> None:
@@ -60,7 +71,7 @@ def test_choices_and_contradictions_are_told() -> None:
             assert event.record is not None
             seen.add(type(event.record.step))
             if isinstance(event.record.step, Decision):
-                assert re.match(r"(Suppose|Or else) (step|after|there)", event.sentence)
+                assert re.match(r"(Suppose|Or else) (in step|after|there)", event.sentence)
             if isinstance(event.record.step, Conflict):
                 assert event.sentence.startswith("Contradiction: ")
     assert seen >= {Decision, Conflict, Forced}
@@ -68,7 +79,7 @@ def test_choices_and_contradictions_are_told() -> None:
 
 def test_variables_without_words_keep_the_names_of_the_formula() -> None:
     sentences = told(traced(NEAR, 2, positions="binary"))
-    assert "There is a step 2, because step 2 is up (the blank in row 2, column 3) (order)." in sentences
+    assert "There is a step 2, because in step 2 a tile moves up into row 2, column 3 (order)." in sentences
     assert any("state[0," in sentence for sentence in sentences)
 
 

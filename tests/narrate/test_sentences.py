@@ -154,7 +154,7 @@ def test_the_whole_text_of_a_run(name: str) -> None:
         (
             Conflict("capacity", "island", 0),
             {1: False, 3: False},
-            "Contradiction: island 3 at row 1, column 1 can get no bridge at all.",
+            "Contradiction: island 3 at row 1, column 1 has no bridge.",
         ),
         (
             Conflict("capacity", "island", 6),

@@ -35,6 +35,7 @@ def stage(board: Board) -> Stage:
         words,
         partial(placed, kinds=kinds),
         "{piece} {way} 1",
+        denied,
     )
 
 
@@ -58,6 +59,14 @@ def placed(fact: str, kinds: Mapping[str, int]) -> Piece | None:
     height, width = map(int, shape.split("x"))
     kind = GOAL_KIND if wanted else kinds.get(shape, GOAL_KIND)
     return Piece("", int(row) - 1, int(column) - 1, height, width, kind)
+
+
+def denied(fact: str) -> str:
+    """Return the words for a fact that does not hold."""
+    piece, _, place = fact.partition(" at ")
+    if piece == "a blank":
+        return f"no blank at {place}"
+    return f"{piece} is not at {place}" if piece.startswith("the ") else f"no {piece} at {place}"
 
 
 def words(action: str) -> str:

@@ -27,6 +27,7 @@ def stage(board: Board) -> Stage:
         _words,
         placed,
         "{piece} {way}",
+        _denied,
     )
 
 
@@ -49,3 +50,7 @@ def placed(fact: str) -> Piece | None:
 def _words(action: str) -> str:
     tile, way = split(action)
     return f"tile {tile} moves {way}" if tile else f"a tile moves {way}"
+
+
+def _denied(fact: str) -> str:
+    return fact.replace(" in row ", " is not in row ", 1)
