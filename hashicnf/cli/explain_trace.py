@@ -13,7 +13,6 @@ from hashicnf.cli.parameters import excludes
 from hashicnf.cli.terminal import text_width
 from hashicnf.errors import Exit
 
-PUZZLES: Final = (".puz", ".hashi", ".sdk", ".tiles", ".korf", ".hrd")
 HEAVY: Final = 20_000_000  # bytes of a page that is too large for most phones and mails
 
 
@@ -52,7 +51,6 @@ def explain_trace(
     from hashicnf.narrate import explain, explain_page
 
     require_apart([html], [trace])
-    _require_no_puzzle(trace)
     if html is not None:
         require_output(html, "a page", PAGES)
         steps = explain_page(trace, html, limit=limit)
@@ -61,25 +59,6 @@ def explain_trace(
     for line in explain(trace, width=width or text_width(), limit=limit, style=style):
         print(line)
     return Exit.DONE
-
-
-def _require_no_puzzle(name: str) -> None:
-    """Raise UsageError for the file of a puzzle; the message explains how to record a trace of it."""
-    from shlex import quote
-
-    from hashicnf.errors import HashicnfError, UsageError
-    from hashicnf.files.inputs import read_text
-    from hashicnf.pipeline.puzzles import parse
-
-    if Path(name).suffix not in PUZZLES:
-        return
-    try:
-        parse(read_text(name))
-    except HashicnfError:
-        return
-    raise UsageError(
-        f"{name} holds a puzzle, not a trace; write one with: hashicnf solve {quote(name)} --method astar --trace FILE.jsonl"
-    )
 
 
 def _heavy(page: str) -> str:

@@ -17,6 +17,8 @@ from hashicnf.narrate.events import events_of
 from hashicnf.narrate.page import write_page
 from hashicnf.narrate.text import Speaker as Speaker
 from hashicnf.narrate.text import paragraphs
+from hashicnf.pipeline.kinds import TRACE
+from hashicnf.pipeline.mixed import expecting
 
 
 def explain(name: str, *, width: int = 100, limit: int | None = None, style: str | None = None) -> Iterator[str]:
@@ -25,9 +27,11 @@ def explain(name: str, *, width: int = 100, limit: int | None = None, style: str
     ``style`` is that of drawings, None for the family's default. Raises InputError with line and column if the file is no trace,
     UsageError for a style that the family of its puzzle does not have.
     """
-    return paragraphs(events_of(read_lines(name), shown(name), limit, style), width)
+    with expecting((name, TRACE)):
+        yield from paragraphs(events_of(read_lines(name), shown(name), limit, style), width)
 
 
 def explain_page(name: str, page: str, *, limit: int | None = None) -> int:
     """Write the page of a trace file to ``page``; return its number of steps. Raises InputError, UsageError."""
-    return write_page(events_of(read_lines(name), shown(name), limit), page)
+    with expecting((name, TRACE)):
+        return write_page(events_of(read_lines(name), shown(name), limit), page)

@@ -12,6 +12,8 @@ from hashicnf.files.inputs import read_pieces, shown
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.kinds import FORMULA
+from hashicnf.pipeline.mixed import expecting
 
 ADDED: Final = Origin("added", "clause")
 NARROWED: Final = Restricted("clauses were added, and solutions that break them are missing")
@@ -21,7 +23,10 @@ def with_added(compiled: Compiled, paths: Sequence[str]) -> Compiled:
     """Return a formula with the clauses of files, such as those of ``decode --cuts``. Raises InputError for invalid clauses."""
     from hashicnf.dimacs.reader import read_clauses
 
-    found = [rows for path in paths for rows in read_clauses(read_pieces(path), shown(path), compiled.variables.count)]
+    with expecting(*((path, FORMULA) for path in paths)):
+        found = [
+            rows for path in paths for rows in read_clauses(read_pieces(path), shown(path), compiled.variables.count)
+        ]
     blocks = tuple(Clauses.of(rows, ADDED) for rows in found)
     if not blocks:
         return compiled

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
-from hashicnf.core.constraints import Clauses
+from hashicnf.core.constraints import Claim, Clauses
 from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.core.variables import FREE_VARIABLES
 from hashicnf.dimacs.header import Header, read_header
@@ -27,11 +27,13 @@ from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.compiled import plan_in
 from hashicnf.pipeline.described import puzzle_in, require_clauses, state_by
 from hashicnf.pipeline.emit import write_clause_blocks
+from hashicnf.pipeline.kinds import FORMULA, MODEL, OPB
+from hashicnf.pipeline.mixed import expecting
 from hashicnf.pipeline.puzzles import read
 from hashicnf.records import record
 
 WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
-MODEL = "v lines with the values of variables; minisat writes them to a second file: minisat FILE.cnf MODEL"
+VALUES = "v lines with the values of variables; minisat writes them to a second file: minisat FILE.cnf MODEL"
 TABLE = 64  # variables of a table for a literal of the model
 
 
@@ -68,6 +70,18 @@ def decode_model(
     """
     if model == "-" and "-" in (cnf, puzzle):
         raise UsageError("the model and the formula or puzzle cannot both come from standard input")
+    wanted = OPB if cnf is not None and ending(cnf) == ".opb" else FORMULA
+    with expecting((cnf, wanted), (model if isinstance(model, str) else None, MODEL)):
+        return _decoded(model, cnf, puzzle, format, observe)
+
+
+def _decoded(
+    model: str | Output,
+    cnf: str | None,
+    puzzle: str | Puzzle | None,
+    format: str | None,  # noqa: A002 - as above
+    observe: Observer,
+) -> Decoded:
     source = puzzle.name if isinstance(puzzle, Puzzle) else puzzle or "-"
     observe(f"read {shown(cnf or source)}")
     formula = None if cnf is None else _Formula.read(cnf)
@@ -84,7 +98,7 @@ def decode_model(
     verdict, values = _verdict(printed, stated.problem.count, None if formula is None else formula.clauses, name)
     encoding = LAZY
     if formula is not None:
-        verdict, encoding = formula.concluded(verdict), str(formula.header.data.get("connectivity", LAZY))
+        verdict, encoding = formula.concluded(verdict, stated.claim), str(formula.header.data.get("connectivity", LAZY))
     stats = Stats(solver=name, size=item.size)
     if values is None:
         return Decoded(item, Answer(verdict, None, stats))
@@ -106,11 +120,16 @@ class _Formula:
         clauses = _read_formula(name)
         return cls(shown(name), clauses, read_header(clauses.comments, shown(name)))
 
-    def concluded(self, verdict: Verdict) -> Verdict:
-        """Return the verdict on the puzzle. Raises InputError for Unsat if the file has other clauses than its comments declare."""
+    def concluded(self, verdict: Verdict, stated: Claim) -> Verdict:
+        """Return the verdict on the puzzle, whose constraints have the claim ``stated``.
+
+        Raises InputError for Unsat if the file has other clauses than its comments declare.
+        """
         if isinstance(verdict, Unsat):
             require_clauses(self.header, self.clauses.announced, self.name)
-        return concluded(verdict, self.header.claim)
+        known, claim = {part.why: part for part in stated.restricted}, self.header.claim
+        bounds = tuple(known.get(part.why, part) for part in claim.restricted)  # comments have no sentence for no model
+        return concluded(verdict, replace(claim, restricted=bounds))
 
 
 def _without_plan(puzzle: str | Puzzle | None, source: str, format: str | None) -> Puzzle:  # noqa: A002 - as above
@@ -172,10 +191,10 @@ def _verdict(printed: Output, own: int, formula: CnfStream | Opb | None, name: s
         case "sat":
             if own and not len(printed.literals):
                 _finish(formula)
-                raise InputError("a solver's answer without a model", name, expected=MODEL)
+                raise InputError("a solver's answer without a model", name, expected=VALUES)
             if printed.form == "names" and isinstance(formula, CnfStream):
                 message = "the model names its variables x1, x2 as those of pseudo-Boolean constraints do"
-                raise InputError(message, name, expected=f"a model of the DIMACS file: {MODEL}")
+                raise InputError(message, name, expected=f"a model of the DIMACS file: {VALUES}")
             if formula is not None:
                 _hold(printed.literals, formula, name)
             values = model_of(printed.literals[np.abs(printed.literals) <= own], own)

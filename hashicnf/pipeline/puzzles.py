@@ -36,7 +36,6 @@ BOARD_IN_URL: Final = "a URL of puzz.link with the board, or of a page of Simon 
 ID: Final = re.compile(r"[0-9]+x[0-9]+[0-9A-Za-z]*")
 ARGUMENT: Final = "<argument>"
 PUZZLE: Final = Extent(TEXT.size, MOST_LINES)
-DIMACS: Final = re.compile(r"c hashicnf \d|p w?cnf \d")
 FAMILY: Final = re.compile(r"(?:\s++|#[^\n]*+|(?!family\b)[a-z-]++[ \t]*+:[^\n]*+)*+family[ \t]*+:", re.IGNORECASE)
 OF_ALL = ("family", "title")  # settings that every family has
 
@@ -56,6 +55,15 @@ def build(document: Document) -> Puzzle:
         raise document.source.error("a puzzle without cells", *document.place, "at least one row of cells")
     _require_symbols(document, family, name)
     board = family.build(document, _choices(document, family))
+    try:
+        return _build(document)
+    except InputError as problem:
+        from hashicnf.pipeline.kinds import no_puzzle
+
+        raise no_puzzle(problem, document.source.text) from None
+
+
+def _build(document: Document) -> Puzzle:
     title = printable(document.settings["title"].value).strip() if "title" in document.settings else ""
     puzzle = Puzzle(name, document.source.name, board, family, title)
     if document.solution is None:
@@ -293,13 +301,14 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
     """
     asked = None if format is None else format_named(format)
     text = text.removeprefix("\ufeff")
-    if DIMACS.match(text) is not None:
-        raise Source(name, text).error(
-            "this is a formula, not a puzzle", 1, 1, "a puzzle; decode reads a model of a formula"
-        )
     chosen = asked or format_named(named_by(name) or detect(text, name))
     require_reading_time(name, len(text))
-    documents = returned(chosen.parse(Source(name, text)), list, chosen.parse, Document)
+    try:
+        documents = returned(chosen.parse(Source(name, text)), list, chosen.parse, Document)
+    except InputError as problem:
+        from hashicnf.pipeline.kinds import no_puzzle
+
+        raise no_puzzle(problem, text) from None
     require_reading_time(name, len(text))
     return documents
 

@@ -13,6 +13,8 @@ from typing import Any, Final
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import Extent, read_text, shown
+from hashicnf.pipeline.kinds import SOLUTION
+from hashicnf.pipeline.mixed import expecting
 
 ABOVE: Final = re.compile(r"[ \t]*(?:#|[A-Za-z][A-Za-z-]*[ \t]*:)")
 HEADING: Final = re.compile(r".*#([0-9]{1,9}):[ \t]*")
@@ -26,7 +28,8 @@ HEADINGS: Final = "a drawing for each under a line with its number, such as '#1:
 
 def read_solution(puzzle: Puzzle, path: str) -> object:
     """Read a drawing of a solution from a file, in any style. Raises InputError, also for a file that is too large."""
-    return read_drawing(puzzle, read_text(path, extent_of_drawing(puzzle)), shown(path))
+    with expecting((path, SOLUTION)):
+        return read_drawing(puzzle, read_text(path, extent_of_drawing(puzzle)), shown(path))
 
 
 def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
@@ -89,6 +92,11 @@ def read_solutions(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
     """
     if len(puzzles) == 1:
         return [read_solution(puzzles[0], path)]
+    with expecting((path, SOLUTION)):
+        return _read_several(puzzles, path)
+
+
+def _read_several(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
     name = shown(path)
     lines = read_text(path, Extent(sum(extent_of_drawing(puzzle).size for puzzle in puzzles))).splitlines()
     headings = [(at, int(found[1])) for at, line in enumerate(lines) if (found := HEADING.fullmatch(line))]

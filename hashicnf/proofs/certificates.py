@@ -15,6 +15,8 @@ from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, InputError, UsageError
 from hashicnf.files.inputs import limited_waiting, read_text, shown
 from hashicnf.files.outputs import write_text
+from hashicnf.pipeline.kinds import CERTIFICATE
+from hashicnf.pipeline.mixed import expecting
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.outcomes import Checked
 
@@ -42,7 +44,8 @@ def check(
     with limited_waiting(timeout) as clock:
         text = read_text(name)
         deadline = Deadline.after(timeout, clock.seconds)
-    return check_text(text, shown(name), extract, deadline, observe)
+    with expecting((name, CERTIFICATE)):
+        return check_text(text, shown(name), extract, deadline, observe)
 
 
 def check_text(

@@ -10,6 +10,9 @@ from hashicnf.dimacs.drup import closed, read_proof, refuse_binary
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
 from hashicnf.files.inputs import Extent, read_bytes, read_pieces, shown
+from hashicnf.pipeline import kinds
+from hashicnf.pipeline.kinds import FORMULA
+from hashicnf.pipeline.mixed import expecting
 from hashicnf.proofs.outcomes import Checked
 from hashicnf.proofs.rup import Refused, Verified, replay
 
@@ -22,10 +25,11 @@ def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked
     """Check a DRUP proof of a formula, both by the names of their files. Raises InputError if one is no formula or no proof."""
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
-    observe(f"read {shown(cnf)}")
-    formula = read_cnf(read_pieces(cnf), shown(cnf))
-    observe(f"read {shown(proof)}")
-    given = read_proof(read_bytes(proof, PROOF, sniff=refuse_binary), shown(proof), formula.variables)
+    with expecting((cnf, FORMULA), (proof, kinds.PROOF)):
+        observe(f"read {shown(cnf)}")
+        formula = read_cnf(read_pieces(cnf), shown(cnf))
+        observe(f"read {shown(proof)}")
+        given = read_proof(read_bytes(proof, PROOF, sniff=refuse_binary), shown(proof), formula.variables)
     clauses = [formula.clause(index).tolist() for index in range(len(formula))]
     match replay(clauses, _observed(given.steps(), len(given), observe)):
         case Verified(lemmas, skipped):

@@ -21,6 +21,8 @@ from hashicnf.errors import GaveUp, UsageError, no_such
 from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.files.outputs import write_text
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, resized
+from hashicnf.pipeline.kinds import FORMULA
+from hashicnf.pipeline.mixed import expecting
 from hashicnf.records import record
 from hashicnf.solving.assumed import ASSUMED, Anew, Assuming, under_cubes
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
@@ -99,7 +101,8 @@ def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | Non
     _require_own(solver, asked)
     with limited_waiting(deadline.left()):
         try:
-            whole = read_incremental(read_pieces(name), shown(name))
+            with expecting((name, FORMULA)):
+                whole = read_incremental(read_pieces(name), shown(name))
         except GaveUp:
             return CnfAnswer(Unknown(deadline.stopped()), None)
     _require_one(whole, asked)

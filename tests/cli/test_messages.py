@@ -109,11 +109,6 @@ def test_a_solution_that_draws_nothing_is_named(
     assert f"{puzzle}: the drawing of the solution is blank\n" in capsys.readouterr().err
 
 
-def test_a_puzzle_is_told_from_a_trace(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["explain-trace", SMALL]) == 2
-    assert "holds a puzzle, not a trace" in capsys.readouterr().err
-
-
 def test_a_search_that_is_the_wrong_one_for_a_family_names_the_usual_one(capsys: pytest.CaptureFixture[str]) -> None:
     board = str(ROOT / "examples" / "klotski" / "heng-dao-li-ma.puz")
     assert run(["solve", board, "--method", "idastar", "--max-nodes", "5"]) == 30

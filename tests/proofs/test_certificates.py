@@ -396,7 +396,7 @@ def test_many_certificates_are_checked_and_each_is_named(tmp_path: Path, capsys:
     printed = capsys.readouterr()
     lines = printed.out.splitlines()
     assert [line.split(":")[0] for line in lines if not line.startswith(" ")] == [good, wrong, good]
-    assert printed.err.startswith(f"hashicnf: {other}:1:1: this is no certificate")
+    assert printed.err.startswith(f"hashicnf: {other}:1:1: this is a puzzle, not a certificate")
     assert run_command(["check-certificate", good, good, "--extract", str(tmp_path / "parts")]) == 2
     assert "--extract: a folder has the parts of one certificate, and there are 2" in capsys.readouterr().err
 

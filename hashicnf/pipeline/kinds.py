@@ -1,0 +1,112 @@
+"""Recognise files that hashicnf or a solver has written when they are given in place of another kind of file.
+
+Readers use this only after they have failed (``mixed.expecting``), so a right file costs nothing. Place, line and caret of the
+error stay those of the reader. A text that is of the expected kind, or of none that is known, keeps the reader's own message.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from shlex import quote
+from typing import Final
+
+from hashicnf.errors import InputError
+from hashicnf.files.inputs import is_file, is_held
+from hashicnf.records import record
+
+HEAD: Final = 1 << 14  # characters of a text by which it is recognised
+
+
+@record
+class Kind:
+    """A kind of file: its name in messages, the text that it begins with (None: not by its beginning), the command for it.
+
+    {} in the command stands for the file. ``instead`` has the commands that make another kind of file of it, by the name of that.
+    """
+
+    name: str
+    begins: re.Pattern[str] | None
+    command: str
+    instead: tuple[tuple[str, str], ...] = ()
+
+    def advice(self, wanted: Kind, file: str) -> str:
+        """Return the expectation of a reader that wants another kind of file."""
+        made = dict(self.instead).get(wanted.name)
+        how = f"{made.format(file)} writes one" if made else f"this file is for: {self.command.format(file)}"
+        return f"{wanted.name}; {how}"
+
+
+PUZZLE: Final = Kind(
+    "a puzzle",
+    None,
+    "hashicnf solve {}",
+    (
+        ("a DIMACS formula", "hashicnf encode {}"),
+        ("a trace", "hashicnf solve {} --method astar --trace FILE.jsonl"),
+        ("a proof", "hashicnf prove {} --cnf FORMULA --proof FILE"),
+        ("a certificate", "hashicnf certify {}"),
+    ),
+)
+FORMULA: Final = Kind(
+    "a DIMACS formula",
+    re.compile(r"(?:c(?:[ \t][^\n]*+)?\n)*+p (?:w?cnf|inccnf)\b|c hashicnf [0-9]"),
+    "hashicnf sat {}, whose answer decode turns into a grid",
+    (("a solver's answer", "hashicnf sat {}"),),
+)
+OPB: Final = Kind(
+    "an OPB formula",
+    re.compile(r"\* (?:#variable=|hashicnf [0-9])"),
+    "a pseudo-Boolean solver, whose answer decode turns into a grid",
+)
+MODEL: Final = Kind(
+    "a solver's answer",
+    re.compile(
+        r"(?:[co](?:[ \t][^\n]*+)?\n)*+(?:s (?:UN)?(?:SATISFIABLE|KNOWN)|v -?x?[0-9]|(?:UN)?SAT(?:ISFIABLE)?[ \t\r]*+(?:\n|\Z))"
+    ),
+    "hashicnf decode {} --cnf FORMULA",
+    (("a solution", "hashicnf decode {} --puzzle PUZZLE"),),
+)
+CERTIFICATE: Final = Kind("a certificate", re.compile(r"hashicnf certificate [0-9]"), "hashicnf check-certificate {}")
+TRACE: Final = Kind(
+    "a trace", re.compile(r'\{"node": [0-9]+, "parent": -?[0-9]+, "event": '), "hashicnf explain-trace {}"
+)
+PAGE: Final = Kind("a page", re.compile(r"\s*+<(?:!doctype html|html)\b", re.IGNORECASE), "a browser")
+PICTURE: Final = Kind(
+    "a picture", re.compile(r"\s*+(?:<\?xml[^>]*+>\s*+)?<svg\b"), "a browser, or an editor of pictures"
+)
+# Lines of literals and a 0; a negative literal or a deletion among the first distinguishes them from a table of numbers.
+PROOF: Final = Kind(
+    "a proof",
+    re.compile(r"(?=[\s\S]{0,999}?(?:-[1-9]|(?:^|\n)d ))(?:c [^\n]*+\n)*+(?:(?:d )?(?:-?[0-9]+ )*+0\r?\n){2}"),
+    "hashicnf check-proof FORMULA {}",
+)
+SOLUTION: Final = Kind(  # drawn with lines, or in ASCII, or a plan
+    "a solution",
+    re.compile(
+        r"(?:#[^\n]*+|[^#\u2500-\u257f]++)*+[\u2500-\u257f]"
+        r"|(?:#[^\n]*+\n|[ \t0-9\n]++)*+(?<=[0-9])(?:--+|==+)[0-9]"
+        r"|(?:#[^\n]*+\n)*+(?:[0-9]+|[A-Za-z]) (?:up|down|left|right)\b"
+    ),
+    "hashicnf check PUZZLE {}",
+)
+BY_BEGINNING: Final = (CERTIFICATE, TRACE, FORMULA, OPB, MODEL, PAGE, PICTURE, PROOF, SOLUTION)
+
+
+def kind_of(text: str) -> Kind | None:
+    """Return the kind of file that a text is by its beginning; None if it is a puzzle, or of no kind that is known."""
+    head = text[:HEAD].removeprefix("\ufeff")
+    return next((kind for kind in BY_BEGINNING if kind.begins is not None and kind.begins.match(head)), None)
+
+
+def explained(problem: InputError, wanted: Kind, found: Kind | None, name: str = "") -> InputError:
+    """Return the error of a reader with the kind of the file and the command for it, if it is of another kind than ``wanted``."""
+    if found is None or found is wanted:
+        return problem
+    file = quote(name) if is_file(name) and not is_held(name) else "FILE"
+    return replace(problem, message=f"this is {found.name}, not {wanted.name}", expected=found.advice(wanted, file))
+
+
+def no_puzzle(problem: InputError, text: str) -> InputError:
+    """Return the error of a reader of puzzles, explained as by ``explained``."""
+    return explained(problem, PUZZLE, kind_of(text), problem.source)

@@ -1,0 +1,138 @@
+"""Files of one kind given in place of another: the error names both kinds, and the command for the file."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.pipeline import kinds
+from hashicnf.proofs import check_certificate, check_plan
+
+BOARD = "1.2\n...\n..1\n"
+SLIDING = "family: tiles\n123\n4.5\n786\n"
+WRITTEN = (
+    "solve board.puz",
+    "solve sliding.puz",
+    "encode board.puz -o formula.cnf",
+    "encode board.puz -o formula.opb",
+    "sat formula.cnf",
+    "certify board.puz -o board.cert",
+    "solve board.puz --method dpll --trace trace.jsonl",
+    "generate hashi --unsolvable --seed 3 -o none.puz",
+    "prove none.puz --cnf none.cnf --proof none.drup",
+    "explain-trace trace.jsonl --html page.html",
+    "draw board.puz -o board.svg",
+)
+KINDS = {
+    "board.puz": kinds.PUZZLE,
+    "solution.txt": kinds.SOLUTION,
+    "ascii.txt": kinds.SOLUTION,
+    "plan.txt": kinds.SOLUTION,
+    "formula.cnf": kinds.FORMULA,
+    "formula.opb": kinds.OPB,
+    "answer.txt": kinds.MODEL,
+    "result.txt": kinds.MODEL,
+    "board.cert": kinds.CERTIFICATE,
+    "trace.jsonl": kinds.TRACE,
+    "none.drup": kinds.PROOF,
+    "page.html": kinds.PAGE,
+    "board.svg": kinds.PICTURE,
+}
+READERS = (
+    ("solve {}", kinds.PUZZLE),
+    ("check board.puz {}", kinds.SOLUTION),
+    ("sat {}", kinds.FORMULA),
+    ("decode answer.txt --cnf {}", kinds.FORMULA),
+    ("decode {} --cnf formula.cnf", kinds.MODEL),
+    ("encode board.puz --add {}", kinds.FORMULA),
+    ("check-proof {} none.drup", kinds.FORMULA),
+    ("check-proof none.cnf {}", kinds.PROOF),
+    ("explain-trace {}", kinds.TRACE),
+    ("check-certificate {}", kinds.CERTIFICATE),
+)
+RIGHT = {  # not errors: a puzzle is a drawing without a solution, and decode reads formulas in OPB
+    ("check board.puz {}", "board.puz"),
+    ("check board.puz {}", "ascii.txt"),
+    ("decode answer.txt --cnf {}", "formula.opb"),
+}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a file of each kind, written by the commands that write such files."""
+    folder = tmp_path_factory.mktemp("kinds")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name, text in (("board.puz", BOARD), ("sliding.puz", SLIDING)):
+            Path(name).write_text(text)
+        for command in WRITTEN:
+            assert run(command.split()) in (0, 10, 20), command
+    board, plan = hashicnf.read(folder / "board.puz"), hashicnf.read(folder / "sliding.puz")
+    (folder / "solution.txt").write_text(board.draw(hashicnf.solve(board).solution))
+    (folder / "ascii.txt").write_text(board.draw(hashicnf.solve(board).solution, "ascii"))
+    (folder / "plan.txt").write_text(plan.draw(hashicnf.solve(plan).solution))
+    (folder / "answer.txt").write_text("c a comment\ns SATISFIABLE\nv 1 -2 0\n")
+    (folder / "result.txt").write_text("SAT\n1 -2 0\n")
+    return folder
+
+
+@pytest.mark.parametrize(("command", "wanted"), READERS)
+def test_each_reader_names_the_kind_of_another_file_and_its_command(
+    command: str, wanted: kinds.Kind, written: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(written)
+    for name, kind in KINDS.items():
+        if kind is wanted or (command, name) in RIGHT:
+            continue
+        assert run(command.format(name).split()) == 65, (command, name)
+        message = capsys.readouterr().err
+        place = re.escape(f"hashicnf: {name}:") + r"([0-9]+:[0-9]+:)? "
+        assert re.match(f"{place}this is {kind.name}, not {wanted.name}\n", message), message
+        assert message.endswith(f"expected {kind.advice(wanted, name)}\n"), message
+
+
+def test_a_file_of_the_right_kind_keeps_the_message_of_its_reader(
+    written: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(written)
+    for name, text, command in (
+        ("a.cnf", "c comment\np cnf 2 1\n1 x 0\n", "sat a.cnf"),
+        ("a.drup", "-1 0\nd x 0\n", "check-proof none.cnf a.drup"),
+        ("a.puz", "2.3\n2.x\n", "solve a.puz"),
+        ("a.txt", "s SATISFIABLE\nv 1 -1 0\n", "decode a.txt --cnf formula.cnf"),
+        ("a.cert", check_certificate.MAGIC + "\n", "check-certificate a.cert"),
+    ):
+        Path(name).write_text(text)
+        assert run(command.split()) == 65, command
+        assert "this is " not in capsys.readouterr().err
+
+
+def test_the_command_for_a_file_is_one_for_a_shell(
+    written: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(written)
+    Path("my answer.txt").write_text("v 1 -2 0\n")
+    assert run(["solve", "my answer.txt"]) == 65
+    last = capsys.readouterr().err.splitlines()[-1].partition(": ")[2]
+    assert shlex.split(last) == ["hashicnf", "decode", "my answer.txt", "--cnf", "FORMULA"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("v 1 -2 0\n"))
+    assert run(["solve", "-"]) == 65
+    assert capsys.readouterr().err.endswith("this file is for: hashicnf decode FILE --cnf FORMULA\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["1 0 2 0\n0 3 0 0\n2 0 0 0\n", "# a frame of ─ and │\n1.x\n", "3 3 2\n1 0 1\n", "c d\n"]
+)
+def test_tables_of_numbers_and_comments_are_no_other_kind(text: str) -> None:
+    assert kinds.kind_of(text) is None
+
+
+def test_certificates_are_known_by_the_line_of_their_checkers() -> None:
+    for checker in (check_certificate, check_plan):
+        assert kinds.kind_of(checker.MAGIC) is kinds.CERTIFICATE
