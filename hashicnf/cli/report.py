@@ -352,6 +352,8 @@ def family_advice(puzzle: Puzzle) -> str:
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
+    from hashicnf.pipeline.encodings import from_elsewhere
+
     name = given.name
     match answer.verdict:
         case Solved():
@@ -367,6 +369,7 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
             drawings.skip(given)
             stats = answer.stats
             by = f"the method {stats.method}" if stats.solver == stats.method else stats.solver
+            by += from_elsewhere(stats.connectivity, stats.cardinality)
             say(f"{name}: {unsolvable(given.puzzle, verdict.reason, by, deadline=given.deadline)}")
         case Unknown(stopped):
             drawings.skip(given)

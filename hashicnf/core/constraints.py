@@ -235,9 +235,13 @@ class Relaxed:
 
 @record
 class Restricted:
-    """Solutions may be missing: ``why`` names the bound. No model means no solution within these bounds, and nothing beyond."""
+    """Solutions may be missing: ``why`` names the bound. No model means no solution within these bounds, and nothing beyond.
+
+    ``without`` is the sentence for a formula that has no model and no other bound; "" for a general one.
+    """
 
     why: str
+    without: str = ""
 
 
 @record

@@ -46,7 +46,9 @@ def made_unique(
         raise UsageError("the puzzle is made to have no solution: --unique, --difficulty and --unknown demand one")
     if rules.repair is None or rules.static is None or rules.static.model is None:
         able = ", ".join(name for name, other in FAMILIES.all().items() if can_be_unique(other))
-        raise UsageError(f"{puzzle.family} puzzles cannot be made to have one solution; this is for {able}")
+        raise UsageError(
+            f"{puzzle.family} puzzles cannot be made to have one solution; families that can be used here: {able}"
+        )
     rounds = _regions(puzzle)
     for round_number in range(MOST_ROUNDS):
         nodes = next(rounds)

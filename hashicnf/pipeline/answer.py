@@ -57,8 +57,10 @@ class Answer:
 def concluded(verdict: Verdict, claim: Claim) -> Verdict:
     """Return the verdict on a puzzle, given that on its formula: Unsat of a restricted formula becomes Unknown."""
     if isinstance(verdict, Unsat) and claim.restricted:
-        missing = "; ".join(dict.fromkeys(part.why for part in claim.restricted))
-        return Unknown(Stopped("restricted", f"no solution within the bounds of the formula: {missing}"))
+        bounds = tuple(dict.fromkeys(part.why for part in claim.restricted))
+        without = claim.restricted[0].without if len(bounds) == 1 else ""
+        reason = without or f"no solution within the bounds of the formula: {'; '.join(bounds)}"
+        return Unknown(Stopped("restricted", reason))
     return verdict
 
 

@@ -38,3 +38,21 @@ class Encodings:
     def named(self) -> dict[str, Any]:
         """Return the values of the fields of ``Encodings`` by name, without those of subclasses."""
         return {field.name: getattr(self, field.name) for field in fields(Encodings)}
+
+
+def from_elsewhere(connectivity: str, cardinality: str) -> str:
+    """Return the end of "reported by ..." for a formula by encodings of other packages, "" if they are all of hashicnf.
+
+    The names are those of encodings, or "" for a formula without one.
+    """
+    from hashicnf.passes.cardinality import CARDINALITY
+    from hashicnf.passes.connectivity import CONNECTIVITY
+    from hashicnf.registry import packages_of
+
+    connecting, counting = CONNECTIVITY.find(connectivity), CARDINALITY.find(cardinality)
+    found = [
+        (CONNECTIVITY.noun, connectivity, packages_of([] if connecting is None else [connecting.encode])),
+        (CARDINALITY.noun, cardinality, packages_of([] if counting is None else [counting.clauses])),
+    ]
+    foreign = [f"the {noun} {name} of the package {package}" for noun, name, package in found if package]
+    return f" from a formula by {' and '.join(foreign)}, which may exclude solutions" if foreign else ""

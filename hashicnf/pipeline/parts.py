@@ -23,15 +23,16 @@ def lacking(family: str, rules: Family[Any, Any], part: str) -> str | None:
     if getattr(rules, part) is not None:
         return None
     words = why_not_static(family, rules) if part == "static" else LACKS[part].format(family)
-    instead = (
-        "; solve finds a plan, and the page of view gives hints" if part == "techniques" and _is_played(rules) else ""
-    )
-    return f"{words}; this is for {FAMILIES.having(part)}{instead}"
+    return f"{words}; families that can be used here: {FAMILIES.having(part)}{_instead(rules, part)}"
 
 
-def _is_played(rules: Family[Any, Any]) -> bool:
-    """Return whether puzzles of the family, solved by plans, can be played on a page."""
-    return rules.planning is not None and rules.planning.stage is not None
+def _instead(rules: Family[Any, Any], part: str) -> str:
+    """Return the commands for puzzles solved by plans that come nearest to those of a missing part; "" if there are none."""
+    if rules.planning is None or part == "clues":
+        return ""
+    if part == "static":
+        return "; solve finds a plan, and with --proof proves that none has fewer steps"
+    return "; solve finds a plan, and the page of view gives hints" if rules.planning.stage is not None else ""
 
 
 def require_part(family: str, rules: Family[Any, Any], part: str) -> None:

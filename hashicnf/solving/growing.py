@@ -21,7 +21,7 @@ from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError
+from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import POSITIONS, Puzzle
 from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, resized
 from hashicnf.pipeline.answer import Answer, miscoded
@@ -29,9 +29,9 @@ from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
 from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.horizons import report_horizon, too_large
-from hashicnf.solving.request import Request
+from hashicnf.solving.request import Request, option_of
 
-UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of formulas without effect here
+OF_CONNECTIVITY: Final = ("connectivity", "cuts", "depth")
 
 
 def can_grow(request: Request) -> bool:
@@ -39,11 +39,24 @@ def can_grow(request: Request) -> bool:
     return request.solver is None or takes_assumptions(request.solver)
 
 
+def _require_effect(family: str, request: Request) -> None:
+    """Raise UsageError for an option of formulas that has no effect on a growing one."""
+    given = request.given()
+    for name in OF_CONNECTIVITY:
+        if name in given:
+            option = f"{option_of(name)} {getattr(request, name)}"
+            raise UsageError(f"{option} has no effect: {family} has no connectivity constraint")
+    if "simplify" in given:
+        why = "the formula grows with the horizon, and is never simplified as a whole"
+        raise UsageError(f"{option_of('simplify')} has no effect: {why}; give --horizon")
+
+
 def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
     """Solve with growing horizons until there is a plan or no time is left; a plan of fewest steps is optimal if each costs 1.
 
     Raises UsageError, SolverMissing, and SolverFailed if the answer of the solver is wrong.
     """
+    _require_effect(puzzle.family, request)
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(puzzle.choices(request.options), request.metric)
     stats = Stats(STRONG_SOLVER if request.solver is None else request.solver, request.cardinality, "", puzzle.size)

@@ -86,14 +86,13 @@ def default_method(rules: Family[Any, Any]) -> str:
     return DEFAULT_SEARCH if rules.static is None and rules.planning is None else DEFAULT_METHOD
 
 
-def _by_cdcl(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:
     from hashicnf.solving.cdcl import solve_puzzle
 
     if puzzle.rules.planning is not None and request.horizon is None:
-        from hashicnf.solving.growing import UNUSED, can_grow, grow_horizon
+        from hashicnf.solving.growing import can_grow, grow_horizon
 
         if can_grow(request):
-            method.refuse([name for name in request.given() if name in UNUSED], " where the horizon grows")
             return grow_horizon(puzzle, request)
     return _at_a_horizon(puzzle, request, solve_puzzle)
 

@@ -267,7 +267,8 @@ def test_an_island_alone_is_never_right(clue: str, tmp_path: Path, capsys: pytes
 
 def test_plans_have_no_clues() -> None:
     with pytest.raises(
-        hashicnf.UsageError, match="tiles puzzles have no clues that could be wrong; this is for hashi, sudoku"
+        hashicnf.UsageError,
+        match="tiles puzzles have no clues that could be wrong; families that can be used here: hashi, sudoku",
     ):
         hashicnf.diagnose(hashicnf.generate("tiles").puzzle)
 

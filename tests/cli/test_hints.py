@@ -124,7 +124,7 @@ def test_rate_takes_many_files_and_many_puzzles(tmp_path: Path) -> None:
 def test_a_family_without_techniques_and_a_time_that_is_over() -> None:
     tiles = run("rate", str(ROOT / "examples" / "tiles" / "small.puz"))
     assert tiles.returncode == 2
-    assert "there are no techniques for tiles puzzles; this is for hashi, sudoku" in tiles.stderr
+    assert "there are no techniques for tiles puzzles; families that can be used here: hashi, sudoku" in tiles.stderr
     assert run("explain", SMALL, "--timeout", "0").returncode == 30
 
 

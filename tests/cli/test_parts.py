@@ -17,7 +17,7 @@ def test_a_puzzle_of_a_family_that_a_command_is_not_for_does_not_stop_the_others
     assert alone.stdout == ""
     refused = alone.stderr.removeprefix("hashicnf: ")
     assert refused.startswith(
-        ("tiles puzzles ", "there are no techniques for tiles puzzles; this is for hashi, sudoku")
+        ("tiles puzzles ", "there are no techniques for tiles puzzles; families that can be used here: hashi, sudoku")
     )
     assert both.stderr.startswith(f"hashicnf: examples/tiles/small.puz: {refused}")
     assert "examples/hashi/small.puz" in both.stdout + both.stderr

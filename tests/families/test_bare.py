@@ -24,9 +24,9 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> hashicnf.Puzzle:
     [
         (hashicnf.solve, "bare puzzles have neither a formula nor a space to be searched: nothing solves them"),
         (hashicnf.encode, "bare puzzles have no formula$"),
-        (hashicnf.unique, "bare puzzles have no formula; this is for hashi, sudoku"),
-        (hashicnf.count, "bare puzzles have no formula; this is for hashi, sudoku"),
-        (hashicnf.backbone, "bare puzzles have no formula; this is for hashi, sudoku"),
+        (hashicnf.unique, "bare puzzles have no formula; families that can be used here: hashi, sudoku"),
+        (hashicnf.count, "bare puzzles have no formula; families that can be used here: hashi, sudoku"),
+        (hashicnf.backbone, "bare puzzles have no formula; families that can be used here: hashi, sudoku"),
     ],
 )
 def test_what_cannot_be_done_is_said(bare: hashicnf.Puzzle, call: Callable[..., object], message: str) -> None:

@@ -186,7 +186,7 @@ def test_sudokus_are_easy_by_more_givens(size: int) -> None:
 
 
 def test_a_family_that_makes_none_unique_names_those_that_do() -> None:
-    with pytest.raises(hashicnf.UsageError, match="this is for hashi, sudoku"):
+    with pytest.raises(hashicnf.UsageError, match="families that can be used here: hashi, sudoku"):
         hashicnf.generate("tiles", unique=True)
 
 
@@ -213,7 +213,10 @@ def test_only_what_a_family_can_do_is_in_the_help(
     assert ("--unique" in capsys.readouterr().out) == offered
     if not offered:
         assert run(["generate", family, "--unique"]) == Exit.USAGE
-        assert "cannot be made to have one solution; this is for hashi, sudoku" in capsys.readouterr().err
+        assert (
+            "cannot be made to have one solution; families that can be used here: hashi, sudoku"
+            in capsys.readouterr().err
+        )
 
 
 def test_a_grade_that_no_technique_has_is_refused_at_once() -> None:

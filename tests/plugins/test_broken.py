@@ -47,6 +47,10 @@ WEAK = ExclusiveEncoding("s", of((-1, -2)))
 def far(batch, pool):
     return [clause_block(batch, np.array([[1, pool.count + 7]]))]
 
+def strict(batch, pool):
+    return [clause_block(batch, np.array([[1], [-1]]))]
+
+STRICT = ConnectivityEncoding("s", True, strict)
 FAR = ConnectivityEncoding("s", True, far)
 NOTHING = ConnectivityEncoding("s", True, of())
 SEARCHES = Search("s", forgetful, informed=False, minimises=None, depth_first=True)
@@ -107,6 +111,15 @@ def test_the_package_is_named_that_fails_at_work(install: Path, capsys: pytest.C
     assert last == (
         "hashicnf: error in a plug-in of the package odd-plugins, please report it there with the lines above"
     )
+
+
+def test_an_encoding_that_excludes_solutions_is_named_beside_the_solver(
+    install: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install.write_text("[hashicnf.passes.connectivity]\nodd = odd_plugins_for_test:STRICT\n")
+    assert run(["solve", "a.sol", "--connectivity", "odd"]) == 20
+    where = "a formula by the connectivity encoding odd of the package odd-plugins, which may exclude solutions"
+    assert capsys.readouterr().err.endswith(f" from {where})\n")
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,10 @@ def test_shares_are_those_of_all_solutions() -> None:
 def test_puzzles_of_other_shapes_are_refused() -> None:
     for text, obstacle in (
         ("family: sudoku\n12..\n..1.\n.1.3\n4.21\n", "the obstacle is no graph to be connected"),
-        ("family: klotski\ngoal: A at 0,1\nA.B\n", "klotski puzzles are solved by plans; this is for hashi, sudoku"),
+        (
+            "family: klotski\ngoal: A at 0,1\nA.B\n",
+            "klotski puzzles are solved by plans; families that can be used here: hashi, sudoku",
+        ),
     ):
         with pytest.raises(UsageError, match=obstacle):
             model_counting.count(parse(text), limits=Limits())

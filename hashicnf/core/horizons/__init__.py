@@ -49,7 +49,10 @@ MOST_CLAUSES: Final = 20_000_000  # of preconditions and effects; about two giga
 def claim_of(horizon: int) -> Claim:
     """Return the claim of a formula with a horizon."""
     steps = counted(horizon, "step")
-    return Claim.of(Restricted(f"plans of more than {steps} are missing; of the others a shortest one is there"))
+    without = f"no plan has at most {steps}; longer ones were not tried"
+    return Claim.of(
+        Restricted(f"plans of more than {steps} are missing; of the others a shortest one is there", without)
+    )
 
 
 def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = False) -> tuple[Batch, ...]:
