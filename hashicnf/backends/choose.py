@@ -8,7 +8,10 @@ PySAT's short names.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from functools import lru_cache
+from threading import Event
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.backends import Session, pysat
 from hashicnf.core.deadline import NEVER, Deadline
@@ -23,6 +26,8 @@ DEFAULT_SOLVER = pysat.ABLE
 STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long, as for proofs and horizons
 HINTING_SOLVER = "cadical195"  # lists the antecedents of each lemma, so proofs are trimmed without replaying them
 OWN_SOLVER = "dpll"
+# Set in a process that another one ends at its limits: it can run every solver of PySAT itself.
+KILLABLE: Final = Event()
 
 
 def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Session:
@@ -112,11 +117,41 @@ def _no_prover(solver: str) -> UsageError:
     )
 
 
+def settings_of(solver: str) -> dict[str, int]:
+    """Return the options that differ from the defaults of a solver inside PySAT, by name; none for other solvers."""
+    return dict(pysat.abilities(solver).settings)
+
+
+def with_settings(solver: str, settings: Mapping[str, int]) -> str:
+    """Return the name of a solver, followed by its options that differ from its defaults."""
+    return solver + (f" ({', '.join(f'{name}={value}' for name, value in settings.items())})" if settings else "")
+
+
+@lru_cache
+def version_of(solver: str) -> str:
+    """Return the version of PySAT for a solver inside it, that of an external program if it can print it, otherwise nothing."""
+    if solver in pysat.solvers():
+        from pysat import __version__
+
+        return f"PySAT {__version__}"
+    from hashicnf.backends.dialects import find
+    from hashicnf.backends.process import printed_version
+
+    dialect = find(solver)
+    return "" if dialect is None else printed_version(dialect)
+
+
+def described(solver: str) -> str:
+    """Return the name of a solver with its settings and its version, as far as there are any."""
+    return ", ".join(filter(None, (with_settings(solver, settings_of(solver)), version_of(solver))))
+
+
 def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
     """Open a PySAT session: in this process if its searches can be interrupted, or as long as they are short.
 
     A large formula with a time limit gets a process of its own, and so does a solver that cannot be interrupted. On systems that
-    cannot end a process with its children, all solvers run in this process, and Ctrl-C may have to wait.
+    cannot end a process with its children, all solvers run in this process, and Ctrl-C may have to wait. So they do without a time
+    limit in a process that is ``KILLABLE``, so that measurements do not contain the start of a process.
     """
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
@@ -124,7 +159,8 @@ def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
     is_alone, is_limited = not hasattr(os, "killpg"), deadline.seconds is not None
     if is_alone and is_limited and not known.interruptible:
         raise SolverMissing(f"the solver {name} cannot be stopped at a time limit on this system; use {DEFAULT_SOLVER}")
-    if is_alone or (known.interruptible and (variables < pysat.LARGE or not is_limited)):
+    stays = is_alone or (KILLABLE.is_set() and not is_limited)
+    if stays or (known.interruptible and (variables < pysat.LARGE or not is_limited)):
         return pysat.PysatSession(name, variables, deadline)
     if known.escalating and variables < pysat.LARGE and not is_limited:
         from hashicnf.backends.escalating import EscalatingSession

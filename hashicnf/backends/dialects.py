@@ -33,7 +33,8 @@ class Dialect:
 
     ``proof`` are further arguments for writing a proof, as DRAT text, to ``{proof}``; none if the solver cannot. ``strict`` means
     that the exit code must agree with the printed status; ``terminated`` that a model must end with 0; ``needs`` is a file that
-    must exist besides the program; ``private`` means that the solver runs in a private folder instead of the user's.
+    must exist besides the program; ``private`` means that the solver runs in a private folder instead of the user's. ``version`` is
+    the option that prints a line which ends with the version; empty if there is none.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Dialect:
     needs: str | None = None
     private: bool = True
     proof: tuple[str, ...] = ()
+    version: str = ""
 
     @property
     def proves(self) -> bool:
@@ -60,25 +62,34 @@ class Dialect:
 
 DIALECTS: Final[tuple[Dialect, ...]] = (
     Dialect("minisat", ("minisat", "-verb=0", "{cnf}", "{out}"), "apt install minisat"),
-    Dialect("cadical", ("cadical", "-q", "{cnf}"), "apt install cadical", proof=("--no-binary", "{proof}")),
+    Dialect(
+        "cadical",
+        ("cadical", "-q", "{cnf}"),
+        "apt install cadical",
+        proof=("--no-binary", "{proof}"),
+        version="--version",
+    ),
     Dialect(
         "cryptominisat5",
         ("cryptominisat5", "--verb", "0", "{cnf}"),
         "apt install cryptominisat",
         codes={10: "sat", 20: "unsat", 15: "unknown"},
+        version="--version",
     ),
-    Dialect("picosat", ("picosat", "{cnf}"), "apt install picosat"),
+    Dialect("picosat", ("picosat", "{cnf}"), "apt install picosat", version="--version"),
     Dialect(
         "clasp",
         ("clasp", "--verbose=0", "{cnf}"),
         "apt install clasp",
         codes={10: "sat", 30: "sat", 20: "unsat", 0: "unknown", 1: "unknown"},
+        version="--version",
     ),
     Dialect(
         "kissat",
         ("kissat", "-q", "{cnf}"),
         "build it from its source, or pip install passagemath-kissat",
         proof=("--no-binary", "--no-factor", "{proof}"),  # unit propagation cannot derive factored clauses
+        version="--version",
     ),
     Dialect("glucose", ("glucose", "-verb=0", "{cnf}", "{out}"), "build it from its source"),
     Dialect("sat4j", ("java", "-jar", SAT4J_JAR, "{cnf}"), "apt install sat4j", needs=SAT4J_JAR),

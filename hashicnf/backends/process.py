@@ -26,13 +26,14 @@ from hashicnf.core.constraints import Clauses, require_model
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.writer import write_cnf
-from hashicnf.errors import GaveUp, InputError, SolverFailed, SolverMissing
+from hashicnf.errors import GaveUp, InputError, SolverFailed, SolverMissing, printable
 from hashicnf.files.signals import catch_termination, release_termination
 from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model
 MOST_OUTPUT: Final = 512 * MIB
 MOST_PROOF: Final = 1024 * MIB
+PRINTING: Final = 5.0  # seconds for a program to print its version
 
 
 class ProcessSession:
@@ -171,6 +172,19 @@ class ProcessSession:
 def most_output(variables: int) -> int:
     """Return the largest size of an answer in bytes: any model, even with a line for each literal, and some other output."""
     return min(CHATTER + variables * len(f"v -{variables}\r\n"), MOST_OUTPUT)
+
+
+def printed_version(dialect: Dialect) -> str:
+    """Return the name of an external solver and the version that it prints; nothing if it is missing, or cannot print one."""
+    if not dialect.version or (program := dialect.program) is None:
+        return ""
+    try:
+        with Process([program, dialect.version], dialect.name, deadline=Deadline.after(PRINTING)) as process:
+            process.finish(MIB)
+            first = process.output.decode(errors="replace").strip().partition("\n")[0]
+    except (PastDeadlineError, SolverFailed, SolverMissing):
+        return ""
+    return f"{dialect.name} {printable(first.split()[-1])}" if first else ""
 
 
 def _size(path: Path) -> int:

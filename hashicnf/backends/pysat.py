@@ -98,26 +98,36 @@ class PysatSession:
     def __init__(
         self, name: str, variables: int, deadline: Deadline = NEVER, settings: tuple[tuple[str, int], ...] = ()
     ) -> None:
-        """Create the solver. Only interruptible solvers observe the deadline.
-
-        ``settings`` are the solver's own options, by name, in addition to those of ``ABILITIES``.
-        """
-        from pysat.solvers import Solver
-
+        """Create the solver, with ``settings`` besides those of its abilities. Only interruptible solvers observe the deadline."""
         self.name, self.variables, self._deadline = name, variables, deadline
         self._contradiction = False
         self._waiting = InterruptsWait()
-        try:
-            self._solver: Any = Solver(name=accepted(name))
-        except (NameError, ModuleNotFoundError, AssertionError) as problem:
-            raise SolverMissing(f"PySAT cannot make the solver {name}: {problem}") from problem
-        if options := (*abilities(name).settings, *settings):
-            self._solver.configure(dict(options))
-        self._append, self._propagate = (_direct(name, self._solver, call) for call in ("add_cl", "propagate"))
+        self._settings = dict((*abilities(name).settings, *settings))
+        self._kept: list[Clauses] | None = [] if abilities(name).one_shot else None
+        self._has_searched = False
+        self._make()
         self.add(mention(name, ONE))
+
+    def _make(self) -> None:
+        """Create the solver, without clauses."""
+        from pysat.solvers import Solver
+
+        try:
+            self._solver: Any = Solver(name=accepted(self.name))
+        except (NameError, ModuleNotFoundError, AssertionError) as problem:
+            raise SolverMissing(f"PySAT cannot make the solver {self.name}: {problem}") from problem
+        if self._settings:
+            self._solver.configure(self._settings)
+        self._append, self._propagate = (_direct(self.name, self._solver, call) for call in ("add_cl", "propagate"))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, in chunks to keep lists of Python numbers short; past the deadline none."""
+        if self._kept is not None:
+            self._kept += (blocks := list(blocks))
+            if self._has_searched:  # a second search would crash it, so a new one gets all clauses
+                self._solver.delete()
+                self._make()
+                blocks, self._has_searched = self._kept, False
         for block in blocks:
             if block.width == 0:
                 self._contradiction |= len(block) > 0
@@ -135,6 +145,7 @@ class PysatSession:
             return Unsat()
         if self._deadline.is_past():
             return Unknown(self._deadline.stopped())
+        self._has_searched = True
         satisfiable = self._run(lambda: self._decide((), None))
         return Unknown(self._deadline.stopped()) if satisfiable is None else self._verdict(satisfiable)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from hashicnf.errors import InputError, UsageError
 
-VERSION: Final = 2  # of the tables
+VERSION: Final = 3  # of the tables
 APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
 KIND: Final = (APPLICATION, VERSION)
 WAIT_SECONDS: Final = 60.0  # seconds that a writer waits for readers
@@ -24,14 +24,14 @@ CREATE TABLE results (
     settings INTEGER NOT NULL REFERENCES settings, source TEXT NOT NULL, number INTEGER NOT NULL,
     status TEXT NOT NULL, code INTEGER, family TEXT, title TEXT, sha256 TEXT, seed TEXT,
     stopped TEXT, reason TEXT, error TEXT, figures TEXT, solution TEXT, file TEXT, bytes INTEGER, file_sha256 TEXT,
-    seconds REAL, cpu REAL, host TEXT, version TEXT, finished TEXT, PRIMARY KEY (settings, source, number)
+    seconds REAL, cpu REAL, host TEXT, machine TEXT, version TEXT, finished TEXT, PRIMARY KEY (settings, source, number)
 );
 """
 ALL_TABLES: Final = TABLES.count("CREATE TABLE")
 KEY: Final = ("source", "number")
 COLUMNS: Final = (
     *("status", "code", "family", "title", "sha256", "seed", "stopped", "reason", "error", "figures", "solution"),
-    *("file", "bytes", "file_sha256", "seconds", "cpu", "host", "version", "finished"),
+    *("file", "bytes", "file_sha256", "seconds", "cpu", "host", "machine", "version", "finished"),
 )
 AS_JSON: Final = ("figures", "solution")  # columns of JSON
 

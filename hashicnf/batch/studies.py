@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -20,11 +21,12 @@ from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
+from hashicnf.core.machine import this_machine
 from hashicnf.files.inputs import is_file
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, USUAL, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
-from hashicnf.measure.comparison.results import Machine, Report, Run, RunSettings, labels
+from hashicnf.measure.comparison.results import Report, Run, RunSettings, labels
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
 UNSHOWN: Final = frozenset({*OF_SETTING, "all-answers", "timeout", "worker-memory", REPETITION})
@@ -59,8 +61,8 @@ def settings_of_bench(setting: Setting, timeout: float | None, repetition: int =
 
     Each repetition is a batch of its own; the first has the settings of a batch without repetitions.
     """
-    given = setting.request(timeout)
-    options: dict[str, Any] = {name: getattr(given, name) for name in given.given() if name != "timeout"}
+    given = setting.request()
+    options: dict[str, Any] = {name: getattr(given, name) for name in given.given()}
     again = {REPETITION: repetition} if repetition > 1 else {}
     return Settings("solve", {**options, "all_answers": False, **again}, timeout)
 
@@ -78,23 +80,39 @@ def measurements(
     times = range(1, repeat + 1)
     wanted = {settings_of_bench(setting, timeout, k).identity: setting for setting in matrix for k in times}
     rows = _rows(base, "solve", inputs, wanted)
-    return [_measurement(row, setting) for row, setting in rows if row["status"] != "error"]
+    return _sized([measurement(row, setting) for row, setting in rows if row["status"] != "error"])
+
+
+def _sized(records: list[Measurement]) -> list[Measurement]:
+    """Give runs that were killed, which report nothing, the size of their puzzle that another run has reported."""
+    known = {record.puzzle: record for record in records if record.unit}
+    return [
+        record
+        if record.unit or record.puzzle not in known
+        else replace(record, size=known[record.puzzle].size, unit=known[record.puzzle].unit)
+        for record in records
+    ]
 
 
 def failures(base: str, inputs: Sequence[str], every: Sequence[Settings]) -> dict[str, int]:
-    """Read the errors of puzzles from a database: each message once, with its exit code."""
+    """Read the errors of puzzles from a database: each message once, with the puzzle if it is of only one, and its exit code."""
     command, wanted = every[0].command, {settings.identity: settings for settings in every}
-    errors = (
-        (row["error"], row["code"]) for row, _ in _rows(base, command, inputs, wanted) if row["error"] is not None
-    )
-    return {message: code or FAILED for message, code in errors}
+    found: dict[tuple[str, int], dict[str, None]] = {}
+    for row, _ in _rows(base, command, inputs, wanted):
+        if row["error"] is not None:
+            found.setdefault((row["error"], row["code"] or FAILED), {})[row["puzzle"]] = None
+    return {_placed(message, [*puzzles]): code for (message, code), puzzles in found.items()}
 
 
-def solved_in(base: str) -> Iterator[Measurement]:
-    """Yield a record of each puzzle that any batch of ``solve`` has finished. Raises InputError."""
-    for row in results_in(base):
-        if row["command"] == "solve" and row["status"] != "error" and row["family"] is not None:
-            yield _measurement(row, _setting(row["options"]))
+def _placed(message: str, puzzles: Sequence[str]) -> str:
+    is_placed = len(puzzles) > 1 or message.startswith(puzzles[0])
+    return message if is_placed else f"{puzzles[0]}: {message}"
+
+
+def solved_in(base: str) -> list[Measurement]:
+    """Return a record of each puzzle that any batch of ``solve`` has finished. Raises InputError."""
+    rows = (row for row in results_in(base) if row["command"] == "solve" and row["status"] != "error")
+    return _sized([measurement(row, _setting(row["options"])) for row in rows])
 
 
 def _setting(options: Mapping[str, Any]) -> Setting:
@@ -119,7 +137,7 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
         for row, method in rows
         for one in json.loads(row["figures"] or "{}").get("runs", ())
     ]
-    return Report(tuple(named.values()), tuple(map(label_of, methods)), limits, Machine.here(), tuple(runs))
+    return Report(tuple(named.values()), tuple(map(label_of, methods)), limits, this_machine(), tuple(runs))
 
 
 def _rows(
@@ -137,19 +155,25 @@ def _rows(
             yield row, wanted[identity]
 
 
-def _measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
+def measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
+    """Return the record of a result of ``solve``."""
     from hashicnf.families import FAMILIES
 
-    unit, figures = FAMILIES.get(row["family"]).unit, json.loads(row["figures"] or "{}")
+    figures = json.loads(row["figures"] or "{}")
+    unit = FAMILIES.get(row["family"]).unit if row["family"] else ""
     return Measurement(
         str(Path(row["puzzle"]).parent) if is_file(row["puzzle"]) else ".",
         row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
         setting,
         row["status"],
-        {f"{unit}s": figures.get(f"{unit}s", 0)},
+        {f"{unit}s": figures[f"{unit}s"]} if f"{unit}s" in figures else {},
         unit,
         figures,
         parse=figures.get("seconds", {}).get("parse", 0.0),
         cpu=row["cpu"],
         version=row["version"] or "",
+        machine=row["machine"] or "",
+        finished=row["finished"] or "",
+        repetition=row["options"].get(REPETITION, 1),
+        timeout=row["options"].get("timeout"),
     )

@@ -15,6 +15,7 @@ import signal
 import sys
 from typing import BinaryIO, Final
 
+from hashicnf.backends.choose import KILLABLE
 from hashicnf.backends.deathsignal import dying_with
 from hashicnf.batch.execute import Executor, warm_up
 from hashicnf.batch.items import Item, Settings
@@ -33,6 +34,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output of solvers must not mix with answers
     executor = Executor(Settings(**order["settings"]))
+    if executor.task.measures:
+        KILLABLE.set()
     with open(0, "rb", buffering=0, closefd=False) as source:
         is_first = True
         while _is_needed() and (chunk := receive(source)) is not None:

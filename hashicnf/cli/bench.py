@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,12 +24,18 @@ from hashicnf.errors import Exit, UsageError, counted
 if TYPE_CHECKING:
     from hashicnf.measure.bench import Measurement, Row, Setting
 
-SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "simplify")
-RUNS = ("runs", "solved")
-TIMES = ("parse", "encode", "solve", "total")
-MEANS = ("cpu", "rounds", "conflicts", "variables", "clauses")
+KINDS = ("mean", "median", "max")
+ORIGIN = ("version", "solver_version", "machine", "finished")
+ALIKE = ("at most one", "depth")
+RARE = {
+    "unsolvable": "unsolvable",
+    "no answer": "no answer",
+    "errors": "errors",
+    "spread": "spread",
+    "par2": "no answer",
+}
+NOTHING = frozenset({"0", "-"})
 MOST_NAMED = 10  # most puzzles without a solution that are named
-WRONG = ("error", "broken")  # statuses that indicate a fault
 
 
 def bench(
@@ -97,10 +105,13 @@ def bench(
     columns. With several solvers, encodings or cuts, every combination is measured. The solver "default" is the one that
     solve chooses without --solver: the column "used" names it, or "windows" if a wide board was solved window by window.
     Formulas are simplified if solve would simplify them, as the column "simplify" shows; to compare encodings of the same
-    constraints, give --simplify or --no-simplify. Exit code 1 if a puzzle was not solved, 65 if a file cannot be read.
+    constraints, give --simplify or --no-simplify. Times are those of puzzles answered in all runs, each the median of its runs.
+    Exit code 1 if a run was wrong, 65 if a file cannot be read; a run without an answer is no error.
 
-    With --db FILE each combination is a batch, whose results are kept in a database: a study that is started again continues where
-    it stopped, and shows table and chart when all runs are done.
+    Each combination runs in a process of its own, which solves the first puzzle of each family once before it is measured, and
+    which is killed if it does not stop at the time limit; so no time contains the start of a process or imports. With --db FILE
+    results are kept in a database: a study that is started again continues where it stopped. Ctrl-C prints the finished runs.
+    docs/figures.md explains all figures.
 
     \b
     Example:
@@ -109,8 +120,8 @@ def bench(
       $ hashicnf bench boards/ --solver default,cadical153 --timeout 600 --db study.sqlite --plot study.svg
       $ hashicnf bench --phases 10000,100000
     """
-    from hashicnf.cli.report import first_of, refusing
-    from hashicnf.measure.bench import confront, find_puzzles, run, settings, summarise
+    from hashicnf.cli.report import first_of
+    from hashicnf.measure.bench import confront, settings, summarise
 
     form = "json" if json else form
     require_form(form)
@@ -129,13 +140,12 @@ def bench(
     others = _numbers("--cuts", cuts, "sizes of sets"), _names("--at-most-one", at_most_one)
     matrix = settings(solvers, *names, *others, depth=depth, simplify=simplify)
     codes: list[int] = []
-    if db is None:
-        records, is_interrupted = _measured(run(find_puzzles(paths), matrix, repeat, timeout, refusing(codes)))
-    else:
-        records, is_interrupted = _study(paths, matrix, timeout, db, jobs, cluster, repeat, codes), False
-    if codes and not records:
+    found, is_interrupted = _study(paths, matrix, timeout, db, jobs, cluster, repeat, codes)
+    if codes and not found:
         return codes[0]
-    records = confront(records)
+    if is_interrupted and not found:
+        return Exit.INTERRUPTED
+    records = confront(found)
     if form == "json":
         _print_json(record.data() for record in records)
     else:
@@ -151,6 +161,8 @@ def bench(
 
 def _code(records: Iterable[Measurement]) -> Exit:
     """Print the puzzles that are not solved, errors first; return 1 if a run was wrong, 0 if there is no solution or no time."""
+    from hashicnf.measure.bench import WRONG
+
     unsolved = sorted(
         (record for record in records if record.status != "solved"), key=lambda one: one.status != "error"
     )
@@ -173,22 +185,40 @@ def _study(
     paths: Sequence[str],
     matrix: Sequence[Setting],
     timeout: float | None,
-    db: str,
+    db: str | None,
     jobs: int,
     cluster: str | None,
     repeat: int,
     codes: list[int],
-) -> list[Measurement]:
-    """Make the runs missing in a database, and read the records from it; append the exit codes of errors to ``codes``."""
+) -> tuple[list[Measurement], bool]:
+    """Make the runs missing in a database, which is temporary if none is named; return all records, and whether Ctrl-C ended it.
+
+    Appends the exit codes of errors to ``codes``.
+    """
+    from hashicnf.backends.scratch import private_folder
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, measurements, settings_of_bench, study
 
-    require_database(db)
+    if db is not None:
+        require_database(db)
     every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
-    study(paths, every, db, lambda settings: open_pool(settings, None if cluster else jobs, cluster), Progress().watch)
-    show_status("")
-    report_failures(failures(db, paths, every), db, codes)
-    return measurements(db, paths, matrix, timeout, repeat)
+    is_interrupted = False
+    with private_folder() if db is None else nullcontext() as folder:
+        base = db or str(Path(folder or "") / "bench.sqlite")
+        try:
+            study(
+                paths,
+                every,
+                base,
+                lambda settings: open_pool(settings, None if cluster else jobs, cluster),
+                Progress().watch,
+            )
+        except KeyboardInterrupt:
+            is_interrupted = True
+        finally:
+            show_status("")
+        report_failures(failures(base, paths, every), db, codes)
+        return measurements(base, paths, matrix, timeout, repeat), is_interrupted
 
 
 def _bench_phases(sizes: str, form: str) -> int:
@@ -231,22 +261,6 @@ def _numbers(option: str, text: str, what: str) -> list[int]:
     return list(dict.fromkeys(map(int, names)))
 
 
-def _measured(runs: Iterator[Measurement]) -> tuple[list[Measurement], bool]:
-    """Collect runs until all are done or Ctrl-C; return them, and whether Ctrl-C ended them. Shows the progress on a terminal."""
-    records: list[Measurement] = []
-    try:
-        for record in runs:
-            records.append(record)
-            show_status(f"{len(records):>6}  {record.puzzle[-60:]}")
-    except KeyboardInterrupt:
-        if not records:
-            raise
-        return records, True
-    finally:
-        show_status("")
-    return records, False
-
-
 def _print_json(lines: Iterable[dict[str, Any]]) -> None:
     from hashicnf.cli.objects import print_object
 
@@ -255,58 +269,83 @@ def _print_json(lines: Iterable[dict[str, Any]]) -> None:
 
 
 def _print_notes(rows: Sequence[Row]) -> None:
-    """Print notes about a table: the meaning of its figures, the version, and whether different formulas are compared."""
-    versions = ", ".join(dict.fromkeys(version for row in rows for version in row.versions))
-    say(f"times in milliseconds: mean, median and maximum; cpu: processor time, mean; {versions or 'version unknown'}")
+    """Print notes about a table: the meaning of its figures, their origin, and whether different formulas are compared."""
+    means = "each the median of its runs" if any(row.runs > row.puzzles for row in rows) else "without parse in total"
+    say(
+        f"times in milliseconds: mean, median and maximum of puzzles answered in all runs, {means}; cpu: mean processor time"
+    )
+    if any(row.unanswered for row in rows):
+        say("par2: mean total time of all runs, where a run without an answer counts twice the time limit")
+    if any(row.spread is not None for row in rows):
+        say("spread in %: (slowest - fastest) / median of the runs of a puzzle, the median over the puzzles")
+    say("; ".join(filter(None, (", ".join(_distinct(rows, name)) for name in ORIGIN))))
     if len({one for row in rows for one in row.simplified}) > 1:
         say("some formulas are simplified and others are not; --simplify or --no-simplify treats all alike")
 
 
+def _distinct(rows: Sequence[Row], name: str) -> list[str]:
+    """List the different values of a part of the origin of rows, of dates without the time."""
+    values = (value for row in rows for value in row.origin[name])
+    return sorted({value[:10] for value in values}) if name == "finished" else list(dict.fromkeys(values))
+
+
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
-    """Return the head and the rows; with ``apart`` each figure has its own column, with plain numbers for programs.
+    """Return the head and the rows; with ``apart`` there are all columns, with units in the head and plain numbers for programs.
 
-    Errors, versions, and rarely used options have columns only if they occur.
+    Otherwise settings in ``ALIKE`` are shown only if they differ, and figures in ``RARE`` only if another one is not zero.
     """
-    times = [f"{phase} {kind}" for phase in TIMES for kind in ("mean", "median", "max")] if apart else TIMES
-    further = [name for name, cell in FURTHER.items() if apart or any(cell(row) != cell(rows[0]) for row in rows)]
-    errors = ["errors"] if any(row.errors for row in rows) else []
-    return [
-        (*SETTING, *further, *RUNS, *errors, *times, *MEANS),
-        *(_cells(row, further, bool(errors), apart=apart) for row in rows),
-    ]
+    every = [_cells(row, apart=apart) for row in rows]
+
+    def is_shown(name: str) -> bool:
+        values = {one[RARE.get(name, name)] for one in every}
+        is_dull = values <= NOTHING if name in RARE else name in ALIKE and len(values) == 1
+        return apart or not is_dull
+
+    names = [name for name in every[0] if is_shown(name)]
+    return [names, *([one[name] for name in names] for one in every)]
 
 
-def _cells(row: Row, further: Sequence[str], has_errors: bool, *, apart: bool) -> tuple[str, ...]:
-    setting = row.setting
-    spread = [[f"{value * 1000:.1f}" for value in row.times[phase]] for phase in TIMES]
-    return (
-        row.folder,
-        setting.solver,
-        ", ".join(row.used),
-        *((setting.cardinality, setting.connectivity) if row.means["clauses"] else ("-", "-")),
-        str(setting.static_cuts),
-        " and ".join("yes" if one else "no" for one in row.simplified) or "-",
-        *(FURTHER[name](row) for name in further),
-        str(row.count),
-        str(row.solved),
-        *([str(row.errors)] if has_errors else []),
-        *(chain.from_iterable(spread) if apart else map(" / ".join, spread)),
-        *(_mean(name, row.means[name], apart=apart) for name in MEANS),
-    )
+def _cells(row: Row, *, apart: bool) -> dict[str, str]:
+    """Return the cells of a row by the heads of their columns."""
+    setting, has_formula = row.setting, row.means["clauses"] is not None or not (row.solved or row.unsolvable)
+    return {
+        "folder": row.folder,
+        "solver": setting.solver,
+        "used": ", ".join(row.used),
+        "cardinality": setting.cardinality if has_formula else "-",
+        "connectivity": setting.connectivity if has_formula else "-",
+        "cuts": str(setting.static_cuts),
+        "simplify": " and ".join("yes" if one else "no" for one in row.simplified) or "-",
+        "at most one": setting.at_most_one,
+        "depth": "-" if setting.depth is None else str(setting.depth),
+        "puzzles": str(row.puzzles),
+        "runs": str(row.runs),
+        "solved": str(row.solved),
+        "unsolvable": str(row.unsolvable),
+        "no answer": str(row.unanswered),
+        "errors": str(row.wrong),
+        **_times(row, apart=apart),
+        "spread %" if apart else "spread": _number(row.spread, apart=apart, factor=100),
+        "par2 ms" if apart else "par2": _number(row.par2, apart=apart, factor=1000, digits=1),
+        "cpu ms" if apart else "cpu": _number(row.means["cpu"], apart=apart, factor=1000, digits=1),
+        "rounds": _number(row.means["rounds"], apart=apart, digits=1),
+        **{name: _number(row.means[name], apart=apart) for name in ("conflicts", "variables", "clauses")},
+        **({name.replace("_", " "): ", ".join(_distinct([row], name)) for name in ORIGIN} if apart else {}),
+    }
 
 
-def _mean(name: str, value: float | None, *, apart: bool) -> str:
-    """Return a mean as text: milliseconds of processor time, or a count."""
+def _times(row: Row, *, apart: bool) -> dict[str, str]:
+    """Return the milliseconds of each phase: mean, median and maximum in a cell, or ``apart``."""
+    found: dict[str, str] = {}
+    for phase, times in row.times.items():
+        texts = [_number(value, apart=apart, factor=1000, digits=1) for value in times or (None,) * len(KINDS)]
+        found |= {f"{phase} {kind} ms": text for kind, text in zip(KINDS, texts, strict=True)} if apart else {}
+        found |= {} if apart else {phase: " / ".join(texts) if times else "-"}
+    return found
+
+
+def _number(value: float | None, *, apart: bool, factor: int = 1, digits: int = 0) -> str:
+    """Return a number as text, a plain one for programs; nothing or a dash if it is not known."""
     if value is None:
         return "" if apart else "-"
-    if name == "cpu":
-        return f"{value * 1000:.1f}"
-    digits = 1 if name == "rounds" else 0
-    return f"{value:.{digits}f}" if apart else f"{value:,.{digits}f}"
-
-
-FURTHER: Final[Mapping[str, Callable[[Row], str]]] = {
-    "at most one": lambda row: row.setting.at_most_one,
-    "depth": lambda row: "-" if row.setting.depth is None else str(row.setting.depth),
-    "version": lambda row: ", ".join(row.versions),
-}
+    return f"{value * factor:.{digits}f}" if apart else f"{value * factor:,.{digits}f}"

@@ -99,7 +99,7 @@ def encoding_rows() -> Iterator[Row]:
 
 def solver_rows() -> Iterator[Row]:
     """Describe the solvers: whether they are installed, where, or how to install them."""
-    from hashicnf.backends.choose import known_solvers
+    from hashicnf.backends.choose import known_solvers, settings_of
 
     for solver in known_solvers():
         yield {
@@ -110,6 +110,7 @@ def solver_rows() -> Iterator[Row]:
             "program": solver.program,
             "install": solver.install,
             "default": solver.is_default,
+            "settings": settings_of(solver.name),
         }
 
 

@@ -81,7 +81,7 @@ ONES: Final = {
     "check-certificate": "the certificate is wrong",
     "certify": "the claim is not true",
     "check-heuristic": "the heuristic is not admissible or consistent as declared",
-    "bench": "a puzzle was not solved",
+    "bench": "a run was wrong",
     "compare": "a run ended in an error",
 }
 NEVER_UNSOLVABLE: Final = (

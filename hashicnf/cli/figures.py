@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashicnf.backends.choose import settings_of, with_settings
 from hashicnf.core.stats import Stats
 
 
@@ -27,7 +28,8 @@ def _formula(stats: Stats) -> list[tuple[str, str]]:
     size = [(name, f"{value:,}") for name, value in stats.size.items()]
     if not stats.variables:
         return size
-    called = [("solver", stats.solver)] if stats.solver not in ("", stats.method) else []
+    name = with_settings(stats.solver, settings_of(stats.solver))
+    called = [("solver", name)] if stats.solver not in ("", stats.method) else []
     called += [("roads", ", ".join(stats.roads))] if stats.roads else []
     rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
     return [

@@ -171,9 +171,12 @@ def solvers(json: Json = False) -> int:
 
 
 def _state(solver: Known) -> str:
-    """Return the path of a solver, how to install it, or its use, as text."""
+    """Return the path of a solver, how to install it, or its use and the settings that it gets, as text."""
+    from hashicnf.backends.choose import settings_of, with_settings
+
     if solver.runs == "built-in":
         return "DPLL: no learning, but readable steps and proofs (sat --branching, --proof)"
     if solver.install is not None:
         return _missing(solver.install)
-    return "default of solve" if solver.is_default else solver.program or ""
+    use = "default of solve" if solver.is_default else solver.program or ""
+    return with_settings(use, settings_of(solver.name)).strip()

@@ -65,15 +65,15 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def report_failures(failures: Mapping[str, int], database: str, codes: list[int]) -> None:
-    """Report the errors that a database keeps, each once, as many as fit a screen; put their exit codes into ``codes``."""
+def report_failures(failures: Mapping[str, int], database: str | None, codes: list[int]) -> None:
+    """Report errors, each once, as many as fit a screen, and the database that keeps them; put their codes into ``codes``."""
     from shlex import quote
 
     for message in islice(failures, MOST_FAILURES):
         say(f"hashicnf: {message}")
     if failures:
-        where = f"hashicnf results {quote(database)} --errors"
-        say(f"{counted(len(failures), 'error')}, left out of the table; see: {where}")
+        where = "" if database is None else f"; see: hashicnf results {quote(database)} --errors"
+        say(f"{counted(len(failures), 'error')}, left out of the table{where}")
     codes += failures.values()
 
 

@@ -1,9 +1,9 @@
-"""Benchmarks: solve every puzzle in files and folders with every combination of settings, and summarise per folder.
+"""Records of benchmarks: runs of ``solve`` on puzzles under combinations of settings, and their summaries per folder.
 
-All runs happen in this process, one after the other; a run that the time limit ends counts with the time it took. Times are
-wall-clock seconds, except ``cpu``: processor time of this process and of the solvers that it started, without reading. ``parse``
-is the time to read the file divided by the number of its puzzles, ``encode`` that of the compiler, ``solve`` that of all later
-phases: loading, searching, refining, decoding and checking; with windows also probing and the work between windows.
+The runs are made by ``hashicnf.batch``, in processes that have solved a puzzle of the family before and that are ended from
+outside. Times are wall-clock seconds, except ``cpu``: processor time of the process and of external solvers. ``parse`` is the time
+to parse the puzzle, ``encode`` that of the compiler, ``solve`` that of all later phases: loading, searching, refining, decoding and
+checking; with windows also probing and the work between windows. ``total`` is all but ``parse``.
 
 The solver ``default`` stands for the choice that ``solve`` makes without ``--solver``, by the size of the board.
 """
@@ -11,35 +11,33 @@ The solver ``default`` stands for the choice that ``solve`` makes without ``--so
 from __future__ import annotations
 
 import statistics
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.core.document import DEFAULT_FAMILY
-from hashicnf.core.processor import processor_time
+from hashicnf.backends.choose import with_settings
 from hashicnf.core.stats import COUNTERS
-from hashicnf.errors import HashicnfError, InputError, SolverFailed, UsageError
-from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.errors import InputError, UsageError
 from hashicnf.files.inputs import ending, file_of, is_file
 from hashicnf.files.outputs import DATABASES, ENDINGS
-from hashicnf.pipeline.puzzles import formats, inline_format, read_all, require_name
-from hashicnf.pipeline.puzzles import parse as parse_text
+from hashicnf.pipeline.puzzles import formats, inline_format, require_name
 from hashicnf.records import record
-from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
-from hashicnf.version import this_version
 
 DEFAULT: Final = "default"
 USUAL: Final = Request()
 ERROR: Final = "error"
+ANSWERED: Final = ("solved", "unsolvable")
+WRONG: Final = (ERROR, "broken")
 NO_PUZZLES: Final = (".sol", ".err", ".md")
 OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
 RECORDS: Final = (".json", ".jsonl", ".lock")  # left out in folders; a file that is named may be a puzzle
 PHASES: Final = ("parse", "encode", "solve", "total")
 MEANS: Final = ("cpu", "rounds", "variables", "clauses", *COUNTERS)
+ORIGIN: Final = ("solver_version", "version", "machine", "finished")
+PENALTY: Final = 2  # of PAR2: a run without an answer counts so many times the limit
 OF_FORMULAS: Final = ("parse", "encode", "refute", "probe", "load", "search", "refine", "sweep")
 
 
@@ -59,7 +57,7 @@ class Setting:
     depth: int | None = None
     simplify: bool | None = None
 
-    def request(self, timeout: float | None) -> Request:
+    def request(self) -> Request:
         """Return the request of a run."""
         return Request(
             solver=None if self.solver == DEFAULT else self.solver,
@@ -69,7 +67,6 @@ class Setting:
             at_most_one=self.at_most_one,
             depth=self.depth,
             simplify=self.simplify,
-            timeout=timeout,
         )
 
     @property
@@ -84,12 +81,12 @@ class Setting:
 
 @record
 class Measurement:
-    """One run on one puzzle. ``status`` is solved, unsolvable, unknown, broken or error.
+    """One run on one puzzle, the ``repetition``-th. ``status`` is solved, unsolvable, unknown, broken or error.
 
     ``setting`` is the requested combination, ``used`` the solver or part that did the work, such as ``windows``; "" for none.
     ``size`` is the family's description, in counts; the size in charts is the number of ``unit`` s. ``figures`` are the ``data`` of
-    ``Stats``; ``parse`` is in seconds, ``cpu`` in seconds of processor time. ``version`` is that of hashicnf and Python, "" where
-    unknown.
+    ``Stats`` with the settings and the version of the solver, none of a run that was killed at its limit; ``parse`` and ``timeout``
+    are in seconds, ``cpu`` in seconds of processor time. ``version`` is that of hashicnf and Python, ``finished`` a date and time.
     """
 
     folder: str
@@ -102,6 +99,10 @@ class Measurement:
     parse: float = 0.0
     cpu: float | None = None
     version: str = ""
+    machine: str = ""
+    finished: str = ""
+    repetition: int = 1
+    timeout: float | None = None
 
     @property
     def used(self) -> str:
@@ -109,18 +110,23 @@ class Measurement:
         return str(self.figures.get("solver", ""))
 
     @property
-    def clauses(self) -> int:
-        """Count the clauses, those of the lazy loop included."""
-        return int(self.figures.get("clauses", 0))
+    def solver(self) -> str:
+        """Return what did the work, with the settings of a solver that differ from its defaults."""
+        return with_settings(self.used, self.figures.get("settings", {}))
+
+    @property
+    def is_answered(self) -> bool:
+        """Return whether the run ended with an answer."""
+        return self.status in ANSWERED
 
     @property
     def simplified(self) -> bool | None:
-        """Return whether the formula was simplified; None where there was none, or an earlier version measured."""
+        """Return whether the formula was simplified; None where there was none."""
         return self.figures.get("simplify")
 
     @property
     def units(self) -> int:
-        """Return the size as the number of units."""
+        """Return the size as the number of units, 0 where it is not known."""
         return self.size.get(f"{self.unit}s", 0)
 
     @property
@@ -132,41 +138,56 @@ class Measurement:
     def times(self) -> dict[str, float]:
         """Return the seconds of ``PHASES``: ``solve`` is all but reading and encoding, ``total`` all but reading."""
         parse, encode = (self.seconds.get(phase, 0.0) for phase in ("parse", "encode"))
-        total = sum(self.seconds.values()) - parse
-        return {"parse": parse, "encode": encode, "solve": total - encode, "total": total}
+        solve = sum(seconds for phase, seconds in self.seconds.items() if phase not in ("parse", "encode"))
+        return {"parse": parse, "encode": encode, "solve": solve, "total": encode + solve}
 
     def data(self) -> dict[str, Any]:
-        """Return the fields for JSON, with the seconds of each phase of a formula; None for counters that are not known."""
+        """Return the fields for JSON, with the seconds of each phase of a formula; None for figures that are not known."""
         asked = {name: value for name, value in asdict(self.setting).items() if name != "simplify"}
-        found = {"folder": self.folder, "puzzle": self.puzzle, **asked, "used": self.used, "simplify": self.simplified}
-        found |= {"status": self.status, "size": self.size, "unit": self.unit}
-        found |= {name: self.figures.get(name, 0) for name in ("variables", "clauses", "rounds", "cuts")}
-        unasked = 0 if not found["rounds"] else None  # a solver that was not called had no conflicts
+        found = {"folder": self.folder, "puzzle": self.puzzle, "repetition": self.repetition, **asked}
+        found |= {"timeout": self.timeout, "used": self.used, "settings": self.figures.get("settings", {})}
+        found |= {"simplify": self.simplified, "status": self.status, "size": self.size, "unit": self.unit}
+        # Without variables and clauses no formula was made.
+        found |= {name: self.figures.get(name) or None for name in ("variables", "clauses")}
+        found |= {name: self.figures.get(name) for name in ("rounds", "cuts")}
+        unasked = 0 if found["rounds"] == 0 else None  # a solver that was not called had no conflicts
         found |= {name: self.figures.get(name, unasked) for name in COUNTERS}
-        found |= {phase: self.seconds.get(phase, 0.0) for phase in OF_FORMULAS}
-        check = self.seconds.get("decode", 0.0) + self.seconds.get("check", 0.0)
-        return found | {"check": check, "cpu": self.cpu, "version": self.version}
+        found |= {phase: self.seconds.get(phase, 0.0) if self.figures else None for phase in OF_FORMULAS}
+        check = self.seconds.get("decode", 0.0) + self.seconds.get("check", 0.0) if self.figures else None
+        found |= {"check": check, "cpu": self.cpu, "solver_version": self.figures.get("solver_version", "")}
+        return found | {name: getattr(self, name) for name in ("version", "machine", "finished")}
 
 
 @record
 class Row:
-    """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds.
+    """The summary of one folder and setting, of so many ``puzzles`` and ``runs``.
 
-    ``solved`` and ``errors`` are numbers of runs; the latter contradict another run. ``used`` are the solvers that did the work, in
-    order of appearance; ``simplified`` holds False if some formula was not simplified, then True if some was; ``versions`` are
-    those that measured. ``means`` are the means of other figures, None where not all runs have them.
+    ``solved``, ``unsolvable``, ``unanswered`` and ``wrong`` are numbers of runs; the last contradict another run or the rules.
+    ``times`` maps each phase to (mean, median, max) seconds over the puzzles that were answered in all runs, each with the median
+    of its runs; None if there is no such puzzle. ``spread`` is the median over these puzzles of the range of the total time of
+    their runs, divided by its median; None without repetitions. ``par2`` is the mean total time over all runs in seconds, where a
+    run without an answer counts twice its limit; None if there is no limit to count.
+
+    ``used`` are the solvers that did the work, in order of appearance; ``simplified`` holds False if some formula was not
+    simplified, then True if some was. ``means`` are the means of other figures over the answered runs that have them. ``origin``
+    lists the versions, machines and dates.
     """
 
     folder: str
     setting: Setting
     used: tuple[str, ...]
     simplified: tuple[bool, ...]
-    count: int
+    puzzles: int
+    runs: int
     solved: int
-    errors: int
-    times: dict[str, tuple[float, float, float]]
+    unsolvable: int
+    unanswered: int
+    wrong: int
+    times: dict[str, tuple[float, float, float] | None]
+    spread: float | None
+    par2: float | None
     means: Mapping[str, float | None]
-    versions: tuple[str, ...]
+    origin: Mapping[str, tuple[str, ...]]
 
 
 def find_puzzles(paths: Sequence[str]) -> list[str]:
@@ -216,45 +237,6 @@ def settings(
     return [Setting(*choice, depth, simplify) for choice in choices]
 
 
-def run(
-    files: Sequence[str],
-    matrix: Sequence[Setting],
-    repeat: int,
-    timeout: float | None,
-    refuse: Callable[[HashicnfError], None],
-) -> Iterator[Measurement]:
-    """Measure puzzle by puzzle; ``refuse`` is called with the errors of files that cannot be read and of solvers that fail."""
-    parse_text(FAMILIES.get(DEFAULT_FAMILY).example)  # so that imports are not part of the time of the first file
-    for file in files:
-        start = time.perf_counter()
-        try:
-            puzzles = read_all(file)
-        except InputError as problem:
-            refuse(problem)
-            continue
-        parse = (time.perf_counter() - start) / len(puzzles)
-        folder = str(Path(file).parent) if is_file(file) else "."
-        for (index, puzzle), setting, _ in product(enumerate(puzzles, 1), matrix, range(repeat)):
-            name = puzzle.name if index == 1 else f"{puzzle.name} #{index}"
-            try:
-                record = measure(puzzle, setting, folder, parse, timeout)
-            except SolverFailed as problem:
-                refuse(SolverFailed(f"{name}: {problem}"))
-                continue
-            yield replace(record, puzzle=name)
-
-
-def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:
-    """Solve one puzzle once. Raises KeyboardInterrupt if Ctrl-C ended the run, which is meant for all runs."""
-    begun = processor_time()
-    answer = solve_for(puzzle, setting.request(timeout))
-    cpu = round(processor_time() - begun, 6)
-    stats, unit = answer.stats, puzzle.rules.unit
-    return Measurement(
-        folder, puzzle.name, setting, answer.status, stats.size, unit, stats.data(), parse, cpu, this_version()
-    )
-
-
 def confront(records: Sequence[Measurement]) -> list[Measurement]:
     """Compare the verdicts of runs: a puzzle with a checked solution cannot be unsolvable, so that verdict is an error."""
     solved = {record.puzzle for record in records if record.status == "solved"}
@@ -273,25 +255,57 @@ def summarise(records: Sequence[Measurement]) -> list[Row]:
 
 
 def _row(folder: str, setting: Setting, group: Sequence[Measurement]) -> Row:
+    answered = [record for record in group if record.is_answered]
     every = [record.data() for record in group]
+    known = [record.data() for record in answered]
+    same = answered_puzzles(group)
     return Row(
         folder,
         setting,
-        tuple(dict.fromkeys(r.used for r in group if r.used)),
-        tuple(sorted({r.simplified for r in group if r.simplified is not None})),
+        tuple(dict.fromkeys(record.solver for record in group if record.used)),
+        tuple(sorted({record.simplified for record in group if record.simplified is not None})),
+        len({record.puzzle for record in group}),
         len(group),
-        sum(r.status == "solved" for r in group),
-        sum(r.status == ERROR for r in group),
-        {phase: _spread([r.times[phase] for r in group]) for phase in PHASES},
-        {name: _mean([one[name] for one in every]) for name in MEANS},
-        tuple(dict.fromkeys(r.version for r in group if r.version)),
+        sum(record.status == "solved" for record in group),
+        sum(record.status == "unsolvable" for record in group),
+        sum(record.status == "unknown" for record in group),
+        sum(record.status in WRONG for record in group),
+        {phase: _distribution([statistics.median(r.times[phase] for r in runs) for runs in same]) for phase in PHASES},
+        _spread([[record.times["total"] for record in runs] for runs in same if len(runs) > 1]),
+        _par2(group),
+        {name: _mean([one[name] for one in known if one[name] is not None]) for name in MEANS},
+        {name: tuple(dict.fromkeys(str(one[name]) for one in every if one[name])) for name in ORIGIN},
     )
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return statistics.mean(known) if len(known) == len(values) else None
+def answered_puzzles(group: Sequence[Measurement]) -> list[list[Measurement]]:
+    """Return the runs of each puzzle that was answered in all of its runs, in order of appearance."""
+    runs: dict[tuple[str, str], list[Measurement]] = {}
+    for run in group:
+        runs.setdefault((run.folder, run.puzzle), []).append(run)
+    return [same for same in runs.values() if all(run.is_answered for run in same)]
 
 
-def _spread(values: list[float]) -> tuple[float, float, float]:
-    return statistics.mean(values), statistics.median(values), max(values)
+def _distribution(values: list[float]) -> tuple[float, float, float] | None:
+    return (statistics.mean(values), statistics.median(values), max(values)) if values else None
+
+
+def _mean(values: list[float]) -> float | None:
+    return statistics.mean(values) if values else None
+
+
+def _spread(every: list[list[float]]) -> float | None:
+    """Return the median over puzzles of the range of their times, divided by its median; None without repetitions."""
+    return statistics.median(spread_of(times) for times in every) if every else None
+
+
+def spread_of(times: Sequence[float]) -> float:
+    """Return the range of the times of repetitions, divided by their median."""
+    return (max(times) - min(times)) / statistics.median(times) if any(times) else 0.0
+
+
+def _par2(group: Sequence[Measurement]) -> float | None:
+    """Return the penalised average runtime in seconds (PAR2, as in SAT competitions)."""
+    if any(not record.is_answered and record.timeout is None for record in group):
+        return None
+    return statistics.mean(r.times["total"] if r.is_answered else PENALTY * (r.timeout or 0.0) for r in group)

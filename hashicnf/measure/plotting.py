@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
-from itertools import accumulate
 from math import ceil, inf, log10
 from pathlib import Path
 from statistics import median
@@ -16,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.files.outputs import require_place, writing
-from hashicnf.measure.bench import Measurement
+from hashicnf.measure.bench import Measurement, answered_puzzles
 
 Look: TypeAlias = dict[str, Any]
 
@@ -104,29 +103,32 @@ def plain(value: float) -> str:
 
 
 def plot_records(records: Sequence[Measurement], name: str) -> None:
-    """Draw a cactus plot, puzzles solved against total time, and time against size, with a series for each setting."""
+    """Draw a cactus plot, the times of the puzzles in ascending order, and time against size, with a series for each setting.
+
+    In the second chart a hollow mark is a run without an answer, at its limit.
+    """
     groups: dict[str, list[Measurement]] = {}
     for record in records:
         groups.setdefault(record.setting.label, []).append(record)
     size = WIDTH, HEIGHT + LEGEND_ROW * legend_rows([*groups], WIDTH)
     with picture(name, 1, 2, size) as (figure, (cactus, scaling)):
-        for axes, title in (
-            (cactus, "Cactus: puzzles solved within a total time"),
-            (scaling, "Scaling: encode and solve"),
-        ):
+        titles = "Cactus: puzzles answered, each within this time", "Scaling: encode and solve (hollow: no answer)"
+        for axes, title in zip((cactus, scaling), titles, strict=True):
             axes.set(title=title, yscale="log")
             axes.grid(visible=True, color="0.9", linewidth=0.6)
             axes.set_axisbelow(True)
         scaling.set_xscale("log")
         for number, (label, group) in enumerate(groups.items()):
-            times = list(accumulate(solved_within(group)))
+            times = answered_within(group)
             cactus.plot(range(1, len(times) + 1), times, markersize=4, label=label, **look(number))
-            points = [max(1, r.units) for r in group], [_milliseconds(r) for r in group]
-            scaling.plot(*points, linestyle="", markersize=4, alpha=0.6, **look(number))
-        scale_count(cactus, "puzzles solved")
-        scale(cactus, "y", "total time in ms")
-        scale(scaling, "x", " or ".join(dict.fromkeys(f"{r.unit}s" for r in records)))
-        scale(scaling, "y", "time per puzzle in ms")
+            for is_answered, filling in ((True, {}), (False, {"markerfacecolor": "none"})):
+                of_this_kind = [r for r in group if r.is_answered == is_answered and (r.units or r.figures)]
+                points = [max(1, r.units) for r in of_this_kind], [_milliseconds(r) for r in of_this_kind]
+                scaling.plot(*points, linestyle="", markersize=4, alpha=0.6, **look(number), **filling)
+        scale_count(cactus, "puzzles answered")
+        scale(cactus, "y", "time of a puzzle in ms")
+        scale(scaling, "x", " or ".join(dict.fromkeys(f"{r.unit}s" for r in records if r.unit)))
+        scale(scaling, "y", "time of a run in ms")
         place_legend(figure, cactus, [*groups], WIDTH)
 
 
@@ -139,14 +141,12 @@ def scale_count(axes: Any, title: str) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True, min_n_ticks=1))
 
 
-def solved_within(group: Sequence[Measurement]) -> list[float]:
-    """List the milliseconds of each puzzle that was solved in every run, ascending: the median of its runs."""
-    runs: dict[tuple[str, str], list[Measurement]] = {}
-    for record in group:
-        runs.setdefault((record.folder, record.puzzle), []).append(record)
-    solved = [same for same in runs.values() if all(record.status == "solved" for record in same)]
-    return sorted(median(_milliseconds(record) for record in same) for same in solved)
+def answered_within(group: Sequence[Measurement]) -> list[float]:
+    """List the milliseconds of each puzzle that was answered in every run, ascending: the median of its runs."""
+    return sorted(median(map(_milliseconds, runs)) for runs in answered_puzzles(group))
 
 
 def _milliseconds(record: Measurement) -> float:
-    return max(LEAST_MS, record.times["total"] * 1000)
+    """Return the total time of a run; without an answer it is at least its limit."""
+    least = 0.0 if record.is_answered else record.timeout or 0.0
+    return max(LEAST_MS, least * 1000, record.times["total"] * 1000)

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -17,9 +18,9 @@ import numpy as np
 import pytest
 
 from hashicnf.backends import process
-from hashicnf.backends.choose import open_session
+from hashicnf.backends.choose import described, open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
-from hashicnf.backends.process import ProcessSession, most_output
+from hashicnf.backends.process import ProcessSession, most_output, printed_version
 from hashicnf.backends.supervisor import MIB, Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
@@ -428,3 +429,26 @@ def test_no_formula_is_written_past_the_deadline(monkeypatch: pytest.MonkeyPatch
     assert isinstance(verdict, Unknown)
     assert verdict.stopped.kind == "time"
     assert written == []
+
+
+@pytest.mark.parametrize(
+    ("script", "version"),
+    [
+        ("echo c MySat version 2.1; echo more", "mysat 2.1"),
+        ("echo 'a \033[1m'", "mysat �[1m"),
+        ("exit 1", ""),
+        ("kill $$", ""),
+    ],
+)
+def test_the_version_of_a_program_is_what_it_prints(script: str, version: str, tmp_path: Path) -> None:
+    program = tmp_path / "mysat"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    asked = Dialect("mysat", (str(program),), "", version="--version")
+    assert printed_version(asked) == version
+    assert printed_version(replace(asked, version="")) == printed_version(replace(asked, command=("/nothing",))) == ""
+
+
+def test_settings_and_versions_of_solvers_are_named() -> None:
+    assert described("cadical153").startswith("cadical153 (stabilizeonly=1), PySAT ")
+    assert (described("dpll"), described("sh x {cnf}"), described("")) == ("dpll", "sh x {cnf}", "")

@@ -16,25 +16,31 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.choose import DEFAULT_SOLVER, KILLABLE
+from hashicnf.batch.execute import Executor, ItemAnswer, out_of_time
+from hashicnf.batch.items import Item
+from hashicnf.batch.limits import Alarm
+from hashicnf.batch.studies import measurement, settings_of_bench
 from hashicnf.cli.app import run
 from hashicnf.cli.bench import MOST_NAMED
 from hashicnf.core.stats import COUNTERS, Stats
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, Unknown
+from hashicnf.logic import INTERRUPTED, Unknown, Unsat
 from hashicnf.measure import plotting
 from hashicnf.measure.bench import (
     DEFAULT,
     OF_FORMULAS,
     Measurement,
+    Row,
     Setting,
     find_puzzles,
-    measure,
     settings,
     summarise,
 )
-from hashicnf.measure.plotting import plain, plot_records, solved_within
+from hashicnf.measure.plotting import answered_within, plain, plot_records
+from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.puzzles import write_puzzles
 from hashicnf.solving import cdcl, searching
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
@@ -50,10 +56,54 @@ def took(puzzle: str, milliseconds: float, status: str = "solved") -> Measuremen
     return replace(RUN, puzzle=puzzle, figures={"seconds": {"search": milliseconds / 1000}}, status=status)
 
 
+def measure(puzzle: Puzzle, setting: Setting, timeout: float | None = None) -> Measurement:
+    """Measure a puzzle as a worker does, in this process."""
+    asked = settings_of_bench(setting, timeout)
+    (result,) = Executor(asked).execute(Item("a.puz", "", write_puzzles([puzzle]), 1)).results
+    row = {"figures": None, "family": None, **result, "options": json.loads(asked.identity)}
+    return measurement({**row, "puzzle": "f/a.puz", "index": 1}, setting)
+
+
+def row_of(*records: Measurement) -> Row:
+    (row,) = summarise(records)
+    return row
+
+
 def test_a_cactus_counts_puzzles_not_runs() -> None:
-    group = [took("a", 4), took("a", 2), took("a", 90), took("b", 1), took("b", 1), took("b", 3)]
-    assert solved_within(group) == [1.0, 4.0]
-    assert solved_within([*group, took("b", 9, "unknown")]) == [4.0]
+    """Unsolvable puzzles are answered, too."""
+    group = [took("a", 4), took("a", 2), took("a", 90), *(took("b", time, "unsolvable") for time in (1, 1, 3))]
+    assert answered_within(group) == [1.0, 4.0]
+    assert answered_within([*group, took("b", 9, "unknown")]) == [4.0]
+
+
+def test_runs_without_an_answer_have_no_times_but_a_penalty() -> None:
+    late = [replace(one, timeout=0.02) for one in (took("a", 4), took("b", 8, "unsolvable"), took("c", 21, "unknown"))]
+    row = row_of(*late)
+    assert (row.puzzles, row.solved, row.unsolvable, row.unanswered, row.wrong) == (3, 1, 1, 1, 0)
+    assert row.times["total"] == pytest.approx((0.006, 0.006, 0.008))
+    assert row.par2 == pytest.approx((0.004 + 0.008 + 2 * 0.02) / 3)
+    assert row_of(late[2]).times["total"] is None
+    assert row_of(replace(late[2], timeout=None)).par2 is None
+    assert row_of(late[0]).par2 == pytest.approx(0.004)
+
+
+def test_the_spread_of_runs_is_apart_from_that_of_puzzles() -> None:
+    runs = [took("a", 4), took("b", 400), took("a", 6), took("b", 400), took("a", 5), took("b", 480)]
+    row = row_of(*runs)
+    assert (row.puzzles, row.runs) == (2, 6)
+    assert row.times["total"] == pytest.approx((0.2025, 0.2025, 0.4))
+    assert row.spread == pytest.approx((2 / 5 + 80 / 400) / 2)
+    assert row_of(*runs[:2]).spread is None
+
+
+def test_runs_without_an_answer_are_hollow_and_at_their_limit(
+    drawn: Callable[[list[Measurement]], tuple[Any, Any]],
+) -> None:
+    late = replace(took("b", 30, "unknown"), timeout=0.05)
+    _, (cactus, scaling) = drawn([took("a", 4), took("c", 7), late])
+    assert [*cactus.get_lines()[0].get_ydata()] == [4, 7]
+    shown = {line.get_markerfacecolor(): [*line.get_ydata()] for line in scaling.get_lines()}
+    assert shown == {plotting.COLOURS[0]: [4, 7], "none": [50]}
 
 
 @pytest.fixture
@@ -116,11 +166,12 @@ def test_the_labels_of_a_chart_are_plain_and_keep_apart(
 def test_the_times_of_a_run_leave_no_phase_out() -> None:
     """A lattice of twos with odd sides is refuted by counting."""
     puzzle, setting = hashicnf.generate("hashi", lattice=31).puzzle, Setting(DEFAULT, "direct", "lazy")
-    record = measure(puzzle, setting, "f", 0.5, None)
-    assert (record.status, record.times["parse"]) == ("unsolvable", 0.5)
+    record = measure(puzzle, setting)
+    assert record.status == "unsolvable"
     shown = record.data()
     assert shown["refute"] > 0
-    assert record.times["total"] == pytest.approx(sum(shown[phase] for phase in OF_FORMULAS) + shown["check"] - 0.5)
+    of_later = sum(shown[phase] for phase in OF_FORMULAS) + shown["check"] - shown["parse"]
+    assert record.times["total"] == pytest.approx(of_later)
     assert record.times["solve"] == pytest.approx(record.times["total"] - record.times["encode"])
 
 
@@ -128,7 +179,7 @@ def test_static_cuts_are_part_of_the_setting() -> None:
     matrix = settings(["s"], ["c"], ["k", "l"], [0, 4])
     assert [setting.label for setting in matrix] == ["s, c, k", "s, c, k + cuts 4", "s, c, l", "s, c, l + cuts 4"]
     rows = summarise([RUN, replace(RUN, setting=Setting("s", "c", "k", 4)), RUN])
-    assert [(row.setting.static_cuts, row.count) for row in rows] == [(0, 2), (4, 1)]
+    assert [(row.setting.static_cuts, row.runs) for row in rows] == [(0, 2), (4, 1)]
 
 
 def take_windows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +203,7 @@ def test_the_default_is_what_solve_does(
     if wide:
         take_windows(monkeypatch)
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
-    record = measure(puzzle, Setting(solver, "direct", "lazy"), "f", 0.0, timeout)
+    record = measure(puzzle, Setting(solver, "direct", "lazy"), timeout)
     assert (record.setting.solver, record.used, record.status) == (solver, used, "solved")
     assert ("probe" in record.seconds, "sweep" in record.seconds) == (used == WINDOWS,) * 2
     assert record.seconds["search"] > 0
@@ -168,7 +219,7 @@ def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> N
         return Swept(Unknown(), NOTHING)
 
     monkeypatch.setattr("hashicnf.windows.sweep", wait)
-    record = measure(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 1)
+    record = measure(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), Setting(DEFAULT, "direct", "lazy"), 1)
     assert (record.status, record.used, record.figures["rounds"]) == ("unknown", WINDOWS, 0)
 
 
@@ -196,9 +247,7 @@ def stop(*_: object, **__: object) -> None:
     "step",
     ["hashicnf.solving.cdcl.compile_puzzle", "hashicnf.solving.lazy.LazyLoop.ask", "hashicnf.windows.sweep"],
 )
-def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
-    step: str, wide: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupt_leaves_figures(step: str, wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if wide or step == "hashicnf.windows.sweep":
         stages = (Stage("lazy" if step.endswith("ask") else "windows"),)
         monkeypatch.setattr(searching, "FEW_NODES", 0)
@@ -208,47 +257,52 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
     answer = cdcl.solve_puzzle(puzzle, Request())
     assert answer.verdict == Unknown(INTERRUPTED)
     assert "encode" in answer.stats.seconds
-    with pytest.raises(KeyboardInterrupt):
-        measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+    record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"))
+    assert (record.status, "encode" in record.seconds) == ("unknown", True)
 
 
-def test_what_is_not_solved_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_solved_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], inline: None) -> None:
     for name in range(MOST_NAMED + 2):
         (tmp_path / f"{name:02}.puz").write_text("1.1.1\n" if name else "1.1\n")
     assert run(["bench", str(tmp_path), "--repeat", "2"]) == 0
-    units, *named, more = capsys.readouterr().err.splitlines()
+    units, spread, origin, *named, more = capsys.readouterr().err.splitlines()
     assert "milliseconds" in units
+    assert spread.startswith("spread in %")
+    assert origin.startswith("hashicnf ")
     assert named == [f"{tmp_path / f'{name:02}.puz'}: unsolvable in 2 runs" for name in range(1, MOST_NAMED + 1)]
     assert more == "and 1 other puzzle"
 
 
 def test_a_verdict_that_a_solution_disproves_is_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], inline: None
 ) -> None:
     (tmp_path / "a.puz").write_text("1.1\n---\n1.1.1\n")
 
-    def measured(puzzle: Puzzle, setting: Setting, *rest: Any) -> Measurement:
-        record = measure(puzzle, setting, *rest)
-        return replace(record, status="unsolvable") if setting.solver == "minisat22" else record
+    def solve(puzzle: Puzzle, request: Request) -> Answer:
+        answer = solve_with(puzzle, request)
+        return replace(answer, verdict=Unsat(), solution=None) if request.solver == "minisat22" else answer
 
-    monkeypatch.setattr("hashicnf.measure.bench.measure", measured)
+    monkeypatch.setattr("hashicnf.batch.tasks.solve.solve_with", solve)
     assert run(["bench", str(tmp_path), "--solver", "cadical153,minisat22", "--as", "json"]) == 1
     shown = capsys.readouterr()
     statuses = [json.loads(line)["status"] for line in shown.out.splitlines()]
-    assert statuses == ["solved", "error", "unsolvable", "unsolvable"]
-    first, second = [line for line in shown.err.splitlines() if "milliseconds" not in line]
+    assert statuses == ["solved", "unsolvable", "error", "unsolvable"]
+    first, second = shown.err.splitlines()
     reason = "error: minisat22, direct, lazy reports unsolvable, but another run found a correct solution"
     assert first == f"{tmp_path}/a.puz: {reason}"
     assert second == f"{tmp_path}/a.puz #2: unsolvable in 2 runs"
     assert run(["bench", str(tmp_path), "--solver", "cadical153,minisat22", "--as", "csv"]) == 1
     rows = [*csv.DictReader(capsys.readouterr().out.splitlines())]
-    assert [(row["runs"], row["solved"], row["errors"]) for row in rows] == [("2", "1", "0"), ("2", "0", "1")]
+    assert [[row[name] for name in ("runs", "solved", "unsolvable", "errors")] for row in rows] == [
+        ["2", "1", "1", "0"],
+        ["2", "0", "1", "1"],
+    ]
 
 
 @pytest.mark.parametrize("command", [["bench"], ["compare", "--methods", "pysat"]])
 @pytest.mark.parametrize("kept", [False, True])
 def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_measured(
-    command: list[str], kept: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: list[str], kept: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], inline: None
 ) -> None:
     (tmp_path / "bad.puz").write_text("1.!\n")
     (tmp_path / "good.puz").write_text("1.1\n")
@@ -263,7 +317,7 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_measured
 
 
 def test_a_solver_that_fails_does_not_keep_the_others_from_being_measured(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], inline: None
 ) -> None:
     assert run(["generate", "hashi", "--lattice", "4", "-o", str(tmp_path / "a.puz")]) == 0
     solver = tmp_path / "liar.sh"
@@ -276,11 +330,11 @@ def test_a_solver_that_fails_does_not_keep_the_others_from_being_measured(
 
 
 def test_what_was_measured_before_an_interrupt_is_printed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], inline: None
 ) -> None:
     (tmp_path / "a.puz").write_text("1.1\n")
-    calls: Iterator[Callable[..., object]] = iter([measure, stop, stop])
-    monkeypatch.setattr("hashicnf.measure.bench.measure", lambda *given: next(calls)(*given))
+    order = iter((execute, stop, stop))
+    monkeypatch.setattr(Executor, "execute", lambda *given: next(order)(*given))
     assert run(["bench", str(tmp_path), "--repeat", "2", "--as", "csv"]) == 130
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
     assert (row["runs"], row["solved"]) == ("1", "1")
@@ -288,9 +342,76 @@ def test_what_was_measured_before_an_interrupt_is_printed(
     assert capsys.readouterr().out == ""
 
 
+execute = Executor.execute
+
+
+def test_the_first_puzzle_of_a_family_is_solved_once_before_it_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved: list[str] = []
+
+    def solve(puzzle: Puzzle, request: Request) -> Answer:
+        solved.append(puzzle.family)
+        return solve_with(puzzle, request)
+
+    monkeypatch.setattr("hashicnf.batch.tasks.solve.solve_with", solve)
+    worker = Executor(settings_of_bench(Setting(DEFAULT, "direct", "lazy"), None))
+    sudoku = "family: sudoku\n1...\n....\n....\n...2\n"
+    for text in ("1.1\n", "1.2.1\n", "1.1.1\n", sudoku, sudoku):
+        (result,) = worker.execute(Item("a", "", text, 1)).results
+        assert result["status"] in ("solved", "unsolvable")
+    assert solved == ["hashi"] * 4 + ["sudoku"] * 3
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "kissat404", "glucose4", "minisat22"])
+def test_no_time_contains_the_start_of_a_process(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that can search only once is made anew for each round, in the worker too."""
+    monkeypatch.setattr("hashicnf.backends.supervisor.subprocess.Popen", stop)
+    monkeypatch.setattr("hashicnf.backends.pysat.BRIEF", 1)
+    puzzle, setting = hashicnf.generate("hashi", lattice=6).puzzle, Setting(solver, "direct", "lazy", simplify=False)
+    KILLABLE.set()
+    try:
+        record = measure(puzzle, setting, 60.0)
+    finally:
+        KILLABLE.clear()
+    assert (record.status, record.used) == ("solved", solver)
+    assert record.figures["rounds"] > 1
+
+
+def test_a_run_that_was_killed_has_the_size_of_its_puzzle_and_no_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], inline: None
+) -> None:
+    (tmp_path / "a.puz").write_text("2.3.2\n.....\n2.3.2\n")
+
+    def late(worker: Executor, item: Item) -> ItemAnswer:
+        if worker.settings.options.get("solver") != "lingeling":
+            return execute(worker, item)
+        return ItemAnswer([], [out_of_time(item.as_number(1), Alarm(worker.settings.timeout))])
+
+    monkeypatch.setattr(Executor, "execute", late)
+    bench = ["bench", str(tmp_path / "a.puz"), "--solver", "cadical153,lingeling", "--timeout", "9", "--repeat", "2"]
+    assert run([*bench, "--json"]) == 0
+    *_, first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [first["repetition"], second["repetition"]] == [1, 2]
+    assert (first["status"], first["size"], first["clauses"], first["search"]) == (
+        "unknown",
+        {"islands": 6},
+        None,
+        None,
+    )
+    assert run([*bench, "--as", "csv"]) == 0
+    solved, row = csv.DictReader(capsys.readouterr().out.splitlines())
+    assert (row["no answer"], row["total mean ms"], row["par2 ms"]) == ("2", "", "18000.0")
+    assert (solved["used"], solved["no answer"]) == ("cadical153 (stabilizeonly=1)", "0")
+    assert "PySAT " in solved["solver version"]
+    assert "core" in solved["machine"]
+    assert run(bench) == 0
+    shown = capsys.readouterr()
+    assert "par2: " in shown.err
+    assert "-0.0" not in shown.out
+
+
 def test_a_puzzle_that_is_refuted_without_a_search_is_measured() -> None:
     puzzle = hashicnf.parse("family: klotski\ngoal: A at 0,1\nAB\n")
-    record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+    record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"))
     assert (record.status, record.times["encode"]) == ("unsolvable", 0.0)
 
 
@@ -305,7 +426,7 @@ def test_large_numbers_of_an_axis_are_powers_of_ten() -> None:
 
 
 def test_settings_of_the_formula_are_kept_and_shown_where_they_differ(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], inline: None
 ) -> None:
     """Whether a formula is simplified depends on its encoding, unless the request says so."""
     assert (
@@ -319,11 +440,11 @@ def test_settings_of_the_formula_are_kept_and_shown_where_they_differ(
         rows = [*csv.DictReader(shown.out.splitlines())]
         assert [row["simplify"] for row in rows] == simplified.split()
         assert ("some formulas are simplified" in shown.err) == (not options)
-        assert all(row["version"].startswith("hashicnf ") and float(row["cpu"]) > 0 for row in rows)
+        assert all(row["version"].startswith("hashicnf ") and float(row["cpu ms"]) > 0 for row in rows)
         assert all(int(row["variables"]) > 0 for row in rows)
 
 
-def test_all_encodings_are_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_encodings_are_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str], inline: None) -> None:
     (tmp_path / "a.puz").write_text("family: sudoku\n1...\n....\n....\n...2\n")
     options = ["--at-most-one", "pairwise,ladder", "--no-simplify", "--solver", "cadical153"]
     assert run(["bench", str(tmp_path / "a.puz"), *options]) == 0
@@ -345,7 +466,7 @@ def test_all_encodings_are_settings(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize("timeout", [None, 60.0])
 def test_what_a_solver_counts_is_kept(solver: str, counted: int, timeout: float | None) -> None:
     puzzle = hashicnf.read(str(Path(__file__).parent.parent.parent / "examples" / "sudoku" / "hard.puz"))
-    found = measure(puzzle, Setting(solver, "direct", "lazy"), "f", 0.0, timeout).data()
+    found = measure(puzzle, Setting(solver, "direct", "lazy"), timeout).data()
     known = [name for name in COUNTERS if found[name] is not None]
     assert len(known) == counted
     assert all(isinstance(found[name], int) for name in known)
@@ -360,7 +481,7 @@ def test_counters_are_of_the_answer_alone() -> None:
     )
     assert alone == also
     assert alone["conflicts"] > 0
-    plain = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+    plain = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"))
     assert (plain.used, plain.data()["conflicts"]) == ("propagation", 0)
 
 

@@ -26,7 +26,6 @@ from hashicnf.measure.comparison.measure import State, compare, split
 from hashicnf.measure.comparison.process import ProcessPool
 from hashicnf.measure.comparison.results import (
     MARKS,
-    Machine,
     Report,
     Run,
     RunSettings,
@@ -304,7 +303,7 @@ def report_of(*runs: tuple[str, str, str, float], timeout: float | None = 100.0)
         Run(p, m, 1, status, "why", seconds, seconds, 50 << 20, None, None, 7) for p, m, status, seconds in runs
     )
     puzzles, methods = tuple(dict.fromkeys(run[0] for run in runs)), tuple(dict.fromkeys(run[1] for run in runs))
-    return Report(puzzles, methods, RunSettings(timeout), Machine("3", "Linux", 4), made)
+    return Report(puzzles, methods, RunSettings(timeout), "Linux, 4 cores", made)
 
 
 MIXED = report_of(
@@ -353,6 +352,25 @@ def test_tables_tell_what_was_searched() -> None:
     assert dict(zip(*tables.long(replace(MIXED, runs=(searched,))), strict=True))["space"] == "grid"
 
 
+def test_the_spread_of_repetitions_is_shown() -> None:
+    """Only that of pairs which were answered in all runs."""
+    first, second, *_ = MIXED.runs
+    again = [replace(first, repeat=2, seconds=0.0369), replace(second, repeat=2, status="time limit")]
+    report = replace(MIXED, runs=(first, second, *again))
+    assert report.spreads() == {(first.puzzle, first.method): pytest.approx(1.0)}
+    title, rows = tables.wide(report)[1]
+    assert title.startswith("Spread")
+    assert rows[1][1:] == ("100", "-")
+    assert [
+        row["spread"]
+        for row in (dict(zip(tables.long(report)[0], row, strict=True)) for row in tables.long(report)[1:3])
+    ] == [
+        "100",
+        "",
+    ]
+    assert not MIXED.spreads()
+
+
 def test_tables_tell_answers_from_other_ends() -> None:
     (_, times), (_, memory), (_, nodes) = tables.wide(MIXED)
     assert times == [
@@ -399,7 +417,7 @@ def test_foreign_json_is_refused(text: str) -> None:
         *(("puzzle", value) for value in ("[]", "3", "null", '"\\ud800"')),
         *(("status", value) for value in ("[]", "null")),
         *(("timeout", value) for value in ('"never"', "true")),
-        *(("cores", value) for value in ("1.5", "[[" * 5000)),
+        *(("machine", value) for value in ("1.5", "[[" * 5000)),
         ("version", "3"),
     ],
     ids=lambda value: value[:12],
@@ -425,7 +443,7 @@ def test_results_are_put_side_by_side() -> None:
     for wrong, words in (
         (one, "the method 'fast' is in two of the results"),
         (report_of(("q", "slow", "solved", 9.0)), "different puzzles"),
-        (replace(other, machine=Machine("3", "Linux", 64)), "different machines"),
+        (replace(other, machine="Linux, 64 cores"), "different machines"),
     ):
         with pytest.raises(UsageError, match=words):
             merge([one, wrong])

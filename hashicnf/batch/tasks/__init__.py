@@ -80,7 +80,8 @@ class Task:
 
     ``run`` takes a puzzle and the given options. A task with ``make`` instead takes the text of an order, and returns the puzzle
     too. ``suffix`` is the ending of the files that the task writes, empty if none; ``beside`` lists the endings of further files
-    that it writes with each. An ``internal`` task is for commands other than ``batch``.
+    that it writes with each. An ``internal`` task is for commands other than ``batch``. The figures of one that ``measures`` are
+    those of ``bench``: solvers inside PySAT search in the worker, and the first puzzle of each family is solved once before.
     """
 
     title: str
@@ -89,6 +90,7 @@ class Task:
     make: Callable[[str, Options], tuple[Puzzle, Outcome]] | None = None
     suffix: str = ""
     internal: bool = False
+    measures: bool = False
     needs_folder: bool = False
     beside: tuple[str, ...] = ()
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Final
+from typing import Any, Final
 
+from hashicnf.backends.choose import settings_of, version_of
 from hashicnf.batch.reasons import reason_of
 from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.families import Puzzle
@@ -30,7 +31,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
             reason = reason_of(puzzle, verdict.reason)
         case Unknown(stopped):
             reason, kind = stopped.reason, stopped.kind
-    found = answer.stats.data()
+    found = answer.stats.data() | _origin(answer.stats.solver)
     if isinstance(answer.verdict, Unsat):
         found["verified"] = bool(reason) or not answer.stats.solver
     if (plan := answer.plan) is not None:
@@ -39,4 +40,10 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     return Outcome(status=answer.status, reason=reason, stopped=kind, figures=found, solution=solution)
 
 
-TASK: Final = Task(title="solve puzzles and check the solutions", options=OPTIONS, run=run)
+def _origin(solver: str) -> dict[str, Any]:
+    """Return the settings of a solver that differ from its defaults, and its version, if there are any."""
+    found = {"settings": settings_of(solver), "solver_version": version_of(solver)}
+    return {name: value for name, value in found.items() if value}
+
+
+TASK: Final = Task(title="solve puzzles and check the solutions", options=OPTIONS, run=run, measures=True)

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, Final
 
-from hashicnf.measure.comparison.results import ANSWERED, Report, Run
+from hashicnf.measure.bench import ANSWERED
+from hashicnf.measure.comparison.results import Report, Run
 from hashicnf.measure.plotting import Look, look, picture, place_legend, scale
 
 LETTERS: Final = {"memory limit": "M", "gave up": "G", "error": "E"}

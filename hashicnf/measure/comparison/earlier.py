@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar, get_type_hints
 
 from hashicnf.errors import InputError, UsageError
-from hashicnf.measure.comparison.results import FORMAT, STATUSES, Machine, Report, Run, RunSettings
+from hashicnf.measure.comparison.results import FORMAT, STATUSES, Report, Run, RunSettings
 
 MOST: Final = 10**18  # a bound on valid figures: no time and no memory is larger
-Part = TypeVar("Part", RunSettings, Machine, Run)
+Part = TypeVar("Part", RunSettings, Run)
 
 
 def from_json(text: str, name: str) -> Report:
@@ -24,7 +24,7 @@ def from_json(text: str, name: str) -> Report:
             tuple(_value(str, puzzle) for puzzle in data["puzzles"]),
             tuple(_value(str, method) for method in data["methods"]),
             _part(RunSettings, data["settings"]),
-            _part(Machine, data["machine"]),
+            _value(str, data["machine"]),
             tuple(_part(Run, run) for run in data["runs"]),
             bool(data["interrupted"]),
             _value(str, data["version"]),

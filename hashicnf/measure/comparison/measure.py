@@ -16,12 +16,16 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
+from hashicnf.backends.choose import described
+from hashicnf.core.machine import this_machine
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Puzzle
+from hashicnf.measure.bench import ANSWERED
 from hashicnf.measure.comparison.process import Ended, ProcessPool
-from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, RunSettings, effective_branching, labels
+from hashicnf.measure.comparison.results import Report, Run, RunSettings, effective_branching, labels
 from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.pipeline.puzzles import write_documents
 
@@ -123,7 +127,7 @@ def compare(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     named = tuple(map(label_of, methods))
-    return Report(names, named, settings, Machine.here(), tuple(desk.runs), interrupted)
+    return Report(names, named, settings, this_machine(), tuple(desk.runs), interrupted)
 
 
 def _of_other_families(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
@@ -207,6 +211,8 @@ def runs_of(
             verdict.kept,
             effective_branching(verdict.generated, verdict.steps),
             verdict.space,
+            "" if is_program(method) else described(verdict.solver),
+            datetime.now(UTC).isoformat(timespec="seconds"),
         )
         if verdict.status not in ANSWERED:
             return

@@ -8,19 +8,17 @@ reading and the start of Python), ``search`` of the search alone. ``peak`` is in
 from __future__ import annotations
 
 import json
-import os
-import platform
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Final
 
+from hashicnf.measure.bench import ANSWERED, spread_of
 from hashicnf.records import record
-from hashicnf.version import JSON_SCHEMA, __version__
+from hashicnf.version import JSON_SCHEMA, this_version
 
 FORMAT: Final = "hashicnf compare 1"
-ANSWERED: Final = ("solved", "unsolvable")
 LIMITS: Final = ("time limit", "memory limit")
 STATUSES: Final = (*ANSWERED, "gave up", *LIMITS, "error")  # from good to bad
 MARKS: Final = (60.0, 120.0, 300.0)
@@ -31,7 +29,8 @@ class Run:
     """A run of one method on one puzzle; ``message`` explains a status that is no answer. None: not reported, or no plan.
 
     ``nodes`` counts nodes expanded, ``generated`` nodes generated, ``kept`` the most in memory at once; ``space`` is the name of
-    the space that was searched, ``branching`` the effective branching factor (``effective_branching``).
+    the space that was searched, ``branching`` the effective branching factor (``effective_branching``). ``solver`` is the SAT
+    solver that was used, with its settings and version; ``finished`` are date and time (UTC).
 
     ``repeat`` numbers the runs of a pair from 1. In a cell, which summarises all runs of a pair, it is their number, the
     figures are medians, and the status is the worst one.
@@ -53,6 +52,8 @@ class Run:
     kept: int | None = None
     branching: float | None = None
     space: str | None = None
+    solver: str = ""
+    finished: str = ""
 
 
 @record
@@ -63,20 +64,6 @@ class RunSettings:
     max_memory: int | None = None
     repeat: int = 1
     jobs: int = 1
-
-
-@record
-class Machine:
-    """The machine of a measurement, without its name."""
-
-    python: str
-    system: str
-    cores: int
-
-    @classmethod
-    def here(cls) -> Machine:
-        """Return the description of this machine."""
-        return cls(platform.python_version(), f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
 
 
 @record
@@ -104,10 +91,10 @@ class Report:
     puzzles: tuple[str, ...]
     methods: tuple[str, ...]
     settings: RunSettings
-    machine: Machine
+    machine: str
     runs: tuple[Run, ...]
     interrupted: bool = False
-    version: str = __version__
+    version: str = field(default_factory=this_version)
     own: Mapping[str, RunSettings] = field(default_factory=dict)
 
     def settings_of(self, method: str) -> RunSettings:
@@ -116,10 +103,23 @@ class Report:
 
     def cells(self) -> dict[tuple[str, str], Run]:
         """Return a cell, which summarises its runs, for each pair (puzzle, method)."""
+        groups = self._pairs()
+        return {(p, m): _cell(groups[p, m]) for p in self.puzzles for m in self.methods if (p, m) in groups}
+
+    def _pairs(self) -> dict[tuple[str, str], list[Run]]:
+        """Return the runs of each pair (puzzle, method)."""
         groups: dict[tuple[str, str], list[Run]] = {}
         for run in confront(self.runs):
             groups.setdefault((run.puzzle, run.method), []).append(run)
-        return {(p, m): _cell(groups[p, m]) for p in self.puzzles for m in self.methods if (p, m) in groups}
+        return groups
+
+    def spreads(self) -> dict[tuple[str, str], float]:
+        """Return the spread of the times of whole processes (``spread_of``) for each pair that was repeated and always answered."""
+        return {
+            pair: spread_of([run.seconds for run in runs])
+            for pair, runs in self._pairs().items()
+            if len(runs) > 1 and all(run.status in ANSWERED for run in runs)
+        }
 
     def summary(self) -> list[Summary]:
         """Return the summary of each method."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from hashicnf.errors import counted
-from hashicnf.measure.comparison.results import ANSWERED, MARKS, STATUSES, Report, Run, RunSettings, Summary
+from hashicnf.measure.bench import ANSWERED
+from hashicnf.measure.comparison.results import MARKS, STATUSES, Report, Run, RunSettings, Summary
 
 Table: TypeAlias = list[tuple[str, ...]]
 
@@ -32,20 +32,27 @@ LONG_HEAD: Final = (
     "branching",
     "space",
     "message",
+    "spread",
+    "solver",
+    "finished",
 )
 
 
 def wide(report: Report) -> list[tuple[str, Table]]:
     """Return a title and a table for each measure; measures that no method reports are left out."""
-    cells = report.cells()
+    cells, spreads = report.cells(), report.spreads()
     measures: list[tuple[str, Callable[[Run], str]]] = [
         ("Seconds of the whole process, from the start of Python to its end", _whole),
+        (
+            "Spread of these seconds in %: (slowest - fastest) / median of the runs",
+            lambda c: _percent(spreads.get((c.puzzle, c.method))) or NOTHING,
+        ),
         ("Seconds inside, as reported: encoding, searching, decoding, checking", lambda c: _part(c, c.inside)),
         ("Seconds of the search alone, as reported", lambda c: _part(c, c.search)),
         ("Peak memory in MiB (in parentheses: when it was ended)", _memory),
         ("Space that is searched", lambda c: c.space or NOTHING),
         (
-            "Nodes expanded, of DPLL and CDCL decisions (in parentheses: when it was ended)",
+            "Nodes expanded; for DPLL and CDCL decisions (in parentheses: when it was ended)",
             lambda c: _count(c, c.nodes),
         ),
         ("Nodes generated", lambda c: _count(c, c.generated)),
@@ -67,7 +74,8 @@ def wide(report: Report) -> list[tuple[str, Table]]:
 
 
 def long(report: Report) -> Table:
-    """Return a table with a row for each pair: times in seconds, peak in bytes, medians over the runs."""
+    """Return a table with a row for each pair: times in seconds, peak in bytes, medians over the runs; the spread in per cent."""
+    spreads = report.spreads()
     return [
         LONG_HEAD,
         *(
@@ -82,6 +90,9 @@ def long(report: Report) -> Table:
                 str(cell.peak),
                 *("" if value is None else str(value) for value in _figures(cell)),
                 cell.message,
+                _percent(spreads.get((cell.puzzle, cell.method))),
+                cell.solver,
+                cell.finished,
             )
             for cell in report.cells().values()
         ),
@@ -106,8 +117,9 @@ def remarks(report: Report) -> list[str]:
     ]
     if report.interrupted:
         lines.append("interrupted: not everything was run")
-    machine = report.machine
-    place = f"{machine.system}, {counted(machine.cores, 'core')}, Python {machine.python}, hashicnf {report.version}"
+    solvers = dict.fromkeys(run.solver for run in report.runs if "," in run.solver or "(" in run.solver)
+    dates = sorted({run.finished[:10] for run in report.runs if run.finished})
+    place = "; ".join(filter(None, (report.version, *solvers, report.machine, ", ".join(dates))))
     if report.own:
         measured = [f"{method}: {_measured(own)}" for method, own in report.own.items()]
         return [*lines, *measured, place]
@@ -143,6 +155,10 @@ def seconds(value: float) -> str:
         return f"{value:.0f}"
     digits = next((d for d, least in enumerate((10, 1, 0.1, 0.01, 0.001), 1) if value >= least), 6)
     return f"{value:.{digits}f}"
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{share:.0%}".rstrip("%")
 
 
 def _figures(cell: Run) -> tuple[str | float | None, ...]:

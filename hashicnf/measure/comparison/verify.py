@@ -44,6 +44,7 @@ class Finding:
     generated: int | None = None
     kept: int | None = None
     space: str | None = None
+    solver: str = ""
 
 
 def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Finding:
@@ -148,8 +149,9 @@ def _figures(printed: dict[str, Any] | str) -> Finding:
         search=seconds.get("search"),
         nodes=count("expanded", "nodes", "decisions"),
         generated=count("generated"),
-        kept=count("peak_nodes"),
+        kept=count("peak_nodes") or None,  # 0: the method does not count them
         space=_line(stats["space"]) if isinstance(stats.get("space"), str) else None,
+        solver=_line(stats["solver"]) if isinstance(stats.get("solver"), str) else "",
     )
 
 
