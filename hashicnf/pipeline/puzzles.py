@@ -45,6 +45,15 @@ def build(document: Document) -> Puzzle:
 
     Raises InputError for an unknown family, and for settings and symbols that the family does not have.
     """
+    try:
+        return _build(document)
+    except InputError as problem:
+        from hashicnf.pipeline.kinds import no_puzzle
+
+        raise no_puzzle(problem, document.source.text) from None
+
+
+def _build(document: Document) -> Puzzle:
     name = DEFAULT_FAMILY if document.family is None else document.family
     if (family := FAMILIES.find(name)) is None:
         where = document.settings["family"] if "family" in document.settings else Setting(name)
@@ -55,15 +64,6 @@ def build(document: Document) -> Puzzle:
         raise document.source.error("a puzzle without cells", *document.place, "at least one row of cells")
     _require_symbols(document, family, name)
     board = family.build(document, _choices(document, family))
-    try:
-        return _build(document)
-    except InputError as problem:
-        from hashicnf.pipeline.kinds import no_puzzle
-
-        raise no_puzzle(problem, document.source.text) from None
-
-
-def _build(document: Document) -> Puzzle:
     title = printable(document.settings["title"].value).strip() if "title" in document.settings else ""
     puzzle = Puzzle(name, document.source.name, board, family, title)
     if document.solution is None:
