@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -14,13 +13,13 @@ from typing import Any, Final, TypeAlias
 
 from hashicnf.backends import pysat
 from hashicnf.backends.choose import STRONG_SOLVER
+from hashicnf.core.machine import processor
 from hashicnf.version import __version__
 from study.boards import Boards
 
 Origin: TypeAlias = Mapping[str, Any]
 
 FILE: Final = "origin.json"
-PROCESSORS: Final = Path("/proc/cpuinfo")
 
 
 def origin(boards: Boards, timeout: float, peers: Mapping[str, str]) -> Origin:
@@ -29,7 +28,7 @@ def origin(boards: Boards, timeout: float, peers: Mapping[str, str]) -> Origin:
         "date": datetime.now(UTC).date().isoformat(),
         "sample": boards.sample,
         "timeout": timeout,
-        "processor": _processor(),
+        "processor": processor() or "unnamed processor",
         "cores": os.cpu_count() or 1,
         "system": f"{platform.system()} {platform.machine()}",
         "versions": {
@@ -86,10 +85,3 @@ def _ordinal(number: int) -> str:
     """Return an ordinal number in digits, such as 2nd."""
     ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def _processor() -> str:
-    """Return the name of the processor, if the system provides it."""
-    if PROCESSORS.is_file() and (named := re.search(r"^model name\s*: (.+)$", PROCESSORS.read_text(), re.MULTILINE)):
-        return named[1]
-    return platform.processor() or "unnamed processor"
