@@ -11,13 +11,14 @@
     ├── PluginError        70   a plug-in of another package breaks its contract; the message names where to report it
     └── InternalError      70   internal error: a bug of hashicnf
 
-A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error. ``PluginWarning`` is no error: the program
-continues without that plug-in.
+A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error. A ``HashicnfWarning`` is no error: the
+program continues without a plug-in (``PluginWarning``), or without a part of a file (``InputWarning``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from types import MappingProxyType
@@ -33,7 +34,7 @@ WINDOW: Final = 100  # characters of a long line that a message shows
 
 
 class Exit(IntEnum):
-    """The exit codes of the program. ``hashicnf sat`` alone follows the solvers' own convention: 10, 20, 0."""
+    """The exit codes of the program. ``hashicnf sat`` alone follows the solvers' own convention: 10, 20, 0 (and 130)."""
 
     DONE = 0
     WRONG = 1
@@ -104,6 +105,18 @@ class InputError(HashicnfError):
         return "\n".join(lines)
 
 
+@contextmanager
+def embedded(outer: Callable[[InputError], InputError]) -> Iterator[None]:
+    """Within the block, where a part of another text is read, replace an InputError by the one that ``outer`` makes of it.
+
+    ``outer`` gives it its place in the whole text; it need not be called if nothing is wrong, so it may search for the place.
+    """
+    try:
+        yield
+    except InputError as problem:
+        raise outer(problem) from None
+
+
 class UsageError(HashicnfError):
     """An invalid request, whatever the files contain."""
 
@@ -144,7 +157,15 @@ class SolverFailed(SolverError):
     """A solver crashed, or its answer is wrong or unreadable."""
 
 
-class PluginWarning(UserWarning):
+class HashicnfWarning(UserWarning):
+    """The base of all warnings of the package: the program continues."""
+
+
+class InputWarning(HashicnfWarning):
+    """A part of a file is ignored, for the reason in the message."""
+
+
+class PluginWarning(HashicnfWarning):
     """A plug-in of another package is left out, for the reason in the message."""
 
 

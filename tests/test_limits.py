@@ -27,7 +27,7 @@ from hashicnf.solving.numbering import numbering_of
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Decision, Forced, Record, Solution
 
-HASHICNF = Comment(1, 'hashicnf 1 {"family": "hashi"}')
+HASHICNF = Comment.of(1, 'c hashicnf 1 {"family": "hashi"}')
 
 
 @contextmanager
@@ -124,7 +124,7 @@ def test_many_ids_do_not_cost_a_look_at_the_whole_text_each() -> None:
 )
 def test_damaged_groups_are_refused_at_once(rest: str) -> None:
     with frugal(10, seconds=1), pytest.raises(InputError, match="a damaged group comment"):
-        read_header([HASHICNF, Comment(2, f"group {rest}")], "x.cnf")
+        read_header([HASHICNF, Comment.of(2, f"c group {rest}")], "x.cnf")
 
 
 def test_a_header_is_believed_as_far_as_the_clauses_bear(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

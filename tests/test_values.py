@@ -132,7 +132,7 @@ except (hashicnf.SolverMissing, hashicnf.SolverFailed, hashicnf.SolverError) as 
     print(problem)
 except hashicnf.PluginError as problem:
     print(problem.package)
-except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError, hashicnf.PluginWarning):
+except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError, hashicnf.PluginWarning, hashicnf.InputWarning):
     raise
 """
 WRONG = "hashicnf.read(3)\n"

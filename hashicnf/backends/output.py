@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.text import portions
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, InternalError
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -49,6 +49,7 @@ RUNS: Final = re.compile(
     rb"|(?P<idle>(?:(?:c[^\n]*+)?+\n)++)"
     rb"|(?P<other>[^\n]++\n?)"
 )
+WORD: Final = re.compile(rb"-?x?[0-9]++")
 NO_VALUES: Final = np.zeros(0, dtype=np.int64)
 
 
@@ -76,9 +77,11 @@ def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER
     for start, end in portions(data, deadline):
         reading.read(data, start, end)
     status, values = reading.status, np.concatenate([NO_VALUES, *reading.values])
-    literals, terminated = _literals(values, name)
+    if (fault := _fault(values)) is not None:
+        raise _fault_error(data, name, *fault)
+    literals, terminated = _literals(values)
     if status == "unsat" and len(values):
-        raise InputError("a model beside the answer that there is none", name, expected="one of them")
+        raise _fault_error(data, name, 0, "a model beside the answer that there is none", "one of them")
     if len(literals) and status == "none":
         status = "sat"
     return Output(status, literals, terminated, reading.form)
@@ -165,20 +168,44 @@ def _numbers(body: bytes, line: bytes, number: int, name: str) -> bytes:
     return body
 
 
-def _literals(values: NDArray[np.int64], name: str) -> tuple[Ints, bool]:
-    """Return the literals before the closing 0, and whether there is one. Raises InputError for an invalid model."""
+def _literals(values: NDArray[np.int64]) -> tuple[Ints, bool]:
+    """Return the literals before the closing 0, and whether there is one."""
     ends = np.flatnonzero(values == 0)
-    if len(ends) and values[ends[0] :].any():
-        raise InputError("literals after the closing 0: more than one model", name, expected="one model")
-    literals = values[: ends[0]] if len(ends) else values
+    return (values[: ends[0]] if len(ends) else values).astype(np.int32), len(ends) > 0
+
+
+def _fault(values: NDArray[np.int64]) -> tuple[int, str, str] | None:
+    """Return the index of the value that makes a model invalid, the message and the expectation; None for a valid model."""
+    ends = np.flatnonzero(values == 0)
+    end = int(ends[0]) if len(ends) else len(values)
+    if values[end:].any():
+        return end + int(np.argmax(values[end:] != 0)), "literals after the closing 0: more than one model", "one model"
+    literals = values[:end]
     if len(literals) and max(-int(literals.min()), int(literals.max())) >= 2**31:
-        raise InputError("a literal too large for any variable", name)
+        message = "a literal too large for any variable"
+        return int(np.argmax(np.abs(literals) >= 2**31)), message, f"numbers to {2**31 - 1:,}"
     code = np.sort(2 * np.abs(literals) + (literals < 0))
     both = code[:-1][(code[:-1] % 2 == 0) & (code[1:] == code[:-1] + 1)] // 2
-    if len(both):
-        most = int(both[-1])
-        raise InputError(f"the model holds both {most} and -{most}", name, expected="one value for each variable")
-    return literals.astype(np.int32), len(ends) > 0
+    if not len(both):
+        return None
+    most = int(both[-1])
+    where = int(np.flatnonzero(np.abs(literals) == most)[-1])
+    return where, f"the model holds both {most} and -{most}", "one value for each variable"
+
+
+def _fault_error(data: bytes, name: str, index: int, message: str, expected: str) -> InputError:
+    """Make (not raise) the error that points at a value of the model; lines are read again, one by one, to find it."""
+    reading, before = _Reading(name), 0
+    for number, line in enumerate(data.split(b"\n"), 1):
+        reading.read(line, 0, len(line))
+        found = sum(map(len, reading.values))
+        if before <= index < before + found:
+            digits = DIGITS.match(line)
+            at = [word.start() for word in WORD.finditer(line)] if digits is None else range(*digits.span(1))
+            return _error(message, line, number, name, [*at, len(line)][min(index - before, len(at))] + 1, expected)
+        before += found
+        reading.values.clear()
+    raise InternalError(f"there is no value number {index} of a model after all")
 
 
 def _error(

@@ -24,7 +24,7 @@ from typer.core import TyperCommand, TyperGroup
 from hashicnf.cli import choose_colour, drop, say, settle, terminal_width
 from hashicnf.cli.commands import ADDED, COMMANDS, GROUPS, MEANINGS, ONES, OTHER_CODES, OWN_MEANINGS
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
-from hashicnf.errors import Exit, HashicnfError, InternalError, PluginWarning, UsageError, nearest, no_such
+from hashicnf.errors import Exit, HashicnfError, HashicnfWarning, InternalError, UsageError, nearest, no_such
 from hashicnf.version import __version__
 
 FEWEST_IN_GROUP = 3
@@ -226,7 +226,7 @@ def run(arguments: list[str]) -> int:
 
 @contextmanager
 def _warnings_said() -> Iterator[None]:
-    """Print a line for each warning about a plug-in; other warnings are shown as by Python."""
+    """Print a line for each warning of the package; other warnings are shown as by Python."""
     show = warnings.showwarning
 
     def say_or_show(
@@ -237,7 +237,7 @@ def _warnings_said() -> Iterator[None]:
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
-        if issubclass(category, PluginWarning):
+        if issubclass(category, HashicnfWarning):
             say(f"hashicnf: warning: {message}")
         else:
             show(message, category, filename, lineno, file, line)
@@ -263,7 +263,7 @@ def failure(problem: BaseException) -> tuple[int, str]:
         case HashicnfError() as problem:
             ours = "internal error, please report it: " * isinstance(problem, InternalError)
             return problem.exit_code, f"{ours}{problem}"
-        case PluginWarning() as problem:  # if Python was started with warnings as errors
+        case HashicnfWarning() as problem:  # if Python was started with warnings as errors
             return Exit.USAGE, str(problem)
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return Exit.GAVE_UP, "out of memory"

@@ -58,6 +58,16 @@ def is_deep(value: object) -> bool:
     return True
 
 
+def escaped_index(escape: re.Pattern[str], text: str, at: int) -> int:
+    """Return the index in a text of a character that has the index ``at`` once each ``escape`` is replaced by one character."""
+    longer = 0
+    for found in escape.finditer(text):
+        if found.start() - longer >= at:
+            break
+        longer += len(found[0]) - 1
+    return at + longer
+
+
 @record
 class Source:
     """A text with a name, which makes errors with places; ``file`` is the name of the file, if it differs from ``name``."""
@@ -133,7 +143,9 @@ class Document:
     ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
     where the text does not name one. ``place`` is the line and column of the first cell, 1-based. A format whose text is not laid
     out like the grid sets ``locate``, which finds line and column of a cell as ``whereabouts`` does. ``solution`` is the part of
-    the solution that the text contains, None for none, as data in the form in which the family writes solutions as JSON.
+    the solution that the text contains, None for none, as data in the form in which the family writes solutions as JSON;
+    ``solution_error`` gives an error of reading it its place in the text. Data that are ``doubtful`` may be in another form, and
+    are then ignored with a warning.
     ``misplaced`` returns the error for the name of a setting if the text has it where settings are not read, else None.
     """
 
@@ -146,6 +158,8 @@ class Document:
     place: tuple[int, int] = (1, 1)
     locate: Callable[[int, int], tuple[int, int]] | None = field(default=None, compare=False)
     solution: object | None = field(default=None, compare=False)
+    solution_error: Callable[[InputError], InputError] | None = field(default=None, compare=False)
+    doubtful: bool = field(default=False, compare=False)
     misplaced: Callable[[str], InputError | None] | None = field(default=None, compare=False)
 
     @property

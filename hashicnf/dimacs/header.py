@@ -36,6 +36,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from hashicnf.core.constraints import Claim, Relaxed, Restricted
+from hashicnf.core.document import escaped_index
 from hashicnf.core.variables import Group
 from hashicnf.errors import InputError
 from hashicnf.records import record
@@ -52,7 +53,6 @@ KINDS = ("hashicnf", "board", "group", "rule")
 _OPTION = r"(?<=-)-|-(?=-)"
 _UNSAFE = re.compile(rf"[^ !-\[\]-~]|^ | $|{_OPTION}")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
-_JSON_MINUS = re.compile(r"(\\\\)|\\u002d")
 _SPAN = r"\d{1,9}\.\.\d{1,10}"
 _GROUP = re.compile(rf"([^\s\[]++)\[((?:{_SPAN}(?:,{_SPAN})*)?)\] (\d{{1,10}})\.\.(\d{{1,10}}): ?(.*)", re.ASCII)
 _RULE = re.compile(r"(\S+): clauses (\d{1,18})\.\.(\d{1,18})", re.ASCII)
@@ -71,14 +71,30 @@ class Rule:
 class Header:
     """The header of a file: JSON data, the lines of the puzzle in native form, variable groups, rules.
 
-    ``line`` is the 1-based line of the JSON data.
+    ``comment`` is the comment with the JSON data, ``lines`` those with the puzzle; both are for errors.
     """
 
     data: Mapping[str, object]
     board: tuple[str, ...]
     groups: tuple[Group, ...] = ()
     rules: tuple[Rule, ...] = ()
-    line: int = field(default=1, compare=False)
+    comment: Comment | None = field(default=None, compare=False)
+    lines: tuple[Comment, ...] = field(default=(), compare=False)
+
+    def error(self, name: str, message: str, expected: str | None = None) -> InputError:
+        """Make (not raise) the error that points at the JSON data in the file ``name``."""
+        if self.comment is None:
+            return InputError(message, name, expected=expected)
+        return self.comment.error(name, message, len(f"hashicnf {VERSION} "), expected)
+
+    def error_of_board(self, problem: InputError) -> InputError:
+        """Return the error of the puzzle's text, which is written in comments, with its place in the file."""
+        if not self.lines:
+            return problem
+        comment = self.lines[min(problem.line or 1, len(self.lines)) - 1]
+        start = len("board ")
+        at = start + escaped_index(_ESCAPE, comment.text[start:], (problem.column or 1) - 1)
+        return comment.error(problem.source, problem.message, at, problem.expected)
 
     @property
     def variables(self) -> int:
@@ -174,28 +190,29 @@ def remark(claim: Claim) -> str:
 def read_header(comments: Iterable[Comment], name: str) -> Header:
     """Read the hashicnf header among comments. Raises InputError if there is none, or one of another version."""
     data: Mapping[str, object] | None = None
-    line = 0
-    board: list[str] = []
+    described: Comment | None = None
+    board: list[Comment] = []
     groups: list[Group] = []
     rules: list[Rule] = []
     for comment in comments:
         kind, _, rest = comment.text.partition(" ")
         if kind == "hashicnf":
             if data is not None:
-                raise InputError("a second hashicnf comment: two files were joined", name, comment.line)
-            data, line = _read_data(rest, comment.line, name), comment.line
+                raise comment.error(name, "a second hashicnf comment: two files were joined")
+            data, described = _read_data(comment, name), comment
         elif data is None:
             continue
         elif kind == "board":
-            board.append(unescape(rest))
+            board.append(comment)
         elif kind == "group":
-            groups.append(_read_group(rest, comment.line, name))
+            groups.append(_read_group(comment, rest, name))
         elif kind == "rule":
-            rules.append(_read_rule(rest, comment.line, name))
+            rules.append(_read_rule(comment, rest, name))
     if data is None:
         message = "this CNF file does not state its puzzle"
         raise InputError(message, name, expected="a file made by hashicnf encode")
-    return Header(data, tuple(board), tuple(groups), tuple(rules), line)
+    texts = (unescape(comment.text.partition(" ")[2]) for comment in board)
+    return Header(data, tuple(texts), tuple(groups), tuple(rules), described, tuple(board))
 
 
 def escape(text: str) -> str:
@@ -234,23 +251,29 @@ def _group_line(group: Group) -> str:
     return f"group {group_range(group)}: {escape(group.meaning)}".rstrip()
 
 
-def _read_data(text: str, line: int, name: str) -> Mapping[str, object]:
-    version, _, known = text.partition(" ")
+def _read_data(comment: Comment, name: str) -> Mapping[str, object]:
+    _, _, rest = comment.text.partition(" ")
+    version, _, known = rest.partition(" ")
+    at = len(comment.text) - len(known)
     if version != str(VERSION):
         message = f"version {version[:20]!r} of the hashicnf comments is not known here"
-        raise InputError(
-            message, name, line, expected=f"hashicnf {VERSION} and JSON data; perhaps a newer release reads it"
-        )
+        expected = f"hashicnf {VERSION} and JSON data; perhaps a newer release reads it"
+        raise comment.error(name, message, len(comment.text) - len(rest), expected)
     try:
-        data = json.loads(_JSON_MINUS.sub(lambda found: found[1] or "-", known))
-    except (ValueError, RecursionError) as problem:
-        raise InputError(f"the hashicnf comment is damaged: {problem}", name, line, expected="JSON data") from None
+        data = json.loads(known)
+    except json.JSONDecodeError as problem:
+        message = f"the hashicnf comment is damaged: {problem.msg}"
+        raise comment.error(name, message, at + problem.pos, "JSON data: {...}") from None
+    except ValueError:  # a number of thousands of digits
+        raise comment.error(name, "the hashicnf comment is damaged: too large a number", at) from None
+    except RecursionError:
+        raise comment.error(name, "the hashicnf comment is damaged: brackets nested too deeply", at) from None
     if not isinstance(data, dict):
-        raise InputError("the hashicnf comment is damaged: no JSON object", name, line, expected="JSON data: {...}")
+        raise comment.error(name, "the hashicnf comment is damaged: no JSON object", at, "JSON data: {...}")
     return data
 
 
-def _read_group(text: str, line: int, name: str) -> Group:
+def _read_group(comment: Comment, text: str, name: str) -> Group:
     if (found := _GROUP.fullmatch(text)) is not None:
         spans = [tuple(map(int, span.split(".."))) for span in found[2].split(",") if span]
         group = Group(
@@ -262,11 +285,12 @@ def _read_group(text: str, line: int, name: str) -> Group:
         )
         if math.prod(group.shape) == int(found[4]) - int(found[3]) + 1 and all(size > 0 for size in group.shape):
             return group
-    raise InputError("a damaged group comment", name, line, expected="group NAME[0..N,...] FIRST..LAST: MEANING")
+    at = len(comment.text) - len(text)
+    raise comment.error(name, "a damaged group comment", at, "group NAME[0..N,...] FIRST..LAST: MEANING")
 
 
-def _read_rule(text: str, line: int, name: str) -> Rule:
-    found = _RULE.fullmatch(text)
-    if found is None:
-        raise InputError("a damaged rule comment", name, line, expected="rule NAME: clauses FIRST..LAST")
+def _read_rule(comment: Comment, text: str, name: str) -> Rule:
+    if (found := _RULE.fullmatch(text)) is None:
+        at = len(comment.text) - len(text)
+        raise comment.error(name, "a damaged rule comment", at, "rule NAME: clauses FIRST..LAST")
     return Rule(unescape(found[1]), int(found[2]), int(found[3]))

@@ -63,7 +63,7 @@ def read_opb(text: bytes, name: str) -> Opb:
         if line.startswith("*"):
             if not counts and (found := COUNTS.search(line)):
                 counts = [int(found[1]), int(found[2]), number]
-            comments.append(Comment(number, line[1:].strip()))
+            comments.append(Comment.of(number, line))
         elif line.strip():
             constraints.append(_constraint(line, number, name, counts[0] if counts else 0))
     if not counts:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Self
 
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.line_windows import Window
-from hashicnf.dimacs.text import HEADER, Text, alien, is_binary
+from hashicnf.dimacs.text import BLANKS, HEADER, Text, alien, is_binary
 from hashicnf.errors import InputError, counted
 from hashicnf.files.inputs import MOST_LINES
 from hashicnf.records import record
 
 MOST_CLAUSES = 2**62
+ASCII_BLANKS = BLANKS.decode()
 _STRICT = re.compile(rb"p cnf (0|[1-9][0-9]*) (0|[1-9][0-9]*)\n")
 _COMMENT = re.compile(rb"c( [ -~]*)?\n")
 _WORD = re.compile(rb"[^\t-\r ]+")
@@ -29,10 +31,22 @@ _KINDS = {
 
 @record
 class Comment:
-    """A comment: its 1-based line in the file, and its text without the leading ``c``."""
+    """A comment: its 1-based line in the file, its text without the leading ``c``, and the whole line."""
 
     line: int
     text: str
+    whole: str
+
+    @classmethod
+    def of(cls, line: int, whole: str) -> Self:
+        """Return the comment in a line."""
+        whole = whole.rstrip(ASCII_BLANKS)
+        return cls(line, whole.lstrip(ASCII_BLANKS)[1:].lstrip(ASCII_BLANKS), whole)
+
+    def error(self, name: str, message: str, at: int = 0, expected: str | None = None) -> InputError:
+        """Make (not raise) the error that points at a character of the text, by its 0-based index, in the file ``name``."""
+        column = len(self.whole) - len(self.text) + at + 1
+        return InputError(message, name, self.line, column, None if is_binary(self.whole) else self.whole, expected)
 
 
 @record
@@ -66,7 +80,7 @@ def read_preamble(found: Iterable[Window], name: str, *, strict: bool, cubes: bo
                 raise text.error(
                     offset, "this comment is not in the form that all solvers read", "c, a blank, ASCII text"
                 )
-            comments.append(Comment(number, data.strip()[1:].strip().decode("utf-8", "replace")))
+            comments.append(Comment.of(number, data.decode("utf-8", "replace")))
         elif words and words[0].startswith(b"p"):
             head = _read_header(Text(data, name, number - 1), comments, rest, cubes=cubes)
             if strict and not _STRICT.fullmatch(data):

@@ -43,6 +43,7 @@ from hashicnf.families._parts import (
     Techniques,
     Violation,
     own,
+    read_data,
 )
 from hashicnf.formats.native import native_lines
 from hashicnf.records import record
@@ -343,12 +344,11 @@ class Puzzle:
         return json.dumps(self.draw(solution).rstrip("\n").split("\n"))
 
     def from_data(self, data: object, name: str) -> object:
-        """Return the solution of data that ``as_data`` returns. Raises InputError."""
-        import json
+        """Return the solution of data that ``as_data`` returns, or of a drawing in one text.
 
-        if isinstance(data, list) and "json" not in self.rules.styles:
-            return self.read("\n".join(map(str, data)), name)
-        return self.read(json.dumps(data), name)
+        Raises InputError, with line and column if the data are a drawing: a text, or a list of its lines.
+        """
+        return read_data(self, data, name)
 
     def __eq__(self, other: object) -> bool:
         """Compare families and native texts."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from hashicnf.core.options import Choices, Option, one_of
-from hashicnf.errors import UsageError, shortened
+from hashicnf.errors import UsageError, embedded, shortened
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -49,6 +49,18 @@ def own(puzzle: Puzzle, given: object) -> Any:
     if is_plan and not all(isinstance(step, str) for step in solution):
         raise UsageError(f"expected a plan of a {puzzle.family} puzzle, the names of its steps")
     return solution
+
+
+def read_data(puzzle: Puzzle, data: object, name: str) -> object:
+    """Return the solution of data, or of a drawing: a text, or a list of its lines. Raises InputError, with a place in drawings."""
+    if isinstance(data, str):
+        return puzzle.read(data, name)
+    if isinstance(data, list) and "json" not in puzzle.rules.styles:
+        return puzzle.read("\n".join(map(str, data)), name)
+    import json
+
+    with embedded(lambda problem: replace(problem, line=None, column=None, text=None)):  # the text is made here
+        return puzzle.read(json.dumps(data), name)
 
 
 @record

@@ -4,8 +4,8 @@
     {"family": "sudoku", "title": "mine", "settings": {"diagonals": "yes"}, "grid": [["2", ".", ...], ...]}
 
 ``write`` produces one object per line. ``parse`` also accepts rows that are one string, grids under other names that data sets
-use, several grids of one puzzle under ``grids``, lists of puzzles, and objects that hold puzzles by name under ``data``. The key
-``solution`` is read only in objects that name their family; elsewhere data sets use it with notations of their own.
+use, several grids of one puzzle under ``grids``, lists of puzzles, and objects that hold puzzles by name under ``data``. Data sets
+use the key ``solution`` with notations of their own, so in an object that does not name its family it may be unreadable.
 """
 
 from __future__ import annotations
@@ -145,7 +145,10 @@ def _document(node: Node, family: str, title: str) -> Document:
     if "family" in settings:
         family = settings["family"].value
     found = replace(_cells(grids), settings=settings, family=family or None, misplaced=partial(_misplaced, node))
-    return replace(found, solution=node.value.get("solution")) if "family" in settings else found
+    solved = node.child("solution")
+    if solved.value is None:
+        return found
+    return replace(found, solution=solved.value, solution_error=solved.outer, doubtful="family" not in settings)
 
 
 def _misplaced(node: Node, name: str) -> InputError | None:

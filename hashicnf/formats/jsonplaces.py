@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from hashicnf.core.document import MOST_DEEP, Setting, Source
+from hashicnf.core.document import MOST_DEEP, Setting, Source, escaped_index
 from hashicnf.errors import InputError, InternalError
 from hashicnf.records import record
 
 Path: TypeAlias = tuple[str | int, ...]  # keys and indices that lead from a value to a value within it
 
+# Each stands for one character; of the characters beyond U+FFFF, two escapes do.
+ESCAPE: Final = re.compile(r"\\u[dD][89abAB].{2}\\u[dD][c-fC-F].{2}|\\u.{4}|\\.")
 TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
 
 
@@ -70,6 +72,24 @@ class Node:
     def error(self, message: str, expected: str) -> InputError:
         """Return (not raise) the error that points at the value."""
         return self.source.error(message, *self.place, expected)
+
+    def outer(self, problem: InputError) -> InputError:
+        """Return the error of reading the value, or a text in it, with its place in the whole text.
+
+        A text is the string itself, or has the strings of a list as its lines; an error without a line points at the value.
+        """
+        text, line, node = self.value, problem.line, self
+        if isinstance(text, list) and line is not None and 0 < line <= len(text):
+            node, text, line = self.child(line - 1), text[line - 1], 1
+        mark = marked([node])[0].mark
+        if isinstance(text, str) and line is not None:
+            written = TOKEN.match(self.source.text, mark.offset)
+            before = sum(len(one) + 1 for one in text.split("\n")[: line - 1]) + (problem.column or 1) - 1
+            mark = mark.moved(
+                self.source.text,
+                mark.offset + 1 + escaped_index(ESCAPE, "" if written is None else written[0][1:-1], before),
+            )
+        return self.source.error(problem.message, mark.line, mark.column, problem.expected)
 
     def setting(self) -> Setting:
         """Return the value as a setting, with its place; values other than strings as JSON."""

@@ -1,7 +1,7 @@
 """Restore the puzzle of a CNF file and its constraints from the comments of the file.
 
 Comments can be damaged or edited, so they are checked against each other before a model is decoded by them. Contradictions are
-errors of the file, reported at the line of its JSON data.
+errors of the file, reported at its JSON data.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 from hashicnf.core.variables import Group
 from hashicnf.dimacs.header import Header, group_range
-from hashicnf.errors import InputError, UsageError, counted
+from hashicnf.errors import UsageError, counted, embedded
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.puzzles import NATIVE, parse
@@ -30,11 +30,12 @@ def puzzle_in(header: Header, name: str) -> Puzzle:
     """Return the puzzle in the comments of the file ``name``. Raises InputError if it is missing, or of another family."""
     _require_kinds(header, name)
     if not header.board:
-        raise _wrong(header, name, "the puzzle is missing from the comments", "its lines: c board ...")
-    puzzle = parse("\n".join(header.board) + "\n", NATIVE, name)
+        raise header.error(name, "the puzzle is missing from the comments", "its lines: c board ...")
+    with embedded(header.error_of_board):
+        puzzle = parse("\n".join(header.board) + "\n", NATIVE, name)
     if (family := header.data.get("family", puzzle.family)) != puzzle.family:
-        message = f"the hashicnf comment speaks of a {family} puzzle, and the board is of a {puzzle.family} puzzle"
-        raise _wrong(header, name, message)
+        message = f"the hashicnf comment declares the family {family!r}, but the board is {puzzle.family}"
+        raise header.error(name, message)
     return puzzle
 
 
@@ -48,14 +49,14 @@ def state_by(header: Header, puzzle: Puzzle, variables: int, name: str) -> State
         for key in ("horizon", "metric"):
             if key not in header.data:
                 message = f"the hashicnf comment names no {key}, and {puzzle.family} puzzles are solved by plans"
-                raise _wrong(header, name, message)
+                raise header.error(name, message)
     if horizon is not None and horizon > variables:  # each step has variables, so refuse before stating
         message = f"a horizon of {counted(horizon, 'step')} in a formula of {counted(variables, 'variable')}"
-        raise _wrong(header, name, f"the hashicnf comment is damaged: {message}")
+        raise header.error(name, f"the hashicnf comment is damaged: {message}")
     try:
         stated = state(puzzle, header.options, horizon, header.metric)
     except UsageError as problem:
-        raise _wrong(header, name, f"the hashicnf comment is damaged: {problem}") from None
+        raise header.error(name, f"the hashicnf comment is damaged: {problem}") from None
     _require_groups(header, stated.problem.groups, name)
     return stated
 
@@ -67,7 +68,7 @@ def require_clauses(header: Header, clauses: int, name: str) -> None:
             f"the rule comments name {counted(header.clauses, 'clause')}, and the formula has {clauses:,}: "
             "that it has no model says nothing of the puzzle"
         )
-        raise _wrong(header, name, message, "the formula as hashicnf has written it")
+        raise header.error(name, message, "the formula as hashicnf has written it")
 
 
 def _require_kinds(header: Header, name: str) -> None:
@@ -77,7 +78,7 @@ def _require_kinds(header: Header, name: str) -> None:
             continue
         value = header.data[key]
         if not isinstance(value, kind) or isinstance(value, bool) or (isinstance(value, int) and value < 0):
-            raise _wrong(header, name, f"the hashicnf comment is damaged: {key} is {json.dumps(value)}", expected)
+            raise header.error(name, f"the hashicnf comment is damaged: {key} is {json.dumps(value)}", expected)
 
 
 def _require_groups(header: Header, groups: tuple[Group, ...], name: str) -> None:
@@ -88,8 +89,4 @@ def _require_groups(header: Header, groups: tuple[Group, ...], name: str) -> Non
         says = "none" if found is None else group_range(found)
         if says != group_range(wanted):
             message = f"the hashicnf comment contradicts the group comments: it implies {group_range(wanted)}, they say {says}"
-            raise _wrong(header, name, message)
-
-
-def _wrong(header: Header, name: str, message: str, expected: str | None = None) -> InputError:
-    return InputError(message, name, header.line, expected=expected)
+            raise header.error(name, message)

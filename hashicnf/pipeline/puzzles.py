@@ -68,7 +68,9 @@ def _build(document: Document) -> Puzzle:
     puzzle = Puzzle(name, document.source.name, board, family, title)
     if document.solution is None:
         return puzzle
-    return replace(puzzle, solution=puzzle.from_data(document.solution, document.source.name))
+    from hashicnf.pipeline.enclosed import solution_in
+
+    return replace(puzzle, solution=solution_in(document, puzzle))
 
 
 def aliases_of_families() -> dict[str, str]:

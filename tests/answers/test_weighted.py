@@ -71,7 +71,7 @@ def test_the_header_claims_nothing_of_models_and_names_soft_clauses(
     clauses = [line for line in lines if not line.startswith("c")]
     data = json.loads(lines[0].split(" ", 3)[3])
     assert (data.keys() & {"complete", "functional"}, data["soft"]) == (set(), 2)
-    header = read_header([Comment(n, line[2:]) for n, line in enumerate(lines, 1) if line.startswith("c")], "a")
+    header = read_header([Comment.of(n, line) for n, line in enumerate(lines, 1) if line.startswith("c")], "a")
     soft = next(rule for rule in header.rules if rule.name == "soft")
     assert [n for n, line in enumerate(clauses, 1) if line.startswith("1 ")] == [*range(soft.first, soft.last + 1)]
     assert [*map(str, header.groups[-1].lits)] == [line.split()[1] for line in clauses if line.startswith("1 ")]

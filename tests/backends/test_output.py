@@ -46,21 +46,21 @@ GOOD: list[tuple[bytes, Status, list[int], bool]] = [
     (b"s SATISFIABLE\nv 1 1 0\n", "sat", [1, 1], True),
     (b"s SATISFIABLE\no 3\nd something\nv 2147483647 0\n", "sat", [2147483647], True),
 ]
-BAD: list[tuple[bytes, int | None, str]] = [
+BAD: list[tuple[bytes, int, str]] = [
     (b"s SATISFIABLE\ns UNSATISFIABLE\n", 2, "second, different answer"),
     (b"SAT\n1 0\nUNSAT\n", 3, "second, different answer"),
-    (b"s UNSATISFIABLE\nv 1 0\n", None, "a model beside the answer that there is none"),
-    (b"v 1 0\ns UNSATISFIABLE\n", None, "a model beside the answer that there is none"),
-    (b"s UNSATISFIABLE\nv 0\n", None, "a model beside the answer that there is none"),
-    (b"UNSAT\n1 2 0\n", None, "a model beside the answer that there is none"),
+    (b"s UNSATISFIABLE\nv 1 0\n", 2, "a model beside the answer that there is none"),
+    (b"v 1 0\ns UNSATISFIABLE\n", 1, "a model beside the answer that there is none"),
+    (b"s UNSATISFIABLE\nv 0\n", 2, "a model beside the answer that there is none"),
+    (b"UNSAT\n1 2 0\n", 2, "a model beside the answer that there is none"),
     (b"s MAYBE\n", 1, "an answer that is not known"),
     (b"s SATISFIABLE\nv 1 x 0\n", 2, "not a literal"),
     (b"s SATISFIABLE\nv -x1 xx2\n", 2, "not a literal"),
     (b"s SATISFIABLE\nv x1 x0\n", 2, "not a literal"),
-    (b"s SATISFIABLE\nv 1 -1 0\n", None, "both 1 and -1"),
-    (b"s SATISFIABLE\nv 1 0\nv -1 0\n", None, "more than one model"),
-    (b"s SATISFIABLE\nv 1 0 2\n", None, "more than one model"),
-    (b"s SATISFIABLE\nv 1 99999999999 0\n", None, "too large"),
+    (b"s SATISFIABLE\nv 1 -1 0\n", 2, "both 1 and -1"),
+    (b"s SATISFIABLE\nv 1 0\nv -1 0\n", 3, "more than one model"),
+    (b"s SATISFIABLE\nv 1 0 2\n", 2, "more than one model"),
+    (b"s SATISFIABLE\nv 1 99999999999 0\n", 2, "too large"),
     (b"s SATISFIABLE\nv 1-2 0\n", 2, "not a literal"),
     (b"s SATISFIABLE\nv --2 0\n", 2, "not a literal"),
     (b"s SATISFIABLE\nv 2-\n", 2, "not a literal"),
@@ -88,10 +88,30 @@ def test_transcripts(text: bytes, status: Status, literals: list[int], terminate
 
 
 @pytest.mark.parametrize(("text", "line", "words"), BAD)
-def test_damaged_transcripts(text: bytes, line: int | None, words: str) -> None:
+def test_damaged_transcripts(text: bytes, line: int, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:
         parse_output(text, "out")
     assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        (b"c x\nv 1 -2 3 0\nv 4 0\n", 3, 3),
+        (b"v 1 0 0\nv 0\nv\t0 4\n", 3, 5),
+        (b"v 1 -2\nv 3 2 0\n", 2, 5),
+        (b"v x1 -x12 -x1\n", 1, 11),
+        (b"SAT\n1 2\n 3 -3 0\n", 3, 4),
+        (b"v 01010101010\nv 5 0\n", 2, 3),
+        (b"s UNSATISFIABLE\nv 01010101010\n", 2, 3),
+        (b"v 1 4294967296 0\n", 1, 5),
+    ],
+)
+def test_a_value_that_makes_a_model_invalid_is_found(text: bytes, line: int, column: int) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_output(text, "out")
+    problem = caught.value
+    assert (problem.line, problem.column, problem.text) == (line, column, text.decode().split("\n")[line - 1])
 
 
 @pytest.mark.parametrize("line", [b"v 1\n", b"v x1\n", b"c\n", b"o 1\n"])

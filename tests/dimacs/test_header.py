@@ -72,7 +72,7 @@ def cnf_with(title: str) -> bytes:
 
 
 def comments(*lines: str) -> list[Comment]:
-    return [Comment(number, line) for number, line in enumerate(lines, 1)]
+    return [Comment.of(number, f"c {line}") for number, line in enumerate(lines, 1)]
 
 
 def test_what_it_looks_like() -> None:
@@ -189,22 +189,22 @@ def test_everything_comes_back(
     [
         ([], "file.cnf: this CNF file does not state its puzzle"),
         (["hello", "board 2.2"], "file.cnf: this CNF file does not state"),
-        (["", "hashicnf 2 {}"], "file.cnf:2: version '2' of the hashicnf comments is not known here"),
-        (["hashicnf"], "file.cnf:1: version '' of the hashicnf comments"),
-        (["hashicnf 1"], "file.cnf:1: the hashicnf comment is damaged"),
-        (['hashicnf 1 {"a": 1'], "file.cnf:1: the hashicnf comment is damaged"),
-        (["hashicnf 1 []"], "file.cnf:1: the hashicnf comment is damaged: no JSON object"),
-        (["hashicnf 1 " + "[" * 100_000], "file.cnf:1: the hashicnf comment is damaged"),
-        (['hashicnf 1 {"a": ' + "9" * 5000 + "}"], "file.cnf:1: the hashicnf comment is damaged"),
-        (["hashicnf 1 {}", "hashicnf 1 {}"], "file.cnf:2: a second hashicnf comment: two files were joined"),
-        (["hashicnf 1 {}", "group x"], "file.cnf:2: a damaged group comment"),
-        (["hashicnf 1 {}", "group x[0..1] 1..3: three"], "file.cnf:2: a damaged group comment"),
-        (["hashicnf 1 {}", "group x[1..0,0..4] 1..0: none"], "file.cnf:2: a damaged group comment"),
-        (["hashicnf 1 {}", "group x[1..0,1..0] 1..1: none"], "file.cnf:2: a damaged group comment"),
-        (["hashicnf 1 {}", "group x[0..٣] 1..4: digits"], "file.cnf:2: a damaged group comment"),
-        (["hashicnf 1 {}", "group x[] 1..99999999999999: many"], "file.cnf:2: a damaged group comment"),
-        (["hashicnf 1 {}", "", "rule x"], "file.cnf:3: a damaged rule comment"),
-        (["hashicnf 1 {}", "rule x: clauses 1..two"], "file.cnf:2: a damaged rule comment"),
+        (["", "hashicnf 2 {}"], "file.cnf:2:12: version '2' of the hashicnf comments is not known here"),
+        (["hashicnf"], "file.cnf:1:11: version '' of the hashicnf comments"),
+        (["hashicnf 1"], "file.cnf:1:13: the hashicnf comment is damaged: Expecting value"),
+        (['hashicnf 1 {"a": 1'], "file.cnf:1:21: the hashicnf comment is damaged"),
+        (["hashicnf 1 []"], "file.cnf:1:14: the hashicnf comment is damaged: no JSON object"),
+        (["hashicnf 1 " + "[" * 100_000], "file.cnf:1:14: the hashicnf comment is damaged"),
+        (['hashicnf 1 {"a": ' + "9" * 5000 + "}"], "file.cnf:1:14: the hashicnf comment is damaged"),
+        (["hashicnf 1 {}", "hashicnf 1 {}"], "file.cnf:2:3: a second hashicnf comment: two files were joined"),
+        (["hashicnf 1 {}", "group x"], "file.cnf:2:9: a damaged group comment"),
+        (["hashicnf 1 {}", "group x[0..1] 1..3: three"], "file.cnf:2:9: a damaged group comment"),
+        (["hashicnf 1 {}", "group x[1..0,0..4] 1..0: none"], "file.cnf:2:9: a damaged group comment"),
+        (["hashicnf 1 {}", "group x[1..0,1..0] 1..1: none"], "file.cnf:2:9: a damaged group comment"),
+        (["hashicnf 1 {}", "group x[0..٣] 1..4: digits"], "file.cnf:2:9: a damaged group comment"),
+        (["hashicnf 1 {}", "group x[] 1..99999999999999: many"], "file.cnf:2:9: a damaged group comment"),
+        (["hashicnf 1 {}", "", "rule x"], "file.cnf:3:8: a damaged rule comment"),
+        (["hashicnf 1 {}", "rule x: clauses 1..two"], "file.cnf:2:8: a damaged rule comment"),
     ],
 )
 def test_what_is_no_header(lines: list[str], message: str) -> None:

@@ -160,7 +160,7 @@ def test_only_line_ends_end_a_comment(end: str) -> None:
     text = f"* #variable= 1 #constraint= 1{end or chr(10)}*a\u2028b\x0cc\x85{end or chr(10)}+1 x1 >= 1 ;{end}"
     read = parse_opb(text.encode(), "x.opb")
     assert (read.variables, len(read.constraints)) == (1, 1)
-    assert [(comment.line, comment.text) for comment in read.comments][1:] == [(2, "a\u2028b\x0cc")]
+    assert [(comment.line, comment.text) for comment in read.comments][1:] == [(2, "a\u2028b\x0cc\x85")]
 
 
 def test_broken_sums_are_counted() -> None:

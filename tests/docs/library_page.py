@@ -157,5 +157,5 @@ except hashicnf.SolverMissing as problem:
     print(isinstance(problem, hashicnf.SolverError))
 kinds = hashicnf.SolverFailed, hashicnf.InternalError, hashicnf.PluginError, hashicnf.GaveUp
 all(issubclass(kind, hashicnf.HashicnfError) for kind in kinds)
-issubclass(hashicnf.PluginWarning, UserWarning)
+issubclass(hashicnf.PluginWarning, UserWarning) and issubclass(hashicnf.InputWarning, UserWarning)
 hashicnf.__version__.count(".") >= 1

@@ -10,7 +10,7 @@ import pytest
 
 import hashicnf
 from hashicnf.core.document import MOST_DEEP, Source
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, InputWarning
 from hashicnf.formats import jsonplaces
 from hashicnf.formats.json import parse
 
@@ -259,3 +259,47 @@ def test_the_family_may_stand_among_the_settings() -> None:
     assert found == hashicnf.parse(f'{{"family": "sudoku", {grid}}}')
     with pytest.raises(InputError, match="family is set twice"):
         hashicnf.parse(f'{{"family": "hashi", "settings": {{"family": "sudoku"}}, {grid}}}')
+
+
+@pytest.mark.parametrize(
+    ("solution", "place", "message"),
+    [
+        (r'"2==\n...\n1.1"', (2, 16), "'=' here belongs to no drawing"),
+        (r'"2=\u0032\n.x.\n1.1"', (2, 25), "'x' here belongs to no drawing"),
+        (r'"2=2\n\ud83d\ude00x.\n1.1"', (2, 19), "'\N{GRINNING FACE}' here belongs"),
+        ('{"rows": 1}', (2, 13), "no list of bridges"),
+        ('{"bridges": [\n{"from": 1}]}', (2, 13), "bridge 1 of the list"),
+        ("[[1, 2]]", (2, 13), ""),
+        ("7", (2, 13), ""),
+    ],
+)
+def test_a_wrong_solution_is_reported_at_its_place(solution: str, place: tuple[int, int], message: str) -> None:
+    text = f'{{"family": "hashi", "grid": {json.dumps(ROWS)},\n "solution":{solution}}}'
+    with pytest.raises(InputError, match=f"the solution cannot be read: .*{message}") as caught:
+        hashicnf.parse(text, name="f.json")
+    problem = caught.value
+    assert (problem.source, problem.line, problem.column) == ("f.json", *place)
+    assert problem.text == text.split("\n")[1]
+
+
+def test_a_wrong_line_of_a_drawing_is_reported_at_its_place() -> None:
+    text = '{"family": "klotski", "grid": ["AA", "AA", "B.", ".."],\n "solution": ["B down 1",\n  "B up 1",\n "B\\tsideways"]}'
+    with pytest.raises(InputError, match="the solution cannot be read: ") as caught:
+        hashicnf.parse(text, name="f.json")
+    assert (caught.value.line, caught.value.text) == (4, ' "B\\tsideways"]}')
+
+
+def test_a_solution_without_a_family_is_read() -> None:
+    bridges = '{"bridges": [{"from": [1, 1], "to": [1, 3], "count": 2}]}'
+    for solution in (bridges, '"2=2"'):
+        puzzle = hashicnf.parse(f'{{"grid": ["2.2"], "solution": {solution}}}')
+        assert puzzle.solution is not None
+        assert puzzle.check(puzzle.solution) == []
+
+
+@pytest.mark.parametrize("solution", ['"in a notation of its own"', "[1]", '{"rows": 1}'])
+def test_a_solution_of_unknown_form_is_ignored_with_a_warning(solution: str) -> None:
+    with pytest.warns(InputWarning, match="f.json: a solution is ignored: its object names no family") as caught:
+        puzzles = hashicnf.parse_all(f'{{"grid": ["2.2"], "solution": {solution}}}\n' * 2, name="f.json")
+    assert [puzzle.solution for puzzle in puzzles] == [None, None]
+    assert len({str(warning.message) for warning in caught}) == 1

@@ -17,7 +17,7 @@ from hashicnf.dimacs.header import Header, header_lines, read_header
 from hashicnf.dimacs.preamble import Comment
 from hashicnf.errors import InputError
 
-TITLE = Comment(1, 'hashicnf 1 {"family": "hashi"}')
+TITLE = Comment.of(1, 'c hashicnf 1 {"family": "hashi"}')
 VARIABLES = 9
 SPANS = st.tuples(st.integers(0, 30), st.integers(0, 30)).map(lambda span: f"{span[0]}..{span[1]}")
 PIECES = st.one_of(
@@ -33,7 +33,9 @@ BLANKS = st.sampled_from([" ", " ", "  ", "\t", "\n", "\nv ", "\n1 "])
 
 def header_of(*lines: str) -> Header | None:
     with contextlib.suppress(InputError):
-        return read_header([TITLE, *(Comment(number, line) for number, line in enumerate(lines, 2))], "<file>")
+        return read_header(
+            [TITLE, *(Comment.of(number, f"c {line}") for number, line in enumerate(lines, 2))], "<file>"
+        )
     return None
 
 

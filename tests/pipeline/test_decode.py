@@ -163,7 +163,7 @@ def test_a_formula_with_other_clauses_than_its_comments_name_proves_nothing(cnf:
     cnf.write_text("".join(comments) + "p cnf 26 2\n1 0\n-1 0\n")
     (tmp_path / "model").write_text("s UNSATISFIABLE\n")
     with pytest.raises(
-        InputError, match=r"a.cnf:1: the rule comments name \d+ clauses, and the formula has 2: that it has no"
+        InputError, match=r"a.cnf:1:14: the rule comments name \d+ clauses, and the formula has 2: that it has no"
     ):
         decode_model(str(tmp_path / "model"), str(cnf), None)
 

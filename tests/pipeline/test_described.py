@@ -40,12 +40,12 @@ def test_what_is_not_edited_is_read(cnf: str) -> None:
         (r'"horizon": 4', '"horizon": true', "the hashicnf comment is damaged: horizon is true"),
         (r'"horizon": 4', '"horizon": "x"', 'the hashicnf comment is damaged: horizon is "x"'),
         (r'"horizon": 4', '"horizon": 1.5', "the hashicnf comment is damaged: horizon is 1.5"),
-        (r'"horizon": 4', '"horizon": \\\\u002d3', "the hashicnf comment is damaged: horizon is -3"),
+        (r'"horizon": 4', '"horizon": -3', "the hashicnf comment is damaged: horizon is -3"),
         (r'"horizon": 4', '"horizon": 99999999999', "a horizon of 99,999,999,999 steps in a formula of 505 variables"),
         (r'"horizon": 4', '"horizon": 2', "contradicts the group comments: it implies state[0..2,0..80] 1..243, they"),
         (r'"metric": "slides"', '"metric": "nosuch"', "no metric of tiles is named 'nosuch'; there are: slides"),
         (r'"metric": "slides"', '"metric": 7', "the hashicnf comment is damaged: metric is 7"),
-        (r'"family": "tiles"', '"family": "sudoku"', "speaks of a sudoku puzzle, and the board is of a tiles puzzle"),
+        (r'"family": "tiles"', '"family": "sudoku"', "declares the family 'sudoku', but the board is tiles"),
         (r"c board .*\n", "", "the puzzle is missing from the comments"),
         (r"c group busy.*\n", "", "it implies busy[0..3] 502..505, they say none"),
     ],
@@ -56,8 +56,27 @@ def test_damaged_comments_are_errors_of_the_file(cnf: str, old: str, new: str, m
     Path("a.cnf").write_text(f"c a remark\n{edited}")
     with pytest.raises(InputError, match=re.escape(message)) as caught:
         decode_model("model", "a.cnf", None)
-    assert (caught.value.source, caught.value.line) == ("a.cnf", 2)
+    assert (caught.value.source, caught.value.line, caught.value.column) == ("a.cnf", 2, 14)
     assert run(["decode", "model", "--cnf", "a.cnf"]) == 65
+
+
+@pytest.mark.parametrize(
+    ("row", "edited", "line", "column"),
+    [
+        ("4.6", "4.", 8, 11),
+        ("4.6", "4x6", 8, 10),
+        ("758", r"\u0037\u00358x", 9, 22),
+        ("123", "title: ab\nc board gaol: x\nc board 123", 8, 9),
+    ],
+)
+def test_a_fault_of_the_board_is_found_in_its_comment(cnf: str, row: str, edited: str, line: int, column: int) -> None:
+    text = "c a remark\n" + cnf.replace(f"c board {row}\n", f"c board {edited}\n")
+    Path("a.cnf").write_text(text)
+    with pytest.raises(InputError) as caught:
+        decode_model("model", "a.cnf", None)
+    problem = caught.value
+    assert (problem.source, problem.line, problem.column) == ("a.cnf", line, column)
+    assert problem.text == text.split("\n")[line - 1]
 
 
 def test_a_puzzle_alone_does_not_tell_the_horizon(cnf: str) -> None:

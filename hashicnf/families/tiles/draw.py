@@ -71,7 +71,8 @@ def _lrud(board: Board, plan: Plan | None) -> str:
     letter = {way: name for name, way in LETTERS.items()}
     for step in plan:
         if split(step)[1] not in letter:
-            raise InputError(f"{step!r} is no slide", "the solution", expected="5 left, or another style")
+            message = f"the solution cannot be drawn: {step!r} is no slide"
+            raise InputError(message, board.name, expected="5 left, or another style")
     return "".join(letter[split(step)[1]] for step in plan) + "\n" if plan else NOTHING
 
 

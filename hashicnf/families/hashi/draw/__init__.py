@@ -38,13 +38,13 @@ def require_drawable(board: Board, solution: Solution | None) -> None:
         r1, c1, r2, c2, count = (bridges[np.argmin(edge)] + np.array([1, 1, 1, 1, 0])).tolist()
         where = f"from row {r1}, column {c1} to row {r2}, column {c2}"
         message = f"the bridge {where}, count {count}, is on no edge of the board or listed twice"
-        raise InputError(message, "the solution", expected=DRAWABLE)
+        raise InputError(f"the solution cannot be drawn: {message}", board.name, expected=DRAWABLE)
     used = np.zeros(board.edges, dtype=np.bool_)
     used[edge] = True
     if (both := used[across] & used[down]).any():
         one, other = board.edge[board.crossing[np.argmax(both)], 0]
         place = f"row {board.row[one] + 1}, column {board.column[other] + 1}"
-        raise InputError(f"bridges cross at {place}", "the solution", expected=DRAWABLE)
+        raise InputError(f"the solution cannot be drawn: bridges cross at {place}", board.name, expected=DRAWABLE)
 
 
 def _lines(style: str, board: Board, solution: Solution | None) -> str:

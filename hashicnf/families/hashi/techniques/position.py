@@ -198,8 +198,7 @@ def _changes(board: Board, drawn: Solution) -> list[Change]:
             expected = f"at most {bridges(most)} here, where no number is larger"
             if count > board.max_bridges:
                 expected = f"at most {bridges(board.max_bridges)} between two islands"
-            raise InputError(
-                f"{bridges(count)} from row {row + 1}, column {column + 1}", "the drawing", expected=expected
-            )
+            message = f"the drawing has {bridges(count)} from row {row + 1}, column {column + 1}"
+            raise InputError(message, board.name, expected=expected)
     edges = edges_under(board, drawn.bridges).tolist()
     return [Change(edge, count, count) for edge, count in zip(edges, counts, strict=True)]

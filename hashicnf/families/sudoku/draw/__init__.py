@@ -35,7 +35,8 @@ def cells_of(board: Board, solution: Grid | None) -> Ints:
         return board.givens
     if solution.cells.shape != board.givens.shape:
         sizes = (" x ".join(map(str, cells.shape)) for cells in (solution.cells, board.givens))
-        raise InputError(f"a grid of {next(sizes)} numbers", "the solution", expected=f"{next(sizes)}, as the board")
+        message = f"the solution cannot be drawn: a grid of {next(sizes)} numbers"
+        raise InputError(message, board.name, expected=f"{next(sizes)}, as the board")
     return solution.cells
 
 

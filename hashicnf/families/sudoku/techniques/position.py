@@ -227,10 +227,10 @@ def _numbers(board: Board, drawn: Grid | None) -> list[int]:
         return [0] * board.side**2
     n = board.side
     if drawn.cells.shape != (n, n):
-        raise InputError("a grid of another size", "the drawing", expected=f"{n} x {n} cells")
+        raise InputError("the drawing is of another size", board.name, expected=f"{n} x {n} cells")
     numbers: list[int] = drawn.cells.ravel().tolist()
     for cell, number in enumerate(numbers):
         where = f"row {cell // n + 1}, column {cell % n + 1}"
         if not 0 <= number <= n:
-            raise InputError(f"{number} at {where}", "the drawing", expected=f"numbers from 1 to {n}")
+            raise InputError(f"the drawing has {number} at {where}", board.name, expected=f"numbers from 1 to {n}")
     return numbers
