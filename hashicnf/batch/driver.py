@@ -86,6 +86,7 @@ class _Batch:
         self._inputs: list[tuple[str, str]] = []
         self._texts: list[tuple[str, int]] = []
         self._seen: set[int] = set()
+        self._copies: list[tuple[str, str, int]] = []
         self._flushed = time.monotonic()
         self._misuse = Misuse()
 
@@ -114,7 +115,7 @@ class _Batch:
             return False
         mark = hash(item.key)
         if mark in self._seen:
-            self.state.before += 1
+            self._copy(item, 1)
             return False
         status = self._store.status(*item.key, answered=self._order.retry, files=self._files)
         if status is not None:
@@ -132,13 +133,23 @@ class _Batch:
             return only if self.wants(only) else None
         mark = hash(item.key)
         done = [] if known is None or self._order.retry else self._store.statuses(item.source, files=self._files)
-        if (done and len(done) == known) or mark in self._seen:
+        if mark in self._seen:
             self.state.total += (known or 1) - 1
-            self.state.before += known or 1
+            self._copy(item, known or 1)
+            return None
+        if done and len(done) == known:
+            self.state.total += known - 1
+            self.state.before += known
             self.state.errors_before += done.count(ERROR)
             return None
         self._seen.add(mark)
         return item if known is not None or self._order.shard.holds(item.source, 1) else item.as_number(LOOK)
+
+    def _copy(self, item: Item, puzzles: int) -> None:
+        """Count an input with the text of another one, whose results are reported for it, too."""
+        self.state.before += puzzles
+        self.state.copies += puzzles
+        self._copies.append((item.name, *item.key))
 
     def take(self, item: Item, answer: ItemAnswer) -> None:
         """Process the answer of an item."""
@@ -183,5 +194,7 @@ class _Batch:
 
     def end(self) -> None:
         """Write the last results. Raises RefusedError if all results are the same error of usage."""
-        self._misuse.require_none(self.state.before)
+        self._misuse.require_none(self.state.before - self.state.copies)
         self.flush()
+        for name, source, number in self._copies:
+            self._emit([{**row, "name": name} for row in self._store.results(source, number)])

@@ -16,13 +16,15 @@ ERROR: Final = "error"  # the one status that is a noun
 class State:
     """The progress of a batch: puzzles in ``total`` as far as known, ``done`` by this run and ``before`` it, results by status.
 
-    ``errors_before`` is the number of errors among those done before.
+    ``errors_before`` is the number of errors among those done before, ``copies`` that of inputs with the text of another one of
+    this run; both are counted in ``before``, too.
     """
 
     total: int
     done: int = 0
     before: int = 0
     errors_before: int = 0
+    copies: int = 0
     statuses: Counter[str] = field(default_factory=Counter)
     start: float = field(default_factory=time.monotonic)
 

@@ -16,7 +16,7 @@ from typing import Any, Final, Self
 
 from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.batch.execute import Result
-from hashicnf.batch.items import Settings
+from hashicnf.batch.items import WHOLE, Settings
 from hashicnf.batch.tasks import TASKS
 from hashicnf.errors import Exit, UsageError
 from hashicnf.files.outputs import remove
@@ -97,6 +97,14 @@ class Store:
         The recorded size is not compared, since the same file may have been written again for an equivalent puzzle.
         """
         return all(map(_has_text, [file] if self._task is None else self._task.files(file)))
+
+    def results(self, source: str, number: int) -> list[Result]:
+        """Return the results of a puzzle of a text, by its number, or with WHOLE of all its puzzles."""
+        query = f"SELECT {', '.join((*KEY, *COLUMNS))} FROM results WHERE settings = ? AND source = ? ORDER BY number"  # noqa: S608
+        rows = [
+            dict(zip((*KEY, *COLUMNS), row, strict=True)) for row in self._base.execute(query, (self._settings, source))
+        ]
+        return [row for row in rows if number in (WHOLE, row["number"])]
 
     def figures(self) -> Iterator[str]:
         """Yield the figures of all results, as JSON."""

@@ -73,6 +73,28 @@ def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == ""
 
 
+def test_inputs_with_the_text_of_another_get_its_results(
+    boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each has its lines, as ``results`` prints them, and none of them counts as done before."""
+    base, one, two = tmp_path / "run.sqlite", *sorted(boards.iterdir())[:2]
+    copies = [tmp_path / name for name in ("a.puz", "b.puz", "c.puz", "d.puz")]
+    for copy in copies[:2]:
+        copy.write_text(one.read_text())
+    for copy in copies[2:]:
+        copy.write_text(f"{one.read_text()}---\n{two.read_text()}")
+    command = ["batch", "solve", *map(str, copies), "-o", str(base), "--jobs", "1", "--lines"]
+    assert run(command) == 0
+    printed = capsys.readouterr()
+    assert re.search("3 solved, [23] with the text of another", printed.err)  # 2: the text of a copy is not counted yet
+    assert "done before" not in printed.err
+    assert run(["results", str(base), "--json"]) == 0
+    assert sorted(printed.out.splitlines()) == sorted(capsys.readouterr().out.splitlines())
+    assert run(command) == 0
+    printed = capsys.readouterr()
+    assert (printed.out, "6 done before" in printed.err, "another" in printed.err) == ("", True, False)
+
+
 def test_it_goes_on_where_it_stopped_and_redoes_what_has_changed(
     boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -482,5 +504,5 @@ def test_one_puzzle_of_a_file_has_its_row(ending: str, tmp_path: Path, capsys: p
     assert batch("solve", f"{boards}#2", "-o", base) == 0
     assert statuses(base) == {"boards#2": "unsolvable"}
     assert batch("solve", f"{boards}#3", boards, "-o", base) == 0
-    assert "2 solved, 2 done before" in capsys.readouterr().err
+    assert "2 solved, 1 with the text of another, 1 done before" in capsys.readouterr().err
     assert statuses(base) == {"boards": "solved", "boards#2": "unsolvable", "boards#3": "solved"}
