@@ -353,7 +353,7 @@ def test_streams_of_text_alone_serve_as_standard_streams(monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
 def test_a_full_device_is_an_error_of_ours() -> None:
-    with pytest.raises(hashicnf.UsageError, match="/dev/full: No space left on device"):
+    with pytest.raises(hashicnf.UsageError, match="/dev/full: cannot be written: No space left on device"):
         hashicnf.encode(NATIVE).write("/dev/full")
 
 

@@ -52,7 +52,7 @@ WAYS = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)  # cannot be read, cannot be writ
 
 def main() -> None:
     """Run the command line and exit."""
-    if sys.argv[1:] in (["--version"], ["-V"]):
+    if sys.argv[1:] in (["--version"], ["-V"]) and sys.stdout is not None:
         with suppress(OSError):  # if printing fails, the general path below reports why
             print(f"hashicnf {__version__}", flush=True)
             sys.exit(0)
@@ -116,10 +116,10 @@ def say(text: str) -> None:
 
 def say_unwritten(name: str, why: str) -> None:
     """Print that an output is not written, and remove the file that an earlier run has written under its name."""
-    from hashicnf.files.outputs import remove
+    from hashicnf.files.outputs import destination, remove
 
     gone = ", and the file that was there is removed" if remove(name) else ""
-    say(f"{name} is not written{gone}: {why}")
+    say(f"{destination(name)} is not written{gone}: {why}")
 
 
 def drop(stream: TextIO) -> None:

@@ -256,6 +256,7 @@ def _describe(settings: Settings, store: Store) -> None:
     from pathlib import Path
 
     from hashicnf.batch.tasks import INSTANCE
+    from hashicnf.files.outputs import destination
     from hashicnf.instances.manifest import NAME
     from hashicnf.instances.rows import Rows
 
@@ -265,7 +266,7 @@ def _describe(settings: Settings, store: Store) -> None:
                 rows.add(row)
         if count := rows.save():
             show_status("")
-            say(f"{settings.folder}: {count} in {NAME}")
+            say(f"{destination(settings.folder)}: {count} in {NAME}")
 
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:
@@ -342,10 +343,12 @@ class _Printer:
         """Print the sums, also for a batch that was ended early."""
         from shlex import quote
 
+        from hashicnf.files.outputs import destination
+
         show_status("")
         if state is None:
             return
-        say(f"{output}: {sum_line(state)}")
+        say(f"{destination(output)}: {sum_line(state)}")
         left = state.total - state.done - state.before
         if left and not has_ended:
             say(f"    stopped with {left:,} to do; what is finished is kept: the same command goes on from there")

@@ -8,7 +8,7 @@ import typer
 
 from hashicnf.cli import observing, say
 from hashicnf.cli.options import Format, Json, Metric, PuzzleFile, Timeout
-from hashicnf.errors import Exit
+from hashicnf.errors import Exit, printable
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
@@ -95,10 +95,11 @@ def _code(certified: Certified) -> Exit:
 def _print(puzzle: Puzzle, certified: Certified, output: str) -> None:
     from hashicnf.files.outputs import destination
 
+    name = printable(puzzle.name)
     if certified.text is None:
-        say(f"{puzzle.name}: no certificate: {certified.obstacle}")
+        say(f"{name}: no certificate: {certified.obstacle}")
     else:
-        say(f"{puzzle.name}: {certified.found}: {destination(output)} proves it: {certified.proves}")
+        say(f"{name}: {certified.found}: {destination(output)} proves it: {certified.proves}")
 
 
 def _print_json(puzzle: Puzzle, certified: Certified, output: str) -> None:

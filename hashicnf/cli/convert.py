@@ -133,12 +133,12 @@ def _file(inputs: Sequence[Input], to: str, output: str) -> list[dict[str, objec
 
 def _files(inputs: Sequence[Input], to: str, folder: str, sources: Sequence[str]) -> list[dict[str, object]]:
     """Write a file for each input, or for each puzzle; return the facts of its file for each puzzle."""
-    from hashicnf.files.outputs import require_apart, write_text, written_facts
+    from hashicnf.files.outputs import make_folder, require_apart, write_text, written_facts
     from hashicnf.pipeline.convert import into_folder
 
     targets = into_folder(inputs, to, folder)
     require_apart([str(target.path) for target in targets], sources)
-    targets[0].path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for target in targets:
         write_text(str(target.path), target.text)
     return [facts for target in targets for facts in [written_facts(str(target.path))] * len(target.puzzles)]

@@ -20,7 +20,7 @@ from hashicnf.cli.options import (
     Timeout,
 )
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.errors import Exit, GaveUp, UsageError, counted
+from hashicnf.errors import Exit, GaveUp, UsageError, counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -243,22 +243,23 @@ def _report(
     """Print the answer; return the exit code."""
     from hashicnf.cli.report import Given, unsolvable
 
+    name = printable(item.name)
     if json:
         from hashicnf.cli.objects import print_about
 
         print_about(item, 1, **_fields(item, found, outcome))
     elif outcome.status == "solved":
-        drawings.show(Given(item, item.name), outcome.solution)
+        drawings.show(Given(item, name), outcome.solution)
     elif outcome.status == "unsolvable":
         reason = f"{counted(len(found), 'cube')} refuted"
-        say(f"{item.name}: {unsolvable(item, reason)}")
+        say(f"{name}: {unsolvable(item, reason)}")
     else:
         reason = "" if outcome.stopped is None else f": {outcome.stopped.reason}"
-        say(f"{item.name}: no answer after {counted(len(outcome.refuted), 'refuted cube')} of {len(found)}{reason}")
+        say(f"{name}: no answer after {counted(len(outcome.refuted), 'refuted cube')} of {len(found)}{reason}")
     if certificate is not None and outcome.status == "solved":
         from hashicnf.proofs.outcomes import OBSTACLES
 
-        say(f"{item.name}: no certificate: {OBSTACLES['solvable']}")
+        say(f"{name}: no certificate: {OBSTACLES['solvable']}")
     return {"solved": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "unknown": Exit.GAVE_UP}[outcome.status]
 
 

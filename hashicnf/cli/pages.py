@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.cli import observing, say, terminal_width
 from hashicnf.cli.report import named
 from hashicnf.errors import Exit, UsageError, counted
-from hashicnf.files.outputs import PAGES, require_apart, require_output, writing
+from hashicnf.files.outputs import PAGES, destination, require_apart, require_output, writing
 from hashicnf.pipeline.parts import require_part
 from hashicnf.pipeline.puzzles import read_all
 from hashicnf.playing import Page, page_of
@@ -65,5 +65,5 @@ def write_page(output: str, page: Page) -> int:
     with writing(output) as stream:
         stream.write(page.html.encode())
     if output != "-":
-        say(f"{output}: {counted(len(page.outcomes), 'puzzle')}")
+        say(f"{destination(output)}: {counted(len(page.outcomes), 'puzzle')}")
     return Exit.DONE

@@ -18,7 +18,6 @@ from typing import Any, Final, NamedTuple, get_args, get_origin
 
 import typer
 
-NUMBERS: Final = {int: re.compile(r"[0-9]{1,18}"), float: re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?")}
 NAMED: Final = ("FILE", "DIR")  # placeholders of options whose values are names of files
 NOUNS: Final = {int: "a whole number", float: "a number"}
 NOTHING: Final[tuple[object, ...]] = (None, False, [])
@@ -78,18 +77,10 @@ def _require_number(parameter: Any, context: Any, value: Any) -> None:
     """Raise BadParameter, with our own message, for a value that should be a number and is none, or is out of range."""
     descriptor = parameter.type_descriptor
     kind, least, most = descriptor.annotation, parameter.min, parameter.max
-    if kind not in NUMBERS or descriptor.parameter_info.parser is not None or not isinstance(value, str):
+    if kind not in NOUNS or descriptor.parameter_info.parser is not None or not isinstance(value, str):
         return
-    try:
-        number = kind(value)
-        is_right = not (least is not None and number < least) and not (most is not None and number > most)
-    except ValueError:
-        is_right = False
-    if not is_right:
-        span = (
-            f" from {least} to {most}" if None not in (least, most) else f" of at least {least}" * (least is not None)
-        )
-        raise typer.BadParameter(f"expected {NOUNS[kind]}{span}, not {value!r}", context, parameter)
+    span = f" from {least} to {most}" if None not in (least, most) else f" of at least {least}" * (least is not None)
+    raise typer.BadParameter(f"expected {NOUNS[kind]}{span}, not {value!r}", context, parameter)
 
 
 def _plain(parameter: Any, value: Any) -> Any:
@@ -111,12 +102,24 @@ def _plain(parameter: Any, value: Any) -> Any:
 def _single(kind: Any, parameter: Any, value: Any) -> Any:
     if kind in (str, bool) and type(value) is kind:
         return value
-    if kind not in NUMBERS or (isinstance(value, str) and not NUMBERS[kind].fullmatch(value)):
+    if kind not in NOUNS:
         raise Unclear
-    number = kind(value)
+    try:
+        number = _number(kind, value)
+    except ValueError:
+        raise Unclear from None
     if not (parameter.min is None or number >= parameter.min) or not (parameter.max is None or number <= parameter.max):
         raise Unclear
     return number
+
+
+def _number(kind: Any, value: Any) -> Any:
+    """Return a value, or the number in a text. Raises ValueError for a text that is none."""
+    if not isinstance(value, str):
+        return kind(value)
+    from hashicnf.core.options import read_number
+
+    return read_number(kind, value)
 
 
 def seconds(value: float | None) -> float | None:

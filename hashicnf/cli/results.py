@@ -92,13 +92,13 @@ def _merge(files: list[str], output: str | None) -> int:
     from hashicnf.batch.database import require_database
     from hashicnf.batch.merge import merge
     from hashicnf.errors import counted
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import destination, require_apart
 
     if not files or output is None:
         raise UsageError("merge needs databases and an output: hashicnf results merge A B -o C")
     require_database(output)
     require_apart([output], files)
-    say(f"{output}: {counted(merge(files, output), 'result')}")
+    say(f"{destination(output)}: {counted(merge(files, output), 'result')}")
     return Exit.DONE
 
 

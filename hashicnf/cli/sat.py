@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hashicnf.cli.options import Timeout
-from hashicnf.errors import printable
+from hashicnf.errors import Exit, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from hashicnf.core.deadline import Deadline
     from hashicnf.solving.cnf import CnfAnswer
@@ -50,9 +51,9 @@ def sat(
 ) -> int:
     """Solve a DIMACS CNF file.
 
-    Prints s and v lines and exits with 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown), like any SAT solver. The model is
-    checked against every clause before it is printed. It has a value for each variable that the header declares; if the header
-    declares more than a million variables, and more than the clauses have literals, only for each variable in a clause.
+    Prints s and v lines and exits with 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown), like any SAT solver; with 130 after
+    Ctrl-C. The model is checked against every clause before it is printed. It has a value for each variable that the header
+    declares; for more than a million, and more than the clauses have literals, it has one only for each variable in a clause.
 
     A file of incremental CNF (p inccnf), such as cubes writes, is satisfiable if its clauses have a model under one of its cubes.
     Cubes are tried one after the other: a solver that supports assumptions keeps its learned clauses, others start anew.
@@ -78,11 +79,23 @@ def sat(
         require_output(proof, *PROOF)
     with tracing(trace) as tracer:
         with watching(trace) as (progress, _), replacing(*([] if proof is None else [proof])) as keep:
-            answer = solve_cnf(cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress, _replay))
+            own = Own(branching, max_nodes, proof, tracer, progress, _replay)
+            answer = _answer(partial(solve_cnf, cnf, solver, deadline, own))
             if answer.has_proof:
                 keep()
         with divert_stdout(trace):
             return _print(answer, proof)
+
+
+def _answer(solve: Callable[[], CnfAnswer]) -> CnfAnswer:
+    """Return the answer; an unknown one, without figures, if Ctrl-C ends a solver that does not handle it."""
+    from hashicnf.logic import Stopped, Unknown
+    from hashicnf.solving.cnf import CnfAnswer
+
+    try:
+        return solve()
+    except KeyboardInterrupt:
+        return CnfAnswer(Unknown(Stopped("interrupted", "interrupted from the keyboard")), None)
 
 
 def _replay(clauses: Iterable[Sequence[int]], proof: Iterable[str], solver: str, deadline: Deadline) -> None:
@@ -114,4 +127,4 @@ def _print(answer: CnfAnswer, proof: str | None) -> int:
         case Unknown(stopped):
             typer.echo(f"c {stopped.reason}")
             typer.echo("s UNKNOWN")
-            return 0
+            return Exit.INTERRUPTED if stopped.kind == "interrupted" else 0

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hashicnf.core.document import Setting
 
 V = TypeVar("V")
+N = TypeVar("N", int, float)
 
 # By options of the command line: arguments of the library that have another name.
 ARGUMENTS: Final = {
@@ -114,13 +115,20 @@ def option_named(options: Iterable[Option[Any]], name: str) -> Option[Any] | Non
     return next((option for option in options if option.name == name), None)
 
 
+def read_number(kind: type[N], text: str) -> N:
+    """Read a number of a kind, in ASCII digits without underscores. Raises ValueError for other texts."""
+    if not text.isascii() or "_" in text or len(text) > MOST_DIGITS:
+        raise ValueError(text)
+    return kind(text)
+
+
 def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     """Make a parser of whole numbers within bounds, in ASCII digits."""
 
     def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        if not text.isdigit():  # no sign, no blanks
             raise ValueError(text)
-        number = int(text)
+        number = read_number(int, text)
         if number < least or (most is not None and number > most):
             raise ValueError(text)
         return number

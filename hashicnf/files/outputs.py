@@ -8,6 +8,7 @@ separated there. And a file is not written under the ending of another kind of f
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import os
@@ -19,7 +20,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
-from hashicnf.errors import InputError, UsageError
+from hashicnf.errors import InputError, UsageError, printable
 from hashicnf.files.compressions import COMPRESSIONS, FOREIGN, any_of
 from hashicnf.files.inputs import ending, file_of, is_held, shown, why_no_name
 from hashicnf.files.signals import catch_termination, release_termination
@@ -145,14 +146,18 @@ def require_output(name: str, content: str, endings: Sequence[str]) -> None:
 
 
 def require_place(name: str, made: Iterable[Path] = ()) -> None:
-    """Raise UsageError if a name is a folder, or its folder neither exists nor is one of those that will be ``made`` before."""
+    """Raise UsageError if a name is a folder, or its folder cannot be written, or is neither there nor ``made`` before."""
     if is_stdout(name):
         return
     folder = Path(os.path.realpath(name)).parent
     if Path(name).is_dir():
-        raise UsageError(f"{name}: cannot be written: it is a folder")
-    if not (folder.is_dir() or folder in map(Path, map(os.path.realpath, made))):
-        raise UsageError(f"{name}: cannot be written: there is no folder {Path(name).parent}")
+        raise UsageError(f"{destination(name)}: cannot be written: it is a folder")
+    if folder.is_dir():
+        if not (os.access(folder, os.W_OK) or os.access(name, os.W_OK)):  # devices and traces are written in place
+            raise refusal(name, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+    elif folder not in map(Path, map(os.path.realpath, made)):
+        missing = destination(str(Path(name).parent))
+        raise UsageError(f"{destination(name)}: cannot be written: there is no folder {missing}")
 
 
 def _same_file(target: str, other: str) -> bool:
@@ -165,8 +170,14 @@ def _same_file(target: str, other: str) -> bool:
 
 
 def destination(name: str) -> str:
-    """Return the name of an output for messages."""
-    return "<stdout>" if name == "-" else name
+    """Return the name of an output for messages, in one line."""
+    found = "<stdout>" if name == "-" else shown(name)
+    return found if found.isprintable() else printable(found)
+
+
+def refusal(name: str, problem: OSError, done: str = "written") -> UsageError:
+    """Make (not raise) the error for an output that the system refuses; ``done`` names what cannot be done to it."""
+    return UsageError(f"{destination(name)}: cannot be {done}: {problem.strerror}")
 
 
 def written_facts(name: str) -> dict[str, object]:
@@ -187,7 +198,7 @@ def make_folder(name: str) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise UsageError(f"{name}: cannot be made: {problem.strerror}") from None
+        raise refusal(name, problem, "made") from None
     return folder
 
 
@@ -202,13 +213,13 @@ def writing(name: str) -> Iterator[BinaryIO]:
             yield stdout
         return
     if (reason := why_no_name(name)) is not None:
-        raise UsageError(f"{shown(name)}: cannot be written: {reason}")
+        raise UsageError(f"{destination(name)}: cannot be written: {reason}")
     path = Path(os.path.realpath(name))
     require_place(name)
     suffix = Path(name).suffix  # of a link that of the link itself, since it will be read by this name
     _refuse_foreign(suffix, name)
     if path.exists() and not path.is_file():
-        with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
+        with io.BufferedWriter(_Output(name)) as device:  # a device or pipe is written to, not replaced
             yield device
         return
     from hashicnf.files.temporary import replacement
@@ -224,7 +235,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     except OSError as problem:
         if isinstance(problem, BrokenPipeError):
             raise
-        raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
+        raise refusal(name, problem) from None
     finally:
         release_termination(terminate)
 
@@ -268,7 +279,7 @@ def growing(name: str) -> Iterator[TextIO]:
     """Open a text file that is written in place, so that its text is kept if the writer is killed."""
     _refuse_foreign(Path(name).suffix, name)
     with (
-        io.BufferedWriter(_Output(name, "w")) as raw,
+        io.BufferedWriter(_Output(name)) as raw,
         _compressor(raw, Path(name).suffix, name) as packed,
         io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
     ):
@@ -288,7 +299,14 @@ def _stdout_of_bytes() -> Iterator[BinaryIO]:
 
 
 class _Output(io.FileIO):
-    """A file whose write errors contain its name, which the system's error for a full disk lacks; broken pipes are passed on."""
+    """A file whose errors name it, which the error of the system for a full disk does not; broken pipes are passed on."""
+
+    def __init__(self, name: str) -> None:
+        """Open the file for writing. Raises UsageError if that is refused."""
+        try:
+            super().__init__(name, "w")
+        except OSError as problem:
+            raise refusal(name, problem) from None
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:
@@ -296,7 +314,7 @@ class _Output(io.FileIO):
         except BrokenPipeError:
             raise
         except OSError as problem:
-            raise UsageError(f"{self.name}: {problem.strerror}") from None
+            raise refusal(str(self.name), problem) from None
 
 
 def write_text(name: str, text: str) -> None:

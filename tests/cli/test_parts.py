@@ -36,3 +36,22 @@ def test_puzzles_of_one_family_without_the_method_are_one_error() -> None:
     done = run("solve", "examples/tiles/small.puz", "examples/tiles/ring.puz", "--method", "frontier")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("hashicnf: ") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["solve", "x.puz", "--timeout", "\uff15"], "expected a number, not '\uff15'"),
+        (["solve", "x.puz", "--timeout", "1_0"], "expected a number, not '1_0'"),
+        (["cubes", "x.puz", "-n", "\u0663"], "expected a whole number of at least 1, not '\u0663'"),
+        (["cubes", "x.puz", "-n", "1_0"], "expected a whole number of at least 1, not '1_0'"),
+        (["cubes", "x.puz", "-n", "9" * 5000], "expected a whole number of at least 1"),
+    ],
+)
+def test_numbers_are_read_in_ascii_digits(arguments: list[str], expected: str) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    message = result.stderr
+    assert message.startswith("hashicnf: invalid value for '")
+    assert expected in message
+    assert "unable to parse" not in message

@@ -64,10 +64,16 @@ def test_sat_stops_at_its_limits(tmp_path: Path) -> None:
     assert timed.stdout.splitlines()[-2:] == ["c time limit of 0.2 s reached", "s UNKNOWN"]
 
 
+def test_ctrl_c_gives_no_answer_with_every_solver(tmp_path: Path) -> None:
+    result = interrupt("sat", "--solver", "minisat22", hard(tmp_path))
+    assert (result.returncode, result.stderr) == (130, "hashicnf: interrupted\n")
+    assert result.stdout == "c interrupted from the keyboard\ns UNKNOWN\n"
+
+
 def test_ctrl_c_gives_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
     formula, proof = hard(tmp_path), tmp_path / "a.drup"
     result = interrupt("sat", "--solver", "dpll", "--proof", str(proof), formula)
-    assert (result.returncode, result.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (130, "hashicnf: interrupted\n")
     assert result.stdout.splitlines()[-2:] == ["c interrupted from the keyboard", "s UNKNOWN"]
     assert re.search(r"^c decisions: [1-9][\d,]*$", result.stdout, re.MULTILINE)
     assert [path.name for path in tmp_path.iterdir()] == ["hard.cnf"]

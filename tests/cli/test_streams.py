@@ -46,7 +46,7 @@ def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_anoth
     shell = f"ulimit -f 0; exec {command} > {tmp_path / 'b'}"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)
-    assert (result.returncode, result.stderr) == (2, f"hashicnf: {tmp_path / 'a'}: File too large\n")
+    assert (result.returncode, result.stderr) == (2, f"hashicnf: {tmp_path / 'a'}: cannot be written: File too large\n")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,69 @@
+"""Refusals of outputs by the system are worded alike, come before the work, and name the output in one line."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.errors import UsageError
+from hashicnf.files.outputs import destination, growing, make_folder, require_place, writing
+
+BOARD = "2.2\n"
+
+
+@pytest.fixture
+def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that this process cannot write, also if it may write everything."""
+    monkeypatch.setattr("os.access", lambda name, _: Path(name) != tmp_path and Path(name).exists())
+    return tmp_path
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_work(sealed: Path) -> None:
+    name = str(sealed / "a.svg")
+    with pytest.raises(UsageError) as caught:
+        require_place(name)
+    assert str(caught.value) == f"{name}: cannot be written: {os.strerror(errno.EACCES)}"
+    Path(name).touch()
+    require_place(name)  # a file that can be written in place
+    require_place(os.devnull)
+
+
+def test_writers_word_refusals_alike(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    inside = str(tmp_path / "file" / "a")
+    with pytest.raises(UsageError) as grown, growing(inside):
+        pass
+    with pytest.raises(UsageError) as made:
+        make_folder(inside)
+    why = os.strerror(errno.ENOTDIR)
+    assert [str(caught.value) for caught in (grown, made)] == [
+        f"{inside}: cannot be written: {why}",
+        f"{inside}: cannot be made: {why}",
+    ]
+
+
+def test_convert_names_the_folder_as_it_was_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "a.puz").write_text(BOARD)
+    folder = f"{tmp_path / 'file' / 'b'}/"
+    assert run(["convert", str(tmp_path / "a.puz"), "-o", folder]) == 2
+    assert capsys.readouterr().err == f"hashicnf: {folder}: cannot be made: {os.strerror(errno.ENOTDIR)}\n"
+
+
+def test_a_name_of_two_lines_is_named_in_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board, page, proof = (str(tmp_path / f"a\nb{suffix}") for suffix in (".puz", ".html", ".cert"))
+    Path(board).write_text(BOARD)
+    assert destination(board) == board.replace("\n", " ")
+    assert run(["view", board, "-o", page]) == 0
+    assert capsys.readouterr().err == f"{destination(page)}: 1 puzzle\n"
+    assert run(["certify", board, "-o", proof]) == 0
+    assert capsys.readouterr().err.startswith(f"{destination(board)}: unique: {destination(proof)} proves it: ")
+    with pytest.raises(UsageError) as caught, writing(str(tmp_path / "c\nd" / "e")):
+        pass
+    assert "\n" not in str(caught.value)
+    assert hashicnf.read(board).board is not None
