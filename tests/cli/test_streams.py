@@ -40,6 +40,12 @@ def test_what_it_cannot_hold_is_named(
     assert capsys.readouterr().err.startswith(said) is (code == 2)
 
 
+@pytest.mark.parametrize("asked", ["--version", "-V", "--help"])
+def test_an_answer_without_a_standard_output_is_an_error(asked: str) -> None:
+    result = subprocess.run(["bash", "-c", f"{IN_SHELL} {asked} >&-"], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (2, "hashicnf: standard output: Bad file descriptor\n")
+
+
 def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_another_error(tmp_path: Path) -> None:
     """Python would try to write the rest again at its end, and exit with 120."""
     command = f"{IN_SHELL} solve {EXAMPLES / 'small.puz'} --method astar --trace {tmp_path / 'a'}"
