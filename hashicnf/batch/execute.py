@@ -85,8 +85,8 @@ class Executor:
         try:
             with alarm:
                 result = self._run(item, alarm)
-        except KeyboardInterrupt:
-            result = {"status": "unknown", "stopped": "time", "reason": alarm.reason}
+        except KeyboardInterrupt as stop:
+            result = {"status": "unknown", "stopped": "time", "reason": alarm.reason_of(stop)}
         except GaveUp as stop:
             result = {"status": "unknown", "stopped": stop.kind, "reason": str(stop)}
         except MemoryError:

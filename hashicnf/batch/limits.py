@@ -34,6 +34,10 @@ class Alarm:
         """Return the reason for the interruption, as text."""
         return f"time limit of {self.seconds:g} s reached"
 
+    def reason_of(self, stop: BaseException) -> str:
+        """Return the reason for an interruption, and what the interrupted work noted about itself (``add_note``)."""
+        return "; ".join((self.reason, *getattr(stop, "__notes__", ())))
+
     def _ring(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the signature of handlers
         """Raise KeyboardInterrupt, as Ctrl-C does."""
         self.rang = True

@@ -226,10 +226,10 @@ def _made(
     try:
         with alarm:
             return make(family, given, order, deadline=Deadline.after(timeout), observe=observe)
-    except (KeyboardInterrupt, GaveUp):
+    except (KeyboardInterrupt, GaveUp) as stop:
         if not alarm.rang:
             raise
-        raise GaveUp(alarm.reason) from None
+        raise GaveUp(alarm.reason_of(stop)) from None
 
 
 @contextmanager

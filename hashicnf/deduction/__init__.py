@@ -103,18 +103,36 @@ def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
         return Explanation(steps, walk.ended(), walk.position.solution())
 
 
-def grade_of(puzzle: Puzzle, most: int, deadline: Deadline = NEVER) -> int | None:
-    """Return the integral grade of a puzzle, None without exactly one solution; ``most`` + 1 as soon as a step is harder than that.
+@record
+class Climb:
+    """How far techniques up to some grade lead: the ``position`` at their end, and the integral ``grade`` of the puzzle.
 
-    Raises UsageError for a family without techniques, GaveUp at the time limit.
+    The grade is the limit + 1 if some step is harder; with ``is_late`` that step is the last one of the position, otherwise it was
+    not searched for, and there may be several solutions. The grade is None without exactly one solution, and if the climb ended
+    before it was known (``outcome`` None).
+    """
+
+    grade: int | None
+    position: Position[object]
+    outcome: Outcome | None = None
+    is_late: bool = False
+
+
+def climb(puzzle: Puzzle, most: int, deadline: Deadline = NEVER, *, most_open: int | None = None) -> Climb:
+    """Grade a puzzle, up to the first step that is harder than the grade ``most``.
+
+    With ``most_open`` the climb ends if the ladder finds no step, and no step beyond it is easy enough or more variables than that
+    are open. Raises UsageError for a family without techniques, GaveUp at the time limit.
     """
     hardest = EASIEST
-    with Walk(puzzle, deadline=deadline, grading=True) as walk:
+    is_ladder = most_open is not None and most < techniques_of(puzzle.family).beyond
+    with Walk(puzzle, deadline=deadline, grading=True, most_open=0 if is_ladder else most_open) as walk:
         for step in walk.steps():
             if step.technique.grade > most and not step.contradiction:
-                return most + 1
+                return Climb(most + 1, walk.position, is_late=True)
             hardest = max(hardest, step.technique.grade)
-        return hardest if walk.ended() == "solved" else None
+        harder = most + 1 if is_ladder and walk.outcome is None else None
+        return Climb(hardest if walk.outcome == "solved" else harder, walk.position, walk.outcome)
 
 
 def rate(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Rating:

@@ -40,18 +40,20 @@ class Walk:
         *,
         drawing: bool = False,
         grading: bool = False,
+        most_open: int | None = None,
     ) -> None:
         """Start from the clues, or from an unfinished solution ``drawn``.
 
         With ``drawing``, only facts that can be drawn follow the ladder, and the steps end if there are none. With ``grading``,
-        they end when the ladder finds no step and two solutions are found.
+        they end when the ladder finds no step and two solutions are found. With ``most_open`` they end without an outcome when the
+        ladder finds no step and more variables than that are not decided.
         Raises UsageError for a family without techniques, InputError for an invalid drawing.
         """
         self._techniques = techniques_of(puzzle.family)
         self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
         self._puzzle, self._deadline, self._drawing = puzzle, deadline, drawing
         self._is_drawn = bool(self.position.drawn())
-        self._grading = grading
+        self._grading, self._most_open = grading, most_open
         self._rules: Rules | None = None
         self._solutions: Solutions | None = None
         self._forced: list[int] | None = None
@@ -111,7 +113,9 @@ class Walk:
         return self.outcome
 
     def _beyond(self) -> Step | None:
-        """Make the next step if the ladder finds none; None at the end, when the outcome is known."""
+        """Make the next step if the ladder finds none; None at the end, when the outcome is known or not asked for."""
+        if self._most_open is not None and len(self.position.open()) > self._most_open:
+            return None
         facts = self._forced_facts()
         return (self._supposed(facts) or self._together(facts)) if facts else None
 

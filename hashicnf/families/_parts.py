@@ -256,9 +256,13 @@ class Techniques(Generic[B, S]):
 
     ``ladder`` lists the techniques from the easiest. ``position`` starts from the puzzle, or from an unfinished solution that was
     drawn, and raises InputError if that breaks the rules at once. ``reasons`` are the rules whose constraints are listed if no
-    technique explains a step, only a set of constraints does; all other rules are taken for granted.
+    technique explains a step, only a set of constraints does; all other rules are taken for granted. No step that the ladder does
+    not find (``Position.next``) has a lower grade than ``beyond``. ``eased`` changes a board and its solution where a position is
+    undecided (with True: was before its last step), so that easier steps decide more; it raises GaveUp if no change is possible.
     """
 
     ladder: Callable[[], tuple[Technique, ...]]
     position: Callable[[B, S | None], Position[S]]
     reasons: frozenset[str]
+    beyond: int = 1
+    eased: Callable[[Generated[B, S], Position[S], bool], Generated[B, S]] | None = None

@@ -1,15 +1,16 @@
 """Generate puzzles to order: by a generator's options, unique, with few clues, and of a grade that the rating confirms.
 
 A puzzle of a grade is found by trial: the generator chooses options that make the grade likely (``Generator.steer``), and the
-boards that it makes are rated. The seed of each try is computed from the grade and the given seed, so the same order makes the
-same puzzle on every machine, and orders that differ only in their grades do not share a solution, as the same seed could give
-them. A generator that works towards a grade by itself (``Generator.graded``) gets the seed of the first try.
+boards that it makes are rated. One with too hard a step is changed where that step is (``grades``). The seed of each try is
+computed from the grade and the given seed, so the same order makes the same puzzle on every machine, and orders that differ only
+in their grades do not share a solution, as the same seed could give them. A generator that works towards a grade by itself
+(``Generator.graded``) gets the seed of the first try.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
@@ -18,9 +19,10 @@ from typing import Any, Final, TypeAlias
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.options import SEED, Choices, option_named
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.core.techniques import EASIEST
-from hashicnf.errors import GaveUp, UsageError, counted
+from hashicnf.core.techniques import EASIEST, HARDEST
+from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import FAMILIES, Generated, Generator, Puzzle
+from hashicnf.making.grades import Tally, of_grade
 from hashicnf.making.unique import made_unique, needed_clues, with_few_clues
 from hashicnf.pipeline.generate import choose, generators_of
 from hashicnf.records import record
@@ -80,48 +82,65 @@ def make(
         observe("make the board")
         made = _made(family, generators[name], choices, deadline, observe)
         return _in_order(family, generators[name], made, order, deadline, observe)
-    from hashicnf.deduction import grade_of
-
     _require_grades(family, order.least, order.most)
-    stuck = None
-    grades: list[int] = []
-    grades_asked = range(order.least, order.most + 1)
-    generator, tries = _tries(family, generators[name], given, choices, grades_asked, deadline)
-    number = 0
-    for number, (seed, own_seed, attempt) in enumerate(tries):
-        observe(f"make the board, try {number + 1}")
+    grades = range(order.least, order.most + 1)
+    generator, tries = _tries(family, generators[name], given, choices, grades, deadline)
+    tally = _tally(family, generator, order)
+    try:
+        if (found := _tried(family, generator, tries, order, tally, deadline, observe)) is not None:
+            return found
+    except KeyboardInterrupt as stop:  # a time limit, for one
+        stop.add_note(tally.told)
+        raise
+    except GaveUp as problem:
+        if not tally.grades:
+            raise
+        told = GaveUp(f"{problem}; {tally.told}", problem.kind)
+        told.add_note(tally.told)
+        raise told from problem
+    raise GaveUp(tally.told)
+
+
+def _tried(
+    family: str,
+    generator: Generator[Any, Any],
+    tries: Iterable[tuple[str, str, Attempt]],
+    order: Order,
+    tally: Tally,
+    deadline: Deadline,
+    observe: Observer,
+) -> tuple[Puzzle, Generated[Any, Any]] | None:
+    """Make boards until one has a grade of the order; None if no try succeeds or further ones are hopeless.
+
+    Raises GaveUp at the deadline, and if no board can be made.
+    """
+    for number, (seed, own_seed, attempt) in enumerate(tries, 1):
+        observe(f"make the board, try {number}")
         deadline.require()
+        tally.boards = number
         try:
-            if (found := attempt()) is None:
+            if (made := attempt()) is None:
                 continue
-            puzzle, made = _in_order(family, generator, found, order, deadline, unobserved)
-        except GaveUp as problem:
-            if deadline.is_past():
-                raise
-            stuck = problem
-            if not grades and number >= MOST_STUCK:
+            puzzle, made = _in_order(family, generator, made, order, deadline, unobserved)
+            found = of_grade(puzzle, made, tally, deadline, is_fixed=order.unknown)
+        except GaveUp:
+            if deadline.is_past() or (not tally.grades and number > MOST_STUCK):
                 raise
             continue
-        grade = grade_of(puzzle, order.most, deadline)
-        if grade is not None and order.least <= grade <= order.most:
-            own, asked = re.compile(rf"\bseed {own_seed}\b"), f"seed {seed}, grade {grade}"
-            return replace(puzzle, name=own.sub(asked, puzzle.name)), replace(made, title=own.sub(asked, made.title))
-        grades += [] if grade is None else [grade]
-    met = _met(grades, number + 1, order.most)
-    raise GaveUp(
-        f"none of {counted(number + 1, 'board')} has that grade{met}; try other options, or another seed"
-    ) from stuck
+        if found is not None:
+            puzzle, made, grade = found
+            own, told = re.compile(rf"\bseed {own_seed}\b"), f"seed {seed}, grade {grade}"
+            return replace(puzzle, name=own.sub(told, puzzle.name)), replace(made, title=own.sub(told, made.title))
+        if tally.is_hopeless:
+            break
+    return None
 
 
-def _met(grades: Sequence[int], boards: int, most: int) -> str:
-    """Describe the grades of so many boards, of which some have none; grades above ``most`` are lower bounds."""
-    if not grades:
-        return ""
-    more = " or more" if max(grades) > most else ""
-    if min(grades) < max(grades):
-        return f"; theirs go from {min(grades)} to {max(grades)}{more}"
-    every = "all" if len(grades) == boards else f"the {len(grades):,} that were rated all"
-    return f"; {every} have grade {grades[0]}{more}"
+def _tally(family: str, generator: Generator[Any, Any], order: Order) -> Tally:
+    """Return a tally for the grades of an order, from 1 to 10 without any, which advises only what applies to the generator."""
+    hides = FAMILIES.get(family).clues is not None and not (generator.unique or order.unknown)
+    has_size = option_named(generator.options, "size") is not None
+    return Tally(order.least or EASIEST, order.most or HARDEST, sizes=has_size, hiding=hides)
 
 
 def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choices) -> None:

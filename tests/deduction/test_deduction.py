@@ -14,7 +14,7 @@ from hashicnf.answers.backbone import backbone
 from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import HARDEST, Rule, Technique
-from hashicnf.deduction import grade_of
+from hashicnf.deduction import climb
 from hashicnf.deduction import rules as rules_module
 from hashicnf.deduction import solutions as solutions_module
 from hashicnf.deduction import walk as walk_module
@@ -138,15 +138,15 @@ def test_grades_above_a_limit_are_seen_at_the_first_such_step(name: str, monkeyp
     puzzle = hashicnf.read(f"examples/{name}")
     explained = hashicnf.explain(puzzle)
     grades = [step.technique.grade for step in explained.steps]
-    assert grade_of(puzzle, HARDEST) == max(grades) == int(hashicnf.rate(puzzle).grade or 0)
+    assert climb(puzzle, HARDEST).grade == max(grades) == int(hashicnf.rate(puzzle).grade or 0)
     first = explained.steps[: grades.index(max(grades)) + 1]
     monkeypatch.setattr(Walk, "steps", lambda _: iter(first))  # asked for a further step or the outcome, it fails
-    assert grade_of(puzzle, max(grades) - 1) == max(grades)
+    assert climb(puzzle, max(grades) - 1).grade == max(grades)
 
 
 @pytest.mark.parametrize("text", [SEVERAL, "1.3\n"])
 def test_without_one_solution_there_is_no_grade(text: str) -> None:
-    assert grade_of(hashicnf.parse(text), HARDEST) is None
+    assert climb(hashicnf.parse(text), HARDEST).grade is None
 
 
 def test_a_contradiction_is_no_step_of_a_rating() -> None:
@@ -155,7 +155,7 @@ def test_a_contradiction_is_no_step_of_a_rating() -> None:
     assert [step.contradiction for step in hashicnf.explain(puzzle).steps] == [True]
     rating = hashicnf.rate(puzzle)
     assert (rating.outcome, rating.grade, dict(rating.steps)) == ("unsolvable", None, {})
-    assert grade_of(puzzle, 0) is None
+    assert climb(puzzle, 0).grade is None
 
 
 def test_a_rating_ends_where_two_solutions_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

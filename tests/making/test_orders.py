@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 import hashicnf
+from hashicnf.batch.limits import Alarm
 from hashicnf.cli.app import run
 from hashicnf.core.options import Option
 from hashicnf.errors import Exit
 from hashicnf.families.hashi.board import Board
-from hashicnf.making import orders
+from hashicnf.making import grades, orders
+from hashicnf.making.grades import Tally
 from hashicnf.pipeline import generate
 from tests.portions import few
 
@@ -44,7 +46,7 @@ def test_rare_grades_are_looked_for_where_they_are_likely(
         told = f"grade {hashicnf.rate(made.puzzle).grade}"
     except hashicnf.GaveUp as problem:
         told = str(problem)
-    assert re.match(rf"grade {grade}\.|none of 2 boards has that grade; (theirs go from|all have grade)", told)
+    assert re.match(rf"grade {grade}\.|none of 2 boards has grade {grade}: ", told)
 
 
 @pytest.mark.parametrize("grade", ["6", "7"])
@@ -113,22 +115,82 @@ def test_sudokus_have_grades_too() -> None:
 
 def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "MOST_TRIES", 2)
-    with pytest.raises(hashicnf.GaveUp, match="none of 2 boards has that grade"):
+    with pytest.raises(hashicnf.GaveUp, match=r"none of 2 boards has grade 9: all have grade 1; try a larger --size$"):
         hashicnf.generate(size=(3, 3), islands=3, unique=True, difficulty="9")
 
 
 @pytest.mark.parametrize(
     ("grades", "boards", "said"),
     [
-        ([], 3, ""),
-        ([1, 1], 2, "; all have grade 1"),
-        ([7, 7], 2, "; all have grade 7 or more"),
-        ([1, 1], 3, "; the 2 that were rated all have grade 1"),
-        ([3, 1, 7], 3, "; theirs go from 1 to 7 or more"),
+        ([], 3, "none of 3 boards has grade 6; try other options, or another --seed"),
+        ([1], 1, "none of 1 board has grade 6: it has grade 1; try a larger --size"),
+        ([1, 1], 3, "none of 3 boards has grade 6: the 2 that were rated have grade 1; try a larger --size"),
+        ([1, 4], 2, "none of 2 boards has grade 6: all are easier (grade 1 to 4); try a larger --size or --unknown"),
+        ([7, 7], 2, "none of 2 boards has grade 6: all are harder; try a smaller --size"),
+        ([3, 1, 7], 3, "none of 3 boards has grade 6: 2 are easier, 1 harder; try --unknown or another --seed"),
     ],
 )
-def test_the_grades_that_were_met_are_named(grades: list[int], boards: int, said: str) -> None:
-    assert orders._met(grades, boards, most=6) == said
+def test_the_grades_that_were_met_decide_the_advice(grades: list[int], boards: int, said: str) -> None:
+    assert Tally(6, 6, hiding=True, boards=boards, grades=grades).told == said
+
+
+def test_the_advice_names_only_what_is_left_to_change() -> None:
+    assert Tally(3, 5, sizes=False, boards=2, grades=[2, 2]).told.endswith(
+        "a grade from 3 to 5: all have grade 2; try another --seed"
+    )
+    assert Tally(6, 6, boards=2, grades=[2, 7]).told.endswith("1 is easier, 1 harder; try another --seed")
+
+
+@pytest.mark.parametrize(("grades", "size", "over"), [([7], 10, False), ([7], 10**4, True), ([1, 7], 10**4, False)])
+def test_an_order_is_given_up_early_if_all_boards_are_on_one_side(grades: list[int], size: int, over: bool) -> None:
+    tally = Tally(6, 6)
+    for tally.boards in range(1, 31):
+        tally.add(grades[tally.boards % len(grades)], size)
+    assert tally.is_hopeless == over
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+def test_large_boards_are_changed_where_they_are_too_hard(difficulty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One try suffices, though hardly any board of this size has so low a grade by itself."""
+    monkeypatch.setattr(orders, "MOST_TRIES", 1)
+    made = hashicnf.generate(size=(30, 30), seed=1, difficulty=difficulty)
+    rating = hashicnf.rate(made.puzzle)
+    assert int(rating.grade or 0) in GRADES[difficulty]
+    assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
+    assert f"grade {int(rating.grade or 0)};" in made.puzzle.name
+
+
+def test_where_much_is_undecided_a_board_is_changed_before_suppositions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The changes may admit other solutions, which the suppositions do not exclude."""
+    monkeypatch.setattr(orders, "MOST_TRIES", 1)
+    monkeypatch.setattr(grades, "MOST_OPEN", 80)
+    made = hashicnf.generate(size=(20, 20), seed=2, doubles=0.1, difficulty="expert")
+    assert int(hashicnf.rate(made.puzzle).grade or 0) in GRADES["expert"]
+    assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
+
+
+def test_islands_stay_apart_when_a_board_is_made_easier(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "MOST_TRIES", 1)
+    cells = hashicnf.generate(size=(24, 24), apart=True, seed=1, difficulty="easy").puzzle.document.cells > 0
+    assert not (cells[1:] & cells[:-1]).any()
+    assert not (cells[:, 1:] & cells[:, :-1]).any()
+
+
+def test_what_was_met_is_said_at_the_time_limit(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(puzzle: object, made: object, tally: Tally, *_: object, **__: object) -> None:
+        tally.add(2, 100)
+        if tally.boards == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(orders, "of_grade", late)
+    monkeypatch.setattr(Alarm, "rang", True, raising=False)
+    monkeypatch.setattr(Alarm, "__init__", lambda self, seconds: setattr(self, "seconds", seconds))
+    monkeypatch.setattr(Alarm, "__enter__", lambda self: self)
+    monkeypatch.setattr(Alarm, "__exit__", lambda *_: None)
+    assert run(["generate", "hashi", "--size", "6", "--difficulty", "10", "--timeout", "60"]) == Exit.GAVE_UP
+    assert "time limit of 60 s reached; none of 3 boards has grade 10: all have grade 2; try" in capsys.readouterr().err
 
 
 def test_the_command_writes_files_of_a_grade(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from hashicnf.errors import InternalError
 from hashicnf.families import Certifying, Clues, Family, Generated, Generator, Marginals, Static, Techniques
 from hashicnf.families.hashi.board import (
     SETTINGS,
@@ -142,6 +143,18 @@ def position(board: Board, drawn: Solution | None) -> Position[Solution]:
     return begin(board, drawn)
 
 
+def eased(made: Generated[Board, Solution], reached: Position[Solution], is_late: bool) -> Generated[Board, Solution]:
+    """Return a board that needs easier techniques, changed where a position is undecided."""
+    from hashicnf.families.hashi.generate.easing import eased as changed
+    from hashicnf.families.hashi.techniques.position import HashiPosition
+
+    if not isinstance(reached, HashiPosition):
+        raise InternalError("a board is eased by a position of its own family only")
+    return changed(made, *reached.bounds(before=is_late))
+
+
+SUPPOSING: Final = 8  # the lowest grade of a step beyond the ladder, ``techniques.supposing.WHAT_IF``
+
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
     names=("hashiwokakero", "bridges", "hashikake", "ai-ki-ai", "chopsticks"),
@@ -178,5 +191,5 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     impossible=crowded,
     clues=Clues(CAPACITY.rule, clue_cells, mended, only, shown, numbers),
     repair=repair,
-    techniques=Techniques(ladder, position, frozenset({CAPACITY.rule, CONNECTIVITY.rule})),
+    techniques=Techniques(ladder, position, frozenset({CAPACITY.rule, CONNECTIVITY.rule}), SUPPOSING, eased),
 )

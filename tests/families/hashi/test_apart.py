@@ -65,7 +65,7 @@ def test_an_island_that_repair_adds_touches_no_other(apart: bool, place: tuple[i
     board = board_of(hashicnf.puzzle(["1...1", ".....", ".....", ".....", "3...3"], loops=False))
     load = loads_of(board, hashicnf.Solution.of([(0, 0, 4, 0, 1), (0, 4, 4, 4, 1), (4, 0, 4, 4, 2)]))
     edge = np.flatnonzero(board.horizontal & (board.row[board.edge[:, 0]] == 0)).astype(np.int32)
-    blocked, after = repair._blocked(board, load, [edge], is_apart=apart)
+    blocked, after = repair.blocked(board, load, [edge], is_apart=apart)
     assert {*zip(blocked.row.tolist(), blocked.column.tolist(), strict=True)} - {
         *zip(board.row.tolist(), board.column.tolist(), strict=True)
     } == {place}
@@ -76,9 +76,9 @@ def test_no_island_is_added_where_it_would_touch_others() -> None:
     board = board_of(hashicnf.puzzle(["1.1", "...", "3.3"], loops=False))
     load = loads_of(board, hashicnf.Solution.of([(0, 0, 2, 0, 1), (0, 2, 2, 2, 1), (2, 0, 2, 2, 2)]))
     edge = np.flatnonzero(board.horizontal & (board.row[board.edge[:, 0]] == 0)).astype(np.int32)
-    assert repair._blocked(board, load, [edge], is_apart=False)[0].islands == 5
+    assert repair.blocked(board, load, [edge], is_apart=False)[0].islands == 5
     with pytest.raises(hashicnf.GaveUp):
-        repair._blocked(board, load, [edge], is_apart=True)
+        repair.blocked(board, load, [edge], is_apart=True)
 
 
 @pytest.mark.parametrize(

@@ -46,10 +46,18 @@ def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> Plan
         else:
             load[edge] = board.max_bridges
     if (load != before).any():
-        clue = np.bincount(board.edge.ravel(), weights=np.repeat(load, 2), minlength=board.islands)
-        board = replace(board, clue=clue.astype(np.int32))
-    else:
-        board, load = _blocked(board, load, stuck, is_apart=made.apart)
+        return repaired(made, with_loads(board, load), load)
+    return repaired(made, *blocked(board, load, stuck, is_apart=made.apart))
+
+
+def with_loads(board: Board, load: Ints) -> Board:
+    """Return a board with the clues for these bridges on its edges, int32[m]."""
+    clue = np.bincount(board.edge.ravel(), weights=np.repeat(load, 2), minlength=board.islands)
+    return replace(board, clue=clue.astype(np.int32))
+
+
+def repaired(made: Generated[Board, Solution], board: Board, load: Ints) -> PlantedBoard:
+    """Return the generated board with a changed board, its bridges, int32[m], and a title that counts them."""
     return replace(made, board=board, solution=solution_of(board, load), title=described(board, load, made.title))
 
 
@@ -65,9 +73,14 @@ def _raised(board: Board, load: Ints, other: Ints) -> Iterator[Ints]:
 def _fillable(board: Board, load: Ints, raised: Ints) -> int | None:
     """Return a raised edge that can be filled up, preferably one that has bridges; None if there is none."""
     for edge in sorted(raised.tolist(), key=lambda edge: load[edge] == 0):
-        if load[edge] > 0 or (board.loops and not load[_rivals(board, edge)].any()):
+        if is_fillable(board, load, edge):
             return int(edge)
     return None
+
+
+def is_fillable(board: Board, load: Ints, edge: int) -> bool:
+    """Return whether an edge has bridges, or can get some: loops are allowed, and no bridge crosses it."""
+    return bool(load[edge] > 0 or (board.loops and not load[_rivals(board, edge)].any()))
 
 
 def _rivals(board: Board, edge: int) -> Ints:
@@ -78,7 +91,7 @@ def _rivals(board: Board, edge: int) -> Ints:
     return rivals
 
 
-def _blocked(board: Board, load: Ints, stuck: Iterable[Ints], *, is_apart: bool) -> tuple[Board, Ints]:
+def blocked(board: Board, load: Ints, stuck: Iterable[Ints], *, is_apart: bool) -> tuple[Board, Ints]:
     """Return board and loads after an island was placed to block some edge. Raises GaveUp if no edge can be blocked."""
     taken = _beside_islands(board) if is_apart else np.zeros(board.shape, dtype=np.bool_)
     for edge in (edge for raised in stuck for edge in raised.tolist()):

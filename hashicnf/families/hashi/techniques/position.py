@@ -16,6 +16,7 @@ from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
 from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, Trial, refutation
 from hashicnf.families.hashi.techniques.together import TOGETHER, islands_of, loop_edges, told
+from hashicnf.logic import Ints
 from hashicnf.trace.narration import sentence
 
 FIRST: Final = 1  # the number of the first variable: the bridges come before all others
@@ -37,6 +38,7 @@ class HashiPosition:
         for change in self._drawn:
             self._state.narrow(change._replace(most=self._state.ground.cap[change.edge]))
         self._deductions = Deductions()
+        self._last_step = self._state.mark()
         self._tried: dict[int, tuple[int, Trial]] = {}  # by literal: the mark of its supposition, and the outcome
         self._last: dict[int, int] = {}  # by island: the mark after the last change around it
 
@@ -50,6 +52,7 @@ class HashiPosition:
     def _step(self, technique: Technique, found: Finding, text: str | None = None) -> Step:
         """Record a finding, apply it, and return it as a step."""
         state, mark = self._state, self._state.mark()
+        self._last_step = mark
         draws = any(change.least > state.low[change.edge] for change in found.changes)
         for change in found.changes:
             state.narrow(change)
@@ -89,6 +92,11 @@ class HashiPosition:
     def is_solved(self) -> bool:
         """Return whether every edge is decided."""
         return self._state.low == self._state.high
+
+    def bounds(self, *, before: bool = False) -> tuple[Ints, Ints]:
+        """Return the least and the most bridges of each edge, int32[m] each; those ``before`` the last step if asked."""
+        low, high = self._state.bounds(self._last_step if before else None)
+        return np.array(low, dtype=np.int32), np.array(high, dtype=np.int32)
 
     def solution(self) -> Solution:
         """Return the bridges that are certain."""

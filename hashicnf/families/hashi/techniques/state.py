@@ -203,6 +203,13 @@ class State:
         """List the edges whose bounds have changed since a mark."""
         return [entry[0] for entry in self._trail[mark:] if len(entry) == 3]
 
+    def bounds(self, mark: int | None = None) -> tuple[list[int], list[int]]:
+        """Return the bounds of all edges, ``low`` and ``high``, as they were at a mark (None: as they are)."""
+        low, high = [*self.low], [*self.high]
+        for edge, *old in (entry for entry in reversed(self._trail[mark:] if mark is not None else []) if len(entry) == 3):
+            low[edge], high[edge] = old
+        return low, high
+
     @contextmanager
     def supposed(self, change: Change, rungs: Iterable[str]) -> Iterator[None]:
         """Set bounds within a context, with queues of the affected islands only; restore the state at its end."""
