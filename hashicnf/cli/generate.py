@@ -15,7 +15,7 @@ import typer
 from hashicnf.cli import observing
 from hashicnf.cli.options import Output, Timeout, To
 from hashicnf.cli.parameters import with_parameters
-from hashicnf.errors import Exit, UsageError
+from hashicnf.errors import Exit, GaveUp, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -167,7 +167,8 @@ def generate(
     """Generate puzzles.
 
     The options depend on the family: hashicnf generate FAMILY --help lists them. If the name of the output contains {seed}, every
-    puzzle is written to a file of its own; missing folders are created. --manifest records how each puzzle was made;
+    puzzle is written to a file of its own; missing folders are created. A puzzle that cannot be made is reported with its seed; the
+    others are made, and the exit code is 30. --manifest records how each puzzle was made;
     encode --output-dir reads that from a file manifest.jsonl in the folder of the puzzles.
 
     \b
@@ -183,11 +184,13 @@ def generate(
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
+    _require_names(to, output, solution, manifest)
     wanted = format_to_write(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
     _require_apart(output, solution, manifest, count)
     made: list[tuple[str, Puzzle, object | None]] = []
     new: list[Row] = []
+    failed: list[tuple[str, GaveUp]] = []
     with noting(wanted) as note, _kept(manifest) as keep:
 
         def write(observe: Observer) -> None:
@@ -198,7 +201,11 @@ def generate(
 
         with observing() as observe:  # messages are printed below, when the status line is cleared
             for seed, given in seeds(generators_of(family), texts, count):
-                puzzle, planted = _made(family, given, order, timeout, observe)
+                try:
+                    puzzle, planted = _made(family, given, order, timeout, observe)
+                except GaveUp as problem:
+                    failed.append((seed, problem))
+                    continue
                 note(puzzle)
                 made.append((seed, puzzle, planted.solution))
                 if manifest is not None:
@@ -207,7 +214,43 @@ def generate(
                     write(observe)
         with observing(target="-" if "-" in (output, solution) else "") as observe:
             write(observe)
-    return Exit.DONE
+    return _reported(failed, count)
+
+
+def _reported(failed: Sequence[tuple[str, GaveUp]], count: int) -> int:
+    """Print why puzzles could not be made, by their seeds, and return the exit code. Raises GaveUp for one puzzle alone."""
+    if not failed:
+        return Exit.DONE
+    if count == 1:
+        raise failed[0][1]
+    from hashicnf.cli import say
+
+    for seed, problem in failed:
+        say(f"seed {seed}: {problem}")
+    say(f"{count - len(failed):,} of {count:,} puzzles made")
+    return Exit.GAVE_UP
+
+
+def _require_names(to: str | None, *names: str | None) -> None:
+    """Raise UsageError for a picture instead of a puzzle, a folder instead of a file, and for unknown placeholders in names."""
+    from pathlib import Path
+
+    from hashicnf.cli.report import PICTURES
+    from hashicnf.files.outputs import destination
+
+    for name in filter(None, names):
+        shown = destination(name)
+        if name.endswith("/"):
+            raise UsageError(f"{shown}: a folder, but puzzles go to files; for a file each, use -o '{shown}{SEED}.puz'")
+        if unknown := [word for word in re.findall(r"\{\w*\}", name) if word != SEED]:
+            raise UsageError(f"{shown}: unknown placeholder {unknown[0]}; did you mean {SEED}?")
+    output = next(iter(names)) or ""
+    picture = to if to in PICTURES else Path(output).suffix[1:]
+    if picture in PICTURES:
+        raise UsageError(
+            "a puzzle is written as text, not as a picture: write FILE.puz, "
+            f"then draw it: hashicnf draw FILE.puz -o FILE.{picture}"
+        )
 
 
 def _made(
@@ -220,7 +263,6 @@ def _made(
         return make(family, given, order, observe=observe)
     from hashicnf.batch.limits import Alarm
     from hashicnf.core.deadline import Deadline
-    from hashicnf.errors import GaveUp
 
     alarm = Alarm(timeout)
     try:

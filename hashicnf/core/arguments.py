@@ -20,7 +20,7 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
 import numpy as np
 
 from hashicnf.core.options import ARGUMENTS
-from hashicnf.errors import SolverError, UsageError, no_such
+from hashicnf.errors import GaveUp, SolverError, UsageError, no_such
 
 OPTION: Final = re.compile(r"(?<![\w-])--([a-z][a-z-]*[a-z])")
 
@@ -161,7 +161,7 @@ def _in_library(names: Collection[str] | None) -> Iterator[None]:
     """Rewrite the message of an error raised in the block to name arguments, as ``in_library`` does."""
     try:
         yield
-    except (UsageError, SolverError) as problem:
+    except (GaveUp, UsageError, SolverError) as problem:
         problem.args = (in_library(str(problem), names),)
         raise
 

@@ -115,7 +115,7 @@ def test_sudokus_have_grades_too() -> None:
 
 def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "MOST_TRIES", 2)
-    with pytest.raises(hashicnf.GaveUp, match=r"none of 2 boards has grade 9: all have grade 1; try a larger --size$"):
+    with pytest.raises(hashicnf.GaveUp, match=r"none of 2 boards has grade 9: all have grade 1; try a larger size$"):
         hashicnf.generate(size=(3, 3), islands=3, unique=True, difficulty="9")
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.randomness import RandomStream
-from hashicnf.errors import UsageError
+from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families.hashi.generate.growth import ISLAND, Flags
 
 MOST_TRIES: Final = 1_000
@@ -23,12 +23,15 @@ CELLS_TRIED: Final = 20_000  # on all tries together
 def apart(
     layout: Callable[[int, int, int, RandomStream], Flags],
 ) -> Callable[[int, int, int, RandomStream], Flags]:
-    """Make a layout that returns all islands or raises UsageError of one that may return fewer."""
+    """Make a layout that returns all islands of one that may return fewer.
+
+    It raises UsageError for islands on more than every second cell, and GaveUp if no try finds room for all.
+    """
 
     def tried(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
+        require_room(rows, columns, islands)
         most, cells = 0, rows * columns
-        tries = max(LEAST_TRIES, min(MOST_TRIES, CELLS_TRIED // cells))
-        for _ in range(tries if 2 * islands <= cells + 1 else 0):
+        for _ in range(max(LEAST_TRIES, min(MOST_TRIES, CELLS_TRIED // cells))):
             flags = layout(rows, columns, islands, random)
             if (there := int(np.count_nonzero(flags & ISLAND))) == islands:
                 return flags
@@ -38,10 +41,19 @@ def apart(
     return tried
 
 
-def no_room(rows: int, columns: int, islands: int, most: int = 0) -> UsageError:
-    """Make (not raise) the error for more islands than find a place; ``most`` is what a try placed, 0 for none."""
-    found = f"; one try placed {most:,}" if most else ""
-    return UsageError(
-        f"--apart: {islands:,} islands that do not touch do not fit on {rows} x {columns} cells{found}: "
-        "give fewer --islands, or a larger --size"
+def require_room(rows: int, columns: int, islands: int) -> None:
+    """Raise UsageError for more islands than fit: of two cells side by side at most one is an island."""
+    most = (rows * columns + 1) // 2
+    if islands > most:
+        raise UsageError(
+            f"--apart: {islands:,} islands that do not touch do not fit on {rows} x {columns} cells, which have room for "
+            f"{most:,}: give fewer --islands, or a larger --size"
+        )
+
+
+def no_room(rows: int, columns: int, islands: int, most: int) -> GaveUp:
+    """Make (not raise) the error for islands for which no try has found room; ``most`` is what the best try placed."""
+    return GaveUp(
+        f"--apart: no room was found on {rows} x {columns} cells for {islands:,} islands that do not touch; the best try placed "
+        f"{most:,}: give another --seed, fewer --islands, or a larger --size"
     )

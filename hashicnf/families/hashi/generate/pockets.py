@@ -25,7 +25,7 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, solution_of
 from hashicnf.families.hashi.constraints import incidence_table
-from hashicnf.families.hashi.generate.apart import no_room
+from hashicnf.families.hashi.generate.apart import no_room, require_room
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
 from hashicnf.families.hashi.generate.planting import (
     Mixture,
@@ -78,16 +78,18 @@ def unsolvable(
 
 def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, random: RandomStream, *, is_apart: bool) -> Board:
     """Draw plans until propagation leaves two edges out of the pocket: with one, connectivity and propagation refute the board."""
+    if is_apart:
+        require_room(rows, columns, islands)
     side = largest_side(rows, columns, islands, is_apart=is_apart)
-    short = 0  # plans without room for all islands
+    short = most = 0  # plans without room for all islands, and the most islands of one
     for _ in range(TRIES):
         board, _ = planned(rows, columns, islands, wanted, random, is_apart=is_apart)
         if board.islands < islands:
-            short += 1
+            short, most = short + 1, max(most, board.islands)
         elif exits(board, side) > 1:
             return board
     if short == TRIES:
-        raise no_room(rows, columns, islands)
+        raise no_room(rows, columns, islands, most)
     raise UsageError(
         f"all of {TRIES - short} boards tried give away at once that they are unsolvable; "
         "give more rows, columns or islands, or change the share of doubles"

@@ -1,0 +1,64 @@
+"""``generate``: puzzles that cannot be made among others, and names of files that cannot be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashicnf.cli.app import run
+from hashicnf.errors import Exit, GaveUp
+from hashicnf.making import orders
+from hashicnf.pipeline.puzzles import read_all
+
+
+@pytest.fixture
+def seed_1_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = orders.make
+
+    def some(family: str, given: Mapping[str, Any], *others: Any, **more: Any) -> Any:
+        if given["seed"] == "1":
+            raise GaveUp("none of 500 boards has grade 7")
+        return make(family, given, *others, **more)
+
+    monkeypatch.setattr(orders, "make", some)
+
+
+@pytest.mark.usefixtures("seed_1_fails")
+def test_a_seed_that_fails_is_named_and_the_others_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["generate", "hashi", "--size", "5", "--count", "3"]
+    manifest = tmp_path / "manifest.jsonl"
+    assert run([*words, "-o", f"{tmp_path}/{{seed}}.puz", "--manifest", str(manifest)]) == Exit.GAVE_UP
+    assert sorted(path.name for path in tmp_path.glob("*.puz")) == ["0.puz", "2.puz"]
+    assert len(manifest.read_text().splitlines()) == 2
+    assert capsys.readouterr().err == "seed 1: none of 500 boards has grade 7\n2 of 3 puzzles made\n"
+    assert run([*words, "-o", f"{tmp_path}/all.puz"]) == Exit.GAVE_UP
+    assert len(read_all(tmp_path / "all.puz")) == 2
+
+
+@pytest.mark.usefixtures("seed_1_fails")
+def test_if_none_is_made_no_file_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate", "hashi", "--seed", "1", "-o", f"{tmp_path}/one.puz"]) == Exit.GAVE_UP
+    assert capsys.readouterr().err == "hashicnf: none of 500 boards has grade 7\n"
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-o", "g2/"], "g2/: a folder, but puzzles go to files; for a file each, use -o 'g2/{seed}.puz'"),
+        (["-o", "g/{sed}.puz"], "g/{sed}.puz: unknown placeholder {sed}; did you mean {seed}?"),
+        (["-o", "g/{seed}.puz", "--solution", "{}.sol"], "{}.sol: unknown placeholder {}; did you mean {seed}?"),
+        (["-o", "g/{seed}.svg"], "then draw it: hashicnf draw FILE.puz -o FILE.svg"),
+        (["--to", "png"], "then draw it: hashicnf draw FILE.puz -o FILE.png"),
+    ],
+)
+def test_names_that_cannot_be_meant_are_refused(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["generate", "hashi", "--size", "5", "--count", "2", *words]) == Exit.USAGE
+    assert message in " ".join(capsys.readouterr().err.split())
+    assert not [*tmp_path.iterdir()]
