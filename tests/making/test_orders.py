@@ -56,6 +56,14 @@ def test_boards_of_parts_need_what_joins_them(grade: str) -> None:
     assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
 
 
+def test_boards_of_parts_are_stretched_where_islands_are_apart() -> None:
+    made = hashicnf.generate(size=(25, 25), apart=True, seed=0, difficulty="7")
+    assert int(hashicnf.rate(made.puzzle).grade or 0) == 7
+    cells = made.puzzle.document.cells > 0
+    assert not (cells[1:] & cells[:-1]).any()
+    assert not (cells[:, 1:] & cells[:, :-1]).any()
+
+
 @pytest.mark.slow
 def test_crowded_boards_need_rules_together() -> None:
     made = hashicnf.generate(size=(10, 10), seed=1, difficulty="10")

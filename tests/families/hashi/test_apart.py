@@ -90,7 +90,7 @@ def test_no_island_is_added_where_it_would_touch_others() -> None:
         ),
         (
             {"islands": 6, "parted": True, "size": (5, 5)},
-            "6 islands do not fit: a board of two parts on 5 x 5 cells has room for 2",
+            "6 islands do not fit: a board of two parts on 5 x 5 cells has room for 4",
         ),
         ({"islands": 17, "winding": True}, "17 islands do not fit: a path on 10 x 10 cells has room for 16"),
         ({"lattice": 4}, "lattice has no use for "),

@@ -148,11 +148,12 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the options of ``_steer``, and for grade 6 or 7 alone a parted board, on which connectivity decides much."""
     steered = _steer(grades, given)
-    if len(grades) > 1 or grades[0] not in CONNECTING or APART.name in given:
-        return steered  # parts whose islands are apart have room for too few
-    rows, columns = _size(given)
-    islands = int(given.get(ISLANDS.name, 3 * math.isqrt(rows * columns) // 2 * 2))
-    if not 2 * FEWEST <= islands <= 2 * room(rows // 2, columns):  # the room of symmetric boards
+    if len(grades) > 1 or grades[0] not in CONNECTING:
+        return steered
+    (rows, columns), is_apart = _size(given), APART.name in given
+    usual = 3 * math.isqrt(rows * columns) // (2 if is_apart else 1)
+    islands = int(given.get(ISLANDS.name, usual // 2 * 2))
+    if not 2 * FEWEST <= islands <= 2 * room(rows // 2, columns, is_apart=is_apart):  # the room of symmetric boards
         return steered
     doubles = {DOUBLES.name: "0.1"} if DOUBLES.name in steered else {}
     return {**steered, **doubles, ISLANDS.name: str(islands), PARTED: True}
