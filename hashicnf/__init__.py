@@ -25,11 +25,8 @@ if TYPE_CHECKING:
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
         Planted,
-        Readable,
         backbone,
-        certify,
         check,
-        check_certificate,
         convert,
         count,
         decode,
@@ -75,6 +72,7 @@ if TYPE_CHECKING:
     )
     from hashicnf.families import Puzzle, Violation
     from hashicnf.families.hashi.board import Board, Bridge, Solution
+    from hashicnf.files.streams import Readable
     from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compiled import Compiled
@@ -82,6 +80,8 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.emit import Form
     from hashicnf.pipeline.grids import Grid
     from hashicnf.proofs.outcomes import Certified, Checked
+    from hashicnf.proofs.public import certify, check_certificate, check_proof, prove
+    from hashicnf.proofs.write import Proved
     from hashicnf.solving.model_counting import Count
     from hashicnf.trace import Collector, Tracer
     from hashicnf.trace.steps import Record
@@ -90,11 +90,8 @@ _HOMES = {
     "hashicnf.solving.model_counting": ("Count",),
     "hashicnf.api": (
         "Planted",
-        "Readable",
         "backbone",
-        "certify",
         "check",
-        "check_certificate",
         "convert",
         "count",
         "decode",
@@ -151,6 +148,7 @@ _HOMES = {
         "Bridge",
         "Solution",
     ),
+    "hashicnf.files.streams": ("Readable",),
     "hashicnf.logic": (
         "Sat",
         "Solved",
@@ -164,6 +162,8 @@ _HOMES = {
     "hashicnf.pipeline.emit": ("Form",),
     "hashicnf.pipeline.grids": ("Grid",),
     "hashicnf.proofs.outcomes": ("Certified", "Checked"),
+    "hashicnf.proofs.public": ("certify", "check_certificate", "check_proof", "prove"),
+    "hashicnf.proofs.write": ("Proved",),
     "hashicnf.trace": ("Collector", "Tracer"),
     "hashicnf.trace.steps": ("Record",),
 }
@@ -199,6 +199,7 @@ __all__ = [
     "PluginError",
     "PluginWarning",
     "Progress",
+    "Proved",
     "Puzzle",
     "Rating",
     "Readable",
@@ -226,6 +227,7 @@ __all__ = [
     "certify",
     "check",
     "check_certificate",
+    "check_proof",
     "convert",
     "count",
     "decode",
@@ -237,6 +239,7 @@ __all__ = [
     "hint",
     "parse",
     "parse_all",
+    "prove",
     "puzzle",
     "rate",
     "read",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle, Violation
-from hashicnf.files.streams import stream_bytes, stream_name, stream_text
+from hashicnf.files.streams import Readable, stream_bytes, stream_name, stream_text
 from hashicnf.logic import uninterrupted
 from hashicnf.pipeline import puzzles, solutions
 from hashicnf.pipeline.answer import Answer
@@ -34,10 +34,7 @@ if TYPE_CHECKING:
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.deduction import Explanation, Hint
     from hashicnf.deduction.rating import Rating
-    from hashicnf.proofs.outcomes import Certifiable, Certified, Checked
     from hashicnf.solving.model_counting import Count
-
-Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
 
 
 class Planted(NamedTuple):
@@ -142,42 +139,6 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
     if the solver crashes or returns a wrong answer, and KeyboardInterrupt.
     """
     return solve_for(require_puzzle(puzzle), request)
-
-
-@typed
-def certify(
-    puzzle: Puzzle,
-    *,
-    claim: Certifiable | None = None,
-    solver: str | None = None,
-    metric: str | None = None,
-    timeout: float | None = None,
-) -> Certified:
-    """Find out whether a puzzle is unique or unsolvable, or solve it by a shortest plan; ``.text`` is a certificate of that.
-
-    With a ``claim``, unique, unsolvable or optimal, there is only a certificate if it holds. ``solver`` writes the proof, by
-    default cadical195. After ``timeout`` seconds the outcome is ``unknown``. Raises UsageError for arguments that do not fit the
-    family.
-    """
-    from hashicnf.core.limits import Limits
-    from hashicnf.proofs.certify import certify as certified
-
-    limits = Limits(Deadline.after(timeout))
-    return uninterrupted(certified(require_puzzle(puzzle), claim=claim, solver=solver, metric=metric, limits=limits))
-
-
-@typed
-def check_certificate(source: Readable, *, timeout: float | None = None) -> Checked:
-    """Check a certificate from a file or stream; the result is true if it is verified, its message is what it proves or a fault.
-
-    Raises InputError if it is no certificate, GaveUp after ``timeout`` seconds or if there is too much to search.
-    """
-    from hashicnf.proofs.certificates import check, check_text
-
-    if isinstance(source, str | PathLike):
-        return check(fspath(source), timeout=timeout)
-    deadline = Deadline.after(timeout)
-    return check_text(stream_text(source), stream_name(source), deadline=deadline)
 
 
 @typed

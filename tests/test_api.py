@@ -366,3 +366,17 @@ def test_odd_requests_are_answered_or_refused() -> None:
     for limit in (0, -5):
         with pytest.raises(hashicnf.UsageError, match=f"a limit of {limit} solutions: expected 1 or more"):
             hashicnf.count(NATIVE, limit=limit)
+
+
+def test_a_proof_is_written_only_where_there_is_no_solution(tmp_path: Path) -> None:
+    cnf, proof = tmp_path / "none.cnf", tmp_path / "none.drup"
+    unsolvable = hashicnf.parse("1.1\n...\n1.1\n")
+    proved = hashicnf.prove(unsolvable, cnf, proof, connectivity="planar", cardinality="totalizer")
+    assert (proved.status, proved.axioms, bool(hashicnf.check_proof(cnf, proof))) == ("unsolvable", 0, True)
+    hashicnf.encode(NATIVE).write(cnf)
+    proof.write_text("0\n")
+    assert not hashicnf.check_proof(cnf, proof)
+    assert hashicnf.prove(unsolvable, cnf, proof, timeout=0).status == "unknown"
+    assert not cnf.exists()
+    with pytest.raises(hashicnf.UsageError, match="max_nodes"):
+        hashicnf.prove(unsolvable, cnf, proof, solver="cadical153", max_nodes=3)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO, Final, TextIO
+from os import PathLike
+from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from hashicnf.errors import InputError
 from hashicnf.files.inputs import CHUNK, MOST_BYTES, TEXT, Extent, amount, decoded
 
 ANY: Final = Extent(MOST_BYTES)
+Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
 
 
 def stream_name(stream: TextIO | BinaryIO) -> str:

@@ -21,7 +21,7 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
-from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import PROOF, replacing, require_output, require_place, writing
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
@@ -46,6 +46,17 @@ class Proved:
     verdict: Verdict
     lemmas: int = 0
     axioms: int = 0
+
+    def __repr__(self) -> str:
+        """Return the outcome in one line."""
+        return (
+            f"<proved: {self.status}, {counted(self.lemmas, 'lemma')}>" if self.lemmas else f"<proved: {self.status}>"
+        )
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """Return why the outcome is unknown, None if it is known."""
+        return self.verdict.stopped if isinstance(self.verdict, Unknown) else None
 
     @property
     def status(self) -> Literal["unsolvable", "solvable", "unknown"]:

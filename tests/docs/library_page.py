@@ -67,6 +67,11 @@ checked = hashicnf.check_certificate(StringIO(certified.text))
 assert isinstance(checked, hashicnf.Checked)
 bool(checked), checked.is_verified, checked.message
 hashicnf.certify(hashicnf.parse("2..4..2\n.......\n3..?..2\n"), claim="unique").found
+proved = hashicnf.prove(hashicnf.parse("1.1\n...\n1.1\n"), "none.cnf", "none.drup")
+assert isinstance(proved, hashicnf.Proved)
+proved.status
+hashicnf.check_proof("none.cnf", "none.drup").is_verified
+hashicnf.prove(hashicnf.parse("2.2\n"), "none.cnf", "none.drup", timeout=10).status
 tracer = hashicnf.Collector()
 traced = hashicnf.solve(tree, method="astar", tracer=tracer)
 len(tracer.records) > 1

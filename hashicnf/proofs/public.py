@@ -1,0 +1,108 @@
+"""The public functions of the library that make and check proofs and certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+from hashicnf.core.arguments import typed
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.files.streams import Readable, stream_name, stream_text
+from hashicnf.logic import uninterrupted
+from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.puzzles import require_puzzle
+
+if TYPE_CHECKING:
+    from hashicnf.families import Puzzle
+    from hashicnf.proofs.outcomes import Certifiable, Certified, Checked
+    from hashicnf.proofs.write import Proved
+
+
+@typed
+def prove(
+    puzzle: Puzzle,
+    cnf: str | PathLike[str],
+    proof: str | PathLike[str],
+    *,
+    solver: str | None = None,
+    connectivity: str = "lazy",
+    cardinality: str = "direct",
+    at_most_one: str = "pairwise",
+    cuts: int = 0,
+    simplify: bool | None = None,
+    horizon: int | None = None,
+    metric: str | None = None,
+    options: Mapping[str, str] | None = None,
+    max_nodes: int | None = None,
+    timeout: float | None = None,
+) -> Proved:
+    """Search for a solution; if there is none, write the formula to the file ``cnf`` and a DRUP proof to the file ``proof``.
+
+    With a ``horizon`` the proof is about plans of at most so many steps. ``status`` of the result is unsolvable, solvable or
+    unknown; unless it is unsolvable, no file is written, and files of these names are removed. ``solver`` writes the proof, by
+    default cadical153, or dpll with ``max_nodes``. Raises UsageError for unsuitable files and encodings, SolverMissing,
+    SolverFailed.
+    """
+    from hashicnf.proofs.write import prove as proved
+
+    encodings = Encodings(
+        cardinality=cardinality,
+        connectivity=connectivity,
+        at_most_one=at_most_one,
+        cuts=cuts,
+        simplify=simplify,
+        horizon=horizon,
+        metric=metric,
+        options=options,
+    )
+    limits = Limits(Deadline.after(timeout), max_nodes)
+    files = fspath(cnf), fspath(proof)
+    return uninterrupted(proved(require_puzzle(puzzle), *files, encodings, solver=solver, limits=limits))
+
+
+@typed
+def check_proof(cnf: str | PathLike[str], proof: str | PathLike[str], *, timeout: float | None = None) -> Checked:
+    """Check a proof in DRUP against a formula in DIMACS, both in files; the result is true if the proof is verified.
+
+    Its message is the number of lemmas, or the first wrong one. Raises InputError, and GaveUp after ``timeout`` seconds.
+    """
+    from hashicnf.proofs.check import check_proof as checked
+
+    return checked(fspath(cnf), fspath(proof), Deadline.after(timeout).ending())
+
+
+@typed
+def certify(
+    puzzle: Puzzle,
+    *,
+    claim: Certifiable | None = None,
+    solver: str | None = None,
+    metric: str | None = None,
+    timeout: float | None = None,
+) -> Certified:
+    """Find out whether a puzzle is unique or unsolvable, or solve it by a shortest plan; ``.text`` is a certificate of that.
+
+    With a ``claim``, unique, unsolvable or optimal, there is only a certificate if it holds. ``solver`` writes the proof, by
+    default cadical195. After ``timeout`` seconds the outcome is ``unknown``. Raises UsageError for arguments that do not fit the
+    family.
+    """
+    from hashicnf.proofs.certify import certify as certified
+
+    limits = Limits(Deadline.after(timeout))
+    return uninterrupted(certified(require_puzzle(puzzle), claim=claim, solver=solver, metric=metric, limits=limits))
+
+
+@typed
+def check_certificate(source: Readable, *, timeout: float | None = None) -> Checked:
+    """Check a certificate from a file or stream; the result is true if it is verified, its message is what it proves or a fault.
+
+    Raises InputError if it is no certificate, GaveUp after ``timeout`` seconds or if there is too much to search.
+    """
+    from hashicnf.proofs.certificates import check, check_text
+
+    if isinstance(source, str | PathLike):
+        return check(fspath(source), timeout=timeout)
+    deadline = Deadline.after(timeout)
+    return check_text(stream_text(source), stream_name(source), deadline=deadline)
