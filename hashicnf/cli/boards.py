@@ -32,7 +32,7 @@ def board_text(
     puzzle: Puzzle, solution: object | None, wanted: Wanted, before: object | None = None
 ) -> tuple[str, bool]:
     """Draw a puzzle; return the text, and whether it was cut. Parts of the solution ``before`` are not coloured as new."""
-    margin = len(str(puzzle.document.cells.shape[0])) + 1 if wanted.coordinates else 0
+    margin = margin_of(puzzle) if wanted.coordinates else 0
     room = None if wanted.width is None else wanted.width - margin
     layout = puzzle.layout(solution, wanted.style, room)
     text = puzzle.draw(solution, wanted.style) if layout is None else layout.text
@@ -49,6 +49,11 @@ def board_text(
     if cut and wanted.width is not None:
         lines = [line if len(line) <= wanted.width else [*line[: wanted.width - 1], (MORE, "frame")] for line in lines]
     return "\n".join(_text(line, coloured=wanted.coloured) for line in lines), cut
+
+
+def margin_of(puzzle: Puzzle) -> int:
+    """Return the number of characters that the numbers of rows take before each line."""
+    return len(str(puzzle.document.cells.shape[0])) + 1
 
 
 def cut_line(line: str, width: int) -> str:

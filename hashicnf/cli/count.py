@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say, terminal_width
-from hashicnf.cli.options import Format, Json, MaxMemory, Picture, PuzzleFiles, Theme, Timeout
-from hashicnf.cli.parameters import needs
+from hashicnf.cli.options import Coordinates, Format, Json, MaxMemory, Picture, PuzzleFiles, Theme, Timeout
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit, counted
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def count(
     ] = False,
     output: Annotated[Picture, needs("marginals")] = None,
     theme: Annotated[Theme, needs("output")] = None,
+    coordinates: Annotated[Coordinates, needs("marginals"), excludes("json")] = False,
     timeout: Timeout = None,
     max_memory: MaxMemory = None,
     json: Json = False,
@@ -64,18 +65,18 @@ def count(
     every = list(each_puzzle(puzzles, format, timeout, codes=codes, part="static"))
     _require_shares([given.puzzle for given in every], marginals=marginals)
     pictures = pictures_to(output, theme, len(every))
-    drawings = Drawings()
+    drawings = Drawings(coordinates=coordinates)
 
     def report(given: Given, observe: Observer) -> Exit:
         limits = Limits(given.deadline, None, max_memory)
         found = counting.count(given.puzzle, limit=limit, shares=marginals, limits=limits, observe=observe)
         if pictures is not None and found.marginals is not None and found.total:
-            pictures.add_drawn(found.marginals.picture())
+            pictures.add_drawn(found.marginals.picture(coordinates=coordinates))
         with every_digit():
             if json:
                 print_about(given.puzzle, given.index, given.deadline, **count_fields(found))
             else:
-                _print(given, found, drawings)
+                _print(given, found, drawings, coordinates=coordinates)
         if stats:
             from hashicnf.cli.figures import stats_table
 
@@ -118,13 +119,17 @@ def count_fields(found: Count) -> dict[str, object]:
     return data | {"stats": {**found.stats.size, **figures, "seconds": found.stats.rounded()}}
 
 
-def _print(given: Given, found: Count, drawings: Drawings) -> None:
+def _print(given: Given, found: Count, drawings: Drawings, *, coordinates: bool) -> None:
     from hashicnf.cli.report import cut, unsolvable
 
     name = given.name
     total = str(found.total) if found.exact and found.stopped is None else f"at least {found.total}"
     if found.marginals is not None and found.total and found.stopped is None:
-        drawings.print(given, cut(given, found.marginals.draw(terminal_width())))
+        from hashicnf.cli.boards import margin_of
+
+        width, margin = terminal_width(), margin_of(given.puzzle) if coordinates else 0
+        layout = found.marginals.layout(None if width is None else width - margin)
+        drawings.print(given, cut(given, drawings.text_of(layout)))
         say(f"{name}: {counted(found.total, 'solution')}")
     elif found.total or found.stopped is None:
         typer.echo(f"{name}: {total}" if given.several else total)

@@ -93,11 +93,12 @@ class Layout:
 class Marginals(Generic[B]):
     """Functions that show marginals: shares float64[V + 1], for each variable the fraction of all solutions in which it is true.
 
-    ``draw`` returns them on the board as text, if possible in so many columns, ``picture`` as shapes, ``data`` as data for JSON.
+    ``draw`` returns them on the board as text, if possible in so many columns, with the places of rows and columns if it has any;
+    ``picture`` as shapes, ``data`` as data for JSON.
     A share is exactly 0 or 1 only if the variable is true in no solution or in every one.
     """
 
-    draw: Callable[[B, Variables, Shares, int | None], str]
+    draw: Callable[[B, Variables, Shares, int | None], Layout]
     picture: Callable[[B, Variables, Shares, Look], Picture]
     data: Callable[[B, Variables, Shares], object]
 

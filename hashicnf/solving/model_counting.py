@@ -18,7 +18,7 @@ from hashicnf.core.picture import Look, Picture
 from hashicnf.core.stats import Observer, Stats, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
-from hashicnf.families import Marginals, Puzzle
+from hashicnf.families import Layout, Marginals, Puzzle
 from hashicnf.frontier.census import Census, Prepared, prepared, take_census
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
@@ -55,6 +55,10 @@ class ShownShares:
 
     def draw(self, width: int | None = None) -> str:
         """Draw the board with the shares, in at most ``width`` characters per line if possible."""
+        return self.layout(width).text
+
+    def layout(self, width: int | None = None) -> Layout:
+        """Return the drawing with the places of its rows and columns, none if it has no such places."""
         return self._shown().draw(self.puzzle.board, self.variables, self.shares, width)
 
     def picture(self, *, coordinates: bool = False) -> Picture:

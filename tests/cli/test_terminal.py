@@ -365,3 +365,29 @@ def test_answers_that_name_places_number_their_drawings(command: str, board: str
     done = commands.run(command, "-", "--coordinates", stdin=board)
     assert done.returncode == code
     assert done.stdout.splitlines()[: len(lines)] == lines
+
+
+@pytest.mark.parametrize(
+    ("board", "legend"),
+    [
+        ("2.2\n...\n2.2\n", ["  ─ ═:   in every solution at least one bridge, at least two"]),
+        (
+            "3.3\n...\n2.2\n",
+            [
+                "  ░ ▒ ▓: in fewer than 1/3, 2/3, all of the solutions",
+                "  ─ ═:   in every solution at least one bridge, at least two",
+            ],
+        ),
+    ],
+)
+def test_shares_have_coordinates_and_a_legend_of_what_occurs(
+    board: str, legend: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = tmp_path / "a.puz"
+    puzzle.write_text(board)
+    assert run(["count", str(puzzle), "--marginals", "--coordinates"]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split() == ["1", "2", "3"]
+    assert [line[0] for line in lines if line[0] != " "] == ["1", "2", "3"]
+    assert [line for line in lines if ":" in line] == legend
+    assert run(["count", str(puzzle), "--coordinates"]) == 2

@@ -97,6 +97,17 @@ def test_a_solution_of_another_size_is_not_drawn(style: str) -> None:
         SMALL.picture(small) if style == "picture" else SMALL.draw(small, style)
 
 
+def test_shares_have_rows_and_columns_in_the_middle_of_their_cells() -> None:
+    found = hashicnf.count(hashicnf.parse("family: sudoku\n12..\n34..\n2143\n4321\n"), shares=True)
+    assert found.marginals is not None
+    layout = found.marginals.layout()
+    lines = layout.text.split("\n")
+    around = [[lines[row][column - 1 : column + 2].strip() for column in layout.columns] for row in layout.rows]
+    assert around == [["1", "2", "3", "4"], ["3", "4", "1", "2"], ["2", "1", "4", "3"], ["4", "3", "2", "1"]]
+    assert "of the solutions" not in layout.text
+    assert found.marginals.layout(10).rows == ()
+
+
 def test_shares_are_shades_behind_the_numbers() -> None:
     puzzle = hashicnf.parse("family: sudoku\n12..\n34..\n....\n....\n")
     found = hashicnf.count(puzzle, shares=True)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from hashicnf.core.picture import Line, Look, Paint, Picture
 from hashicnf.core.shades import LEGEND, SHADES
 from hashicnf.core.variables import Variables
-from hashicnf.families import Marginals
+from hashicnf.families import Layout, Marginals
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.draw.canvas import GLYPHS, board_only, gaps, text_of
 from hashicnf.families.hashi.draw.picture import APART, BRIDGE, SEPARATE, THICK, beside, islands, labels, on_water
@@ -34,8 +34,8 @@ NARROWEST: Final = 20  # characters per line of the legend, at least
 LINES: Final = "─ ═:   in every solution at least one bridge, at least two\n"
 
 
-def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> str:
-    """Return a drawing of the board with its shades, if possible in at most ``width`` characters per line, and a legend."""
+def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> Layout:
+    """Return a drawing of the board with its shades, if possible in at most ``width`` characters per line, and a legend of them."""
     of_edge = _of_edges(board, variables, shares)
     islands, scale = board_only(board, width)
     grid = np.full(islands.shape, " ")
@@ -43,16 +43,17 @@ def draw(board: Board, variables: Variables, shares: Shares, width: int | None =
     order = order[of_edge[order, 0] > 0]
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     gaps(ends[order], *scale).paint(grid, _glyphs(of_edge[order], board.horizontal[order]))
-    return text_of(np.where(islands == " ", grid, islands)) + _legend(width)
+    text = text_of(np.where(islands == " ", grid, islands)) + _legend(of_edge[:, 0], width)
+    (rows, columns), (tall, wide) = board.shape, scale
+    return Layout(text, tuple(range(0, rows * tall, tall)), tuple(range(0, columns * wide, wide)))
 
 
-def _legend(width: int | None) -> str:
-    """Return the legend of the shades, in lines of at most ``width`` characters, but not fewer than NARROWEST."""
+def _legend(shares: Shares, width: int | None) -> str:
+    """Return the legend of the shades that occur, in lines of at most ``width`` characters, but not fewer than NARROWEST."""
+    lines = LEGEND * bool(((shares > 0) & (shares < 1)).any()) + LINES * bool((shares == 1).any())
     if width is None:
-        return LEGEND + LINES
-    return "".join(
-        f"{fill(line, max(width, NARROWEST), subsequent_indent=' ' * 7)}\n" for line in (LEGEND + LINES).splitlines()
-    )
+        return lines
+    return "".join(f"{fill(line, max(width, NARROWEST), subsequent_indent=' ' * 7)}\n" for line in lines.splitlines())
 
 
 def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> Picture:

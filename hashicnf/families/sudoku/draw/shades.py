@@ -16,7 +16,7 @@ import numpy as np
 from hashicnf.core.picture import Look, Paint, Picture, Shape, Text, framed
 from hashicnf.core.shades import LEGEND, SHADES
 from hashicnf.core.variables import Variables
-from hashicnf.families import Marginals
+from hashicnf.families import Layout, Marginals
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.draw.picture import FILLED, GIVEN, grid
 from hashicnf.logic import Shares
@@ -25,13 +25,21 @@ FAINT, MOST = 0.25, 0.9  # opacity of numbers of very few and of nearly all solu
 ROOM: Final = 0.84  # of a cell, for small numbers
 
 
-def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> str:
+def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> Layout:
     """Return a drawing of the cells with numbers and shades, or a list of them if a line would be longer than ``width``."""
     of_cell = _of_cells(variables, shares)
-    drawn = _blocks(board, of_cell)
+    drawn, legend = _blocks(board, of_cell), LEGEND * bool(((of_cell > 0) & (of_cell < 1)).any())
     if width is not None and len(drawn.partition("\n")[0]) > width:
-        drawn = "".join(_listed(of_cell))
-    return drawn + LEGEND
+        return Layout("".join(_listed(of_cell)) + legend, (), ())
+    return Layout(drawn + legend, *_places(board))
+
+
+def _places(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the middle line of each row of cells, and the middle character of each column, as ``_blocks`` draws them."""
+    tall, wide = board.box
+    cell = wide * (len(str(board.side)) + 1)
+    rows = tuple(1 + r * (tall + 1) + tall // 2 for r in range(board.side))
+    return rows, tuple(2 + c * (cell + 1) + c // wide * 2 + (cell - 1) // 2 for c in range(board.side))
 
 
 def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> Picture:
