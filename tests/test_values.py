@@ -100,7 +100,9 @@ counted: hashicnf.Count = hashicnf.count(puzzle)
 print(counted, [puzzle.draw(solution) for solution in hashicnf.sample(puzzle, 3)])
 certified: hashicnf.Certified = hashicnf.certify(puzzle)
 checked: hashicnf.Checked = hashicnf.check_certificate("a.cert")
-print(certified.text, checked)
+proved: hashicnf.Proved = hashicnf.prove(puzzle, Path("none.cnf"), "none.drup", solver="cadical153", timeout=9)
+checked = hashicnf.check_proof("none.cnf", Path("none.drup"))
+print(certified.text, checked, proved.status)
 hint: hashicnf.Hint = hashicnf.hint(puzzle)
 explained: hashicnf.Explanation = hashicnf.explain(puzzle)
 steps: list[hashicnf.Step] = [*hint.steps, *explained.steps]
@@ -241,6 +243,7 @@ def public_values() -> dict[str, object]:
         "Form": hashicnf.Form(),
         "Hint": hashicnf.hint(puzzle),
         "Plan": moved.plan,
+        "Proved": hashicnf.Proved(Unsat(), lemmas=3),
         "Planted": hashicnf.generate("hashi", size="9x9", islands=12, seed=3),
         "Puzzle": puzzle,
         "Rating": hashicnf.rate(puzzle),

@@ -134,23 +134,30 @@ def _family(asked: Mapping[str, Json]) -> str | None:
     return family if isinstance(family, str) and not family.startswith("-") else None
 
 
+class _Late(BaseException):
+    """The limit of a request is reached. No command catches this, as it does GaveUp for one of several puzzles."""
+
+
 @contextmanager
 def _limited(seconds: float | None, grace: float) -> Iterator[None]:
-    """Raise GaveUp within the block after so many seconds and the grace (None: no limit)."""
+    """Raise GaveUp after so many seconds and the grace (None: no limit); it ends the block, whatever that catches."""
     if seconds is None:
         yield
         return
 
-    def give_up(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
-        raise GaveUp(f"the server's time limit for a request, {seconds:g} s, is reached")
+    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
+        raise _Late
 
-    before = signal.signal(signal.SIGALRM, give_up)
+    before = signal.signal(signal.SIGALRM, end)
     try:
-        signal.setitimer(signal.ITIMER_REAL, max(seconds + grace, SOON))  # it may ring before the block
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds + grace, SOON))  # it may ring before the block
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+    except _Late:
+        raise GaveUp(f"the server's time limit for a request, {seconds:g} s, is reached") from None
 
 
 def _prints_json(asked: Mapping[str, Json]) -> bool:
