@@ -16,6 +16,11 @@ from hashicnf.files.inputs import is_file, is_held
 from hashicnf.records import record
 
 HEAD: Final = 1 << 14  # characters of a text by which it is recognised
+COMMENTS: Final = r"(?:c(?:[ \t][^\n]*+)?\n)*+"
+UNREAD: Final = r"(?:[co](?:[ \t][^\n]*+)?\n)*+"  # comments and bounds in a solver's output
+TRACING: Final = "hashicnf solve {} --method astar --trace FILE.jsonl"
+CERTIFYING: Final = "hashicnf certify {} -o FILE.cert"
+DECODING: Final = "hashicnf decode {} --cnf FORMULA"
 
 
 @record
@@ -43,14 +48,28 @@ PUZZLE: Final = Kind(
     "hashicnf solve {}",
     (
         ("a DIMACS formula", "hashicnf encode {}"),
-        ("a trace", "hashicnf solve {} --method astar --trace FILE.jsonl"),
+        ("a trace", TRACING),
         ("a proof", "hashicnf prove {} --cnf FORMULA --proof FILE"),
-        ("a certificate", "hashicnf certify {}"),
+        ("a certificate", CERTIFYING),
     ),
+)
+PLANNED: Final = replace(  # a puzzle whose formula has a horizon
+    PUZZLE,
+    instead=(
+        ("a DIMACS formula", "hashicnf encode {} --horizon N"),
+        ("a trace", TRACING),
+        ("a proof", "hashicnf prove {} --horizon N --cnf FORMULA --proof FILE"),
+        ("a certificate", CERTIFYING),
+    ),
+)
+WEIGHTED: Final = Kind(
+    "a weighted formula",
+    re.compile(COMMENTS + r"(?:p wcnf\b|h -?[0-9])|c hashicnf [0-9]++ [^\n]*\"soft\": "),
+    "a MaxSAT solver, whose answer decode turns into a grid",
 )
 FORMULA: Final = Kind(
     "a DIMACS formula",
-    re.compile(r"(?:c(?:[ \t][^\n]*+)?\n)*+p (?:w?cnf|inccnf)\b|c hashicnf [0-9]"),
+    re.compile(COMMENTS + r"p (?:cnf|inccnf)\b|c hashicnf [0-9]"),
     "hashicnf sat {}, whose answer decode turns into a grid",
     (("a solver's answer", "hashicnf sat {}"),),
 )
@@ -61,11 +80,14 @@ OPB: Final = Kind(
 )
 MODEL: Final = Kind(
     "a solver's answer",
-    re.compile(
-        r"(?:[co](?:[ \t][^\n]*+)?\n)*+(?:s (?:UN)?(?:SATISFIABLE|KNOWN)|v -?x?[0-9]|(?:UN)?SAT(?:ISFIABLE)?[ \t\r]*+(?:\n|\Z))"
-    ),
-    "hashicnf decode {} --cnf FORMULA",
+    re.compile(UNREAD + r"(?:s (?:SATISFIABLE|OPTIMUM FOUND)|v -?x?[0-9]|SAT[ \t\r]*+(?:\n|\Z))"),
+    DECODING,
     (("a solution", "hashicnf decode {} --puzzle PUZZLE"),),
+)
+VERDICT: Final = Kind(  # without a model, so no command makes a solution of it
+    "a solver's answer",
+    re.compile(UNREAD + r"(?:s (?:UN|INDET)|(?:SATISFIABLE|UNSAT(?:ISFIABLE)?|INDET(?:ERMINATE)?)[ \t\r]*+(?:\n|\Z))"),
+    DECODING,
 )
 CERTIFICATE: Final = Kind("a certificate", re.compile(r"hashicnf certificate [0-9]"), "hashicnf check-certificate {}")
 TRACE: Final = Kind(
@@ -90,7 +112,7 @@ SOLUTION: Final = Kind(  # drawn with lines, or in ASCII, or a plan
     ),
     "hashicnf check PUZZLE {}",
 )
-BY_BEGINNING: Final = (CERTIFICATE, TRACE, FORMULA, OPB, MODEL, PAGE, PICTURE, PROOF, SOLUTION)
+BY_BEGINNING: Final = (CERTIFICATE, TRACE, WEIGHTED, FORMULA, OPB, MODEL, VERDICT, PAGE, PICTURE, PROOF, SOLUTION)
 
 
 def kind_of(text: str) -> Kind | None:
@@ -100,8 +122,8 @@ def kind_of(text: str) -> Kind | None:
 
 
 def explained(problem: InputError, wanted: Kind, found: Kind | None, name: str = "") -> InputError:
-    """Return the error of a reader with the kind of the file and the command for it, if it is of another kind than ``wanted``."""
-    if found is None or found is wanted:
+    """Return the error of a reader with the kind of the file and the command for it, if it is not for the command of ``wanted``."""
+    if found is None or found.command == wanted.command:
         return problem
     file = quote(name) if is_file(name) and not is_held(name) else "FILE"
     return replace(problem, message=f"this is {found.name}, not {wanted.name}", expected=found.advice(wanted, file))

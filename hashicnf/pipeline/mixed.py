@@ -15,7 +15,7 @@ from typing import Final
 
 from hashicnf.errors import HashicnfError, InputError
 from hashicnf.files.inputs import read_pieces, shown
-from hashicnf.pipeline.kinds import PUZZLE, SOLUTION, Kind, explained, kind_of
+from hashicnf.pipeline.kinds import PLANNED, PUZZLE, SOLUTION, Kind, explained, kind_of
 from hashicnf.pipeline.puzzles import parse_all
 
 MOST: Final = 1 << 16  # bytes of a file in which a puzzle is looked for
@@ -37,19 +37,22 @@ def expecting(*inputs: tuple[str | None, Kind]) -> Iterator[None]:
 
 def _found(text: str, wanted: Kind) -> Kind | None:
     """Return the kind of a text. A puzzle given for a solution is a drawing without one, so it is of no other kind."""
-    return kind_of(text) or (PUZZLE if wanted is not SOLUTION and _is_puzzle(text) else None)
+    return kind_of(text) or (None if wanted is SOLUTION else _puzzle(text))
 
 
-def _is_puzzle(text: str) -> bool:
-    """Return whether a text can be read as puzzles; warnings about plug-ins that fail on it are dropped."""
+def _puzzle(text: str) -> Kind | None:
+    """Return the kind of a text that can be read as puzzles, else None; warnings about plug-ins that fail on it are dropped."""
     if len(text) >= MOST:
-        return False
+        return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return bool(parse_all(text))
+            puzzles = parse_all(text)
         except HashicnfError:
-            return False
+            return None
+    if not puzzles:
+        return None
+    return PUZZLE if all(puzzle.rules.planning is None for puzzle in puzzles) else PLANNED
 
 
 def _head(name: str, problem: InputError) -> str:

@@ -28,9 +28,11 @@ WRITTEN = (
     "prove none.puz --cnf none.cnf --proof none.drup",
     "explain-trace trace.jsonl --html page.html",
     "draw board.puz -o board.svg",
+    "diagnose none.puz -o none.wcnf",
 )
 KINDS = {
     "board.puz": kinds.PUZZLE,
+    "sliding.puz": kinds.PLANNED,
     "solution.txt": kinds.SOLUTION,
     "ascii.txt": kinds.SOLUTION,
     "plan.txt": kinds.SOLUTION,
@@ -38,6 +40,9 @@ KINDS = {
     "formula.opb": kinds.OPB,
     "answer.txt": kinds.MODEL,
     "result.txt": kinds.MODEL,
+    "unsolvable.txt": kinds.VERDICT,
+    "none.wcnf": kinds.WEIGHTED,
+    "old.wcnf": kinds.WEIGHTED,
     "board.cert": kinds.CERTIFICATE,
     "trace.jsonl": kinds.TRACE,
     "none.drup": kinds.PROOF,
@@ -56,8 +61,9 @@ READERS = (
     ("explain-trace {}", kinds.TRACE),
     ("check-certificate {}", kinds.CERTIFICATE),
 )
-RIGHT = {  # not errors: a puzzle is a drawing without a solution, and decode reads formulas in OPB
+RIGHT = {  # of the right kind: a puzzle is a drawing without a solution, and decode reads formulas in OPB
     ("check board.puz {}", "board.puz"),
+    ("check board.puz {}", "sliding.puz"),
     ("check board.puz {}", "ascii.txt"),
     ("decode answer.txt --cnf {}", "formula.opb"),
 }
@@ -79,6 +85,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "plan.txt").write_text(plan.draw(hashicnf.solve(plan).solution))
     (folder / "answer.txt").write_text("c a comment\ns SATISFIABLE\nv 1 -2 0\n")
     (folder / "result.txt").write_text("SAT\n1 -2 0\n")
+    (folder / "unsolvable.txt").write_text("c a comment\ns UNSATISFIABLE\n")
+    (folder / "old.wcnf").write_text("p wcnf 2 1 3\n3 1 0\n")
     return folder
 
 
@@ -88,13 +96,24 @@ def test_each_reader_names_the_kind_of_another_file_and_its_command(
 ) -> None:
     monkeypatch.chdir(written)
     for name, kind in KINDS.items():
-        if kind is wanted or (command, name) in RIGHT:
+        if kind.command == wanted.command or (command, name) in RIGHT:
             continue
         assert run(command.format(name).split()) == 65, (command, name)
         message = capsys.readouterr().err
         place = re.escape(f"hashicnf: {name}:") + r"([0-9]+:[0-9]+:)? "
         assert re.match(f"{place}this is {kind.name}, not {wanted.name}\n", message), message
         assert message.endswith(f"expected {kind.advice(wanted, name)}\n"), message
+
+
+@pytest.mark.parametrize(("name", "kind"), [("board.puz", kinds.PUZZLE), ("sliding.puz", kinds.PLANNED)])
+def test_the_commands_that_write_another_kind_of_file_can_be_run(
+    name: str, kind: kinds.Kind, written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text((written / name).read_text())
+    for _, command in kind.instead:
+        command = command.format(name).replace("--horizon N", "--horizon 1").replace("FORMULA", "formula.cnf")
+        assert run(command.split()[1:]) in (0, 1, 20), command
 
 
 def test_a_file_of_the_right_kind_keeps_the_message_of_its_reader(
