@@ -11,9 +11,9 @@ from hashicnf.batch.execute import Result, failure
 from hashicnf.batch.items import WHOLE, Item, identity_of
 from hashicnf.batch.parts import cut, parts_of
 from hashicnf.errors import InputError
-from hashicnf.files.inputs import ending, is_file, numbered, read_text, shown
+from hashicnf.files.inputs import ending, is_file, numbered, shown
 from hashicnf.measure.bench import find_puzzles
-from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, format_named, inline_format, no_number
+from hashicnf.pipeline.puzzles import NATIVE, format_named, inline_format, no_number, text_of
 
 PATTERN: Final = re.compile(r"[*?\[]")
 
@@ -88,7 +88,7 @@ def _text_of(name: str, format: str | None) -> tuple[str, str]:  # noqa: A002 - 
     """Return the text of a file or an argument, and its format, or the ending of its name. Raises InputError."""
     if name != "-" and not is_file(name) and (found := inline_format(name, format)) is not None:
         return name, found
-    return read_text(name, PUZZLE), format or ending(name)
+    return text_of(name), format or ending(name)
 
 
 def orders_of(family: str, given: Mapping[str, Any], count: int) -> Iterator[tuple[Item]]:

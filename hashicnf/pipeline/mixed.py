@@ -11,10 +11,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from hashicnf.errors import HashicnfError, InputError
-from hashicnf.files.inputs import read_pieces, shown
+from hashicnf.files.inputs import is_held, read_pieces, shown
 from hashicnf.pipeline.kinds import PLANNED, PUZZLE, SOLUTION, Kind, explained, kind_of
 from hashicnf.pipeline.puzzles import parse_all
 
@@ -29,10 +30,15 @@ def expecting(*inputs: tuple[str | None, Kind]) -> Iterator[None]:
     except InputError as problem:
         for name, wanted in inputs:
             if name is not None and shown(name) == problem.source:
-                better = explained(problem, wanted, _found(_head(name, problem), wanted), name)
+                better = explained_by(name, wanted, problem)
                 if better is not problem:
                     raise better from None
         raise
+
+
+def explained_by(name: str, wanted: Kind, problem: InputError) -> InputError:
+    """Return the error about a file, explained by its beginning if the file is of another kind than ``wanted``."""
+    return explained(problem, wanted, _found(_head(name, problem), wanted), name)
 
 
 def _found(text: str, wanted: Kind) -> Kind | None:
@@ -59,6 +65,8 @@ def _head(name: str, problem: InputError) -> str:
     """Return the beginning of a file; for standard input, which is read already, the line in the error if it is the first."""
     if name == "-":
         return f"{problem.text}\n" if problem.line == 1 and problem.text is not None and not problem.skipped else ""
+    if not is_held(name) and not Path(name).is_file():  # opening a pipe again would wait for another writer
+        return ""
     try:
         data = next(read_pieces(name), b"")
     except InputError:

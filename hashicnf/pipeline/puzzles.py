@@ -328,7 +328,17 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
         if (found := inline_format(path, format)) is not None:
             return parse_documents(path, found, ARGUMENT)
         require_name(path)
-    return parse_documents(read_text(path, PUZZLE), format, shown(path))
+    return parse_documents(text_of(path), format, shown(path))
+
+
+def text_of(path: str) -> str:
+    """Read the text of a file of puzzles. Raises InputError as ``read_text`` does, explained for a file of another kind."""
+    try:
+        return read_text(path, PUZZLE)
+    except InputError as problem:
+        from hashicnf.pipeline import kinds, mixed
+
+        raise mixed.explained_by(path, kinds.PUZZLE, problem) from None
 
 
 def _one_of(documents: list[Document], file: str, number: int) -> Document:

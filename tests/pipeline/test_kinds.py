@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.pipeline import kinds
+from hashicnf.errors import InputError
+from hashicnf.files.inputs import MOST_LINES
+from hashicnf.pipeline import kinds, mixed
 from hashicnf.proofs import check_certificate, check_plan
 
 BOARD = "1.2\n...\n..1\n"
@@ -130,6 +135,35 @@ def test_a_file_of_the_right_kind_keeps_the_message_of_its_reader(
         Path(name).write_text(text)
         assert run(command.split()) == 65, command
         assert "this is " not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("p cnf 1 0\n" + "c\n" * MOST_LINES, kinds.FORMULA), ("-1 0\n" * (MOST_LINES + 1), kinds.PROOF)],
+    ids=["formula", "proof"],
+)
+def test_a_file_that_is_too_large_for_a_puzzle_is_recognised(text: str, kind: kinds.Kind, tmp_path: Path) -> None:
+    (tmp_path / "large").write_text(text)
+    with pytest.raises(InputError, match=f"this is {kind.name}, not a puzzle"):
+        hashicnf.read(tmp_path / "large")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_named_pipe_is_not_opened_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def opening(name: str) -> Iterator[bytes]:
+        opened.append(name)
+        return iter(())
+
+    monkeypatch.setattr(mixed, "read_pieces", opening)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_text, args=(BOARD,))
+    writer.start()
+    assert run(["sat", str(pipe)]) == 65
+    writer.join()
+    assert not opened
 
 
 def test_the_command_for_a_file_is_one_for_a_shell(
