@@ -152,8 +152,9 @@ def compact(data: object) -> str:
 
 
 def failure(item: Item, problem: HashicnfError) -> Result:
-    """Return the result for an item that ended in an error."""
-    return {"status": "error", "error": str(problem), "code": problem.exit_code} | _of(item) | here()
+    """Return the result for an item that ended in an error; one of the solver, in contrast to a missing one, has stopped it."""
+    stopped = {"stopped": "solver"} if isinstance(problem, SolverFailed) else {}
+    return {"status": "error", "error": str(problem), "code": problem.exit_code} | stopped | _of(item) | here()
 
 
 def out_of_time(item: Item, alarm: Alarm) -> Result:

@@ -22,17 +22,29 @@ from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.core.machine import this_machine
+from hashicnf.errors import Exit
 from hashicnf.files.inputs import is_file
 from hashicnf.files.locks import locked
-from hashicnf.measure.bench import DEFAULT, USUAL, Measurement, Setting
+from hashicnf.measure.bench import DEFAULT, ERROR, USUAL, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
 from hashicnf.measure.comparison.results import Report, Run, RunSettings, labels
+from hashicnf.records import record
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
 UNSHOWN: Final = frozenset({*OF_SETTING, "all-answers", "timeout", "worker-memory", REPETITION})
 STDIN: Final = "-"
-FAILED: Final = 1  # exit code of errors without a code of their own, such as a worker that died
+UNMEASURED: Final = (Exit.USAGE, Exit.BAD_INPUT, Exit.NO_SOLVER)  # errors of the request, puzzle, or installation
 OpenPool = Callable[[Settings], AbstractContextManager[Workers]]
+
+
+@record
+class Failure:
+    """An error because of which so many ``runs`` on some ``puzzles`` have no record, and its exit code."""
+
+    message: str
+    code: int
+    puzzles: tuple[str, ...]
+    runs: int
 
 
 def study(
@@ -76,15 +88,23 @@ def settings_of_compare(method: str, limits: RunSettings) -> Settings:
 def measurements(
     base: str, inputs: Sequence[str], matrix: Sequence[Setting], timeout: float | None, repeat: int = 1
 ) -> list[Measurement]:
-    """Read the records of ``bench`` from a database; puzzles that ended in an error have none."""
+    """Read the records of ``bench`` from a database, also of runs that failed; those in ``failures`` have none."""
     times = range(1, repeat + 1)
     wanted = {settings_of_bench(setting, timeout, k).identity: setting for setting in matrix for k in times}
     rows = _rows(base, "solve", inputs, wanted)
-    return _sized([measurement(row, setting) for row, setting in rows if row["status"] != "error"])
+    return _sized([measurement(row, setting) for row, setting in rows if not _is_unmeasured(row)])
+
+
+def _is_unmeasured(row: Mapping[str, Any]) -> bool:
+    """Return whether a result is an error before the run: the puzzle cannot be read, or the request cannot be met here.
+
+    A run during which the solver or its process fails is measured, as a wrong one.
+    """
+    return row["status"] == ERROR and row["code"] in UNMEASURED and row["stopped"] != "solver"
 
 
 def _sized(records: list[Measurement]) -> list[Measurement]:
-    """Give runs that were killed, which report nothing, the size of their puzzle that another run has reported."""
+    """Give runs that were killed or failed, which report nothing, the size of their puzzle that another run has reported."""
     known = {record.puzzle: record for record in records if record.unit}
     return [
         record
@@ -94,24 +114,21 @@ def _sized(records: list[Measurement]) -> list[Measurement]:
     ]
 
 
-def failures(base: str, inputs: Sequence[str], every: Sequence[Settings]) -> dict[str, int]:
-    """Read the errors of puzzles from a database: each message once, with the puzzle if it is of only one, and its exit code."""
+def failures(base: str, inputs: Sequence[str], every: Sequence[Settings]) -> list[Failure]:
+    """Read from a database the errors that left no record of a run, each message once."""
     command, wanted = every[0].command, {settings.identity: settings for settings in every}
-    found: dict[tuple[str, int], dict[str, None]] = {}
-    for row, _ in _rows(base, command, inputs, wanted):
-        if row["error"] is not None:
-            found.setdefault((row["error"], row["code"] or FAILED), {})[row["puzzle"]] = None
-    return {_placed(message, [*puzzles]): code for (message, code), puzzles in found.items()}
-
-
-def _placed(message: str, puzzles: Sequence[str]) -> str:
-    is_placed = len(puzzles) > 1 or message.startswith(puzzles[0])
-    return message if is_placed else f"{puzzles[0]}: {message}"
+    found: dict[tuple[str, int], list[str]] = {}
+    for row, settings in _rows(base, command, inputs, wanted):
+        # A task of ``compare`` has the errors of its runs among its figures.
+        if _is_unmeasured(row) or (command == "compare" and row["error"] is not None):
+            runs = settings.options.get("repeat", 1)
+            found.setdefault((row["error"], row["code"]), []).extend([row["puzzle"]] * runs)
+    return [Failure(*key, tuple(dict.fromkeys(puzzles)), len(puzzles)) for key, puzzles in found.items()]
 
 
 def solved_in(base: str) -> list[Measurement]:
-    """Return a record of each puzzle that any batch of ``solve`` has finished. Raises InputError."""
-    rows = (row for row in results_in(base) if row["command"] == "solve" and row["status"] != "error")
+    """Return a record of each puzzle that any batch of ``solve`` has finished, or failed on. Raises InputError."""
+    rows = (row for row in results_in(base) if row["command"] == "solve" and not _is_unmeasured(row))
     return _sized([measurement(row, _setting(row["options"])) for row in rows])
 
 
@@ -176,4 +193,5 @@ def measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
         finished=row["finished"] or "",
         repetition=row["options"].get(REPETITION, 1),
         timeout=row["options"].get("timeout"),
+        message=row.get("error") or row.get("reason") or "",
     )

@@ -28,11 +28,11 @@ KINDS = ("mean", "median", "max")
 ORIGIN = ("version", "solver_version", "machine", "finished")
 ALIKE = ("at most one", "depth")
 RARE = {
-    "unsolvable": "unsolvable",
-    "no answer": "no answer",
-    "errors": "errors",
-    "spread": "spread",
-    "par2": "no answer",
+    "unsolvable": ("unsolvable",),
+    "no answer": ("no answer",),
+    "errors": ("errors",),
+    "spread": ("spread",),
+    "par2": ("no answer", "errors"),
 }
 NOTHING = frozenset({"0", "-"})
 MOST_NAMED = 10  # most puzzles without a solution that are named
@@ -106,7 +106,7 @@ def bench(
     solve chooses without --solver: the column "used" names it, or "windows" if a wide board was solved window by window.
     Formulas are simplified if solve would simplify them, as the column "simplify" shows; to compare encodings of the same
     constraints, give --simplify or --no-simplify. Times are those of puzzles answered in all runs, each the median of its runs.
-    Exit code 1 if a run was wrong, 65 if a file cannot be read; a run without an answer is no error.
+    Exit code 1 if a run failed or was wrong, 65 if a file cannot be read; a run without an answer is no error.
 
     Each combination runs in a process of its own, which solves the first puzzle of each family once before it is measured, and
     which is killed if it does not stop at the time limit; so no time contains the start of a process or imports. With --db FILE
@@ -178,7 +178,7 @@ def _outcome(record: Measurement) -> str:
     """Return the outcome of a run without a solution, as text."""
     if record.status != "error":
         return record.status
-    return f"error: {record.setting.label} reports unsolvable, but another run found a correct solution"
+    return f"error: {record.setting.label}: {record.message}"
 
 
 def _study(
@@ -274,8 +274,8 @@ def _print_notes(rows: Sequence[Row]) -> None:
     say(
         f"times in milliseconds: mean, median and maximum of puzzles answered in all runs, {means}; cpu: mean processor time"
     )
-    if any(row.unanswered for row in rows):
-        say("par2: mean total time of all runs, where a run without an answer counts twice the time limit")
+    if any(row.unanswered or row.wrong for row in rows):
+        say("par2: mean total time of all runs, where a run that is wrong or has no answer counts twice the time limit")
     if any(row.spread is not None for row in rows):
         say("spread in %: (slowest - fastest) / median of the runs of a puzzle, the median over the puzzles")
     say("; ".join(filter(None, (", ".join(_distinct(rows, name)) for name in ORIGIN))))
@@ -292,12 +292,12 @@ def _distinct(rows: Sequence[Row], name: str) -> list[str]:
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
     """Return the head and the rows; with ``apart`` there are all columns, with units in the head and plain numbers for programs.
 
-    Otherwise settings in ``ALIKE`` are shown only if they differ, and figures in ``RARE`` only if another one is not zero.
+    Otherwise settings in ``ALIKE`` are shown only if they differ, and figures in ``RARE`` only if one of others is not zero.
     """
     every = [_cells(row, apart=apart) for row in rows]
 
     def is_shown(name: str) -> bool:
-        values = {one[RARE.get(name, name)] for one in every}
+        values = {one[column] for one in every for column in RARE.get(name, (name,))}
         is_dull = values <= NOTHING if name in RARE else name in ALIKE and len(values) == 1
         return apart or not is_dull
 

@@ -15,16 +15,18 @@ from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
     from hashicnf.batch.cluster import Cluster
     from hashicnf.batch.items import Settings
     from hashicnf.batch.pool import WorkerPool
     from hashicnf.batch.state import State
+    from hashicnf.batch.studies import Failure
 
 OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
 SELDOM: Final = 60.0  # and between two lines about it elsewhere
 MOST_FAILURES: Final = 10
+MOST_NAMED: Final = 3  # puzzles of a message
 WAIT_SECONDS: Final = 60.0  # in which a cluster may have no worker
 
 ClusterOption = Annotated[
@@ -65,16 +67,25 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def report_failures(failures: Mapping[str, int], database: str | None, codes: list[int]) -> None:
+def report_failures(failures: Sequence[Failure], database: str | None, codes: list[int]) -> None:
     """Report errors, each once, as many as fit a screen, and the database that keeps them; put their codes into ``codes``."""
     from shlex import quote
 
-    for message in islice(failures, MOST_FAILURES):
-        say(f"hashicnf: {message}")
+    for failure in islice(failures, MOST_FAILURES):
+        say(f"hashicnf: {_placed(failure)}")
     if failures:
         where = "" if database is None else f"; see: hashicnf results {quote(database)} --errors"
-        say(f"{counted(len(failures), 'error')}, left out of the table{where}")
-    codes += failures.values()
+        say(f"{counted(sum(failure.runs for failure in failures), 'run')} left out of the table{where}")
+    codes += [failure.code for failure in failures]
+
+
+def _placed(failure: Failure) -> str:
+    """Return a message after the puzzles that it is about."""
+    puzzles, others = failure.puzzles[:MOST_NAMED], len(failure.puzzles) - MOST_NAMED
+    if len(puzzles) == 1 and failure.message.startswith(puzzles[0]):
+        return failure.message
+    more = f" and {counted(others, 'other puzzle')}" if others > 0 else ""
+    return f"{', '.join(puzzles)}{more}: {failure.message}"
 
 
 class Progress:

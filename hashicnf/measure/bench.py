@@ -37,7 +37,7 @@ RECORDS: Final = (".json", ".jsonl", ".lock")  # left out in folders; a file tha
 PHASES: Final = ("parse", "encode", "solve", "total")
 MEANS: Final = ("cpu", "rounds", "variables", "clauses", *COUNTERS)
 ORIGIN: Final = ("solver_version", "version", "machine", "finished")
-PENALTY: Final = 2  # of PAR2: a run without an answer counts so many times the limit
+PENALTY: Final = 2  # of PAR2: a run that is wrong or without an answer counts so many times the limit
 OF_FORMULAS: Final = ("parse", "encode", "refute", "probe", "load", "search", "refine", "sweep")
 
 
@@ -85,8 +85,9 @@ class Measurement:
 
     ``setting`` is the requested combination, ``used`` the solver or part that did the work, such as ``windows``; "" for none.
     ``size`` is the family's description, in counts; the size in charts is the number of ``unit`` s. ``figures`` are the ``data`` of
-    ``Stats`` with the settings and the version of the solver, none of a run that was killed at its limit; ``parse`` and ``timeout``
-    are in seconds, ``cpu`` in seconds of processor time. ``version`` is that of hashicnf and Python, ``finished`` a date and time.
+    ``Stats`` with the settings and the version of the solver, none of a run that failed or was killed at its limit; ``parse`` and
+    ``timeout`` are in seconds, ``cpu`` in seconds of processor time. ``version`` is that of hashicnf and Python, ``finished`` are
+    date and time. ``message`` is the error, or the reason for another status.
     """
 
     folder: str
@@ -103,6 +104,7 @@ class Measurement:
     finished: str = ""
     repetition: int = 1
     timeout: float | None = None
+    message: str = ""
 
     @property
     def used(self) -> str:
@@ -146,7 +148,8 @@ class Measurement:
         asked = {name: value for name, value in asdict(self.setting).items() if name != "simplify"}
         found = {"folder": self.folder, "puzzle": self.puzzle, "repetition": self.repetition, **asked}
         found |= {"timeout": self.timeout, "used": self.used, "settings": self.figures.get("settings", {})}
-        found |= {"simplify": self.simplified, "status": self.status, "size": self.size, "unit": self.unit}
+        found |= {"simplify": self.simplified, "status": self.status, "message": self.message}
+        found |= {"size": self.size, "unit": self.unit}
         # Without variables and clauses no formula was made.
         found |= {name: self.figures.get(name) or None for name in ("variables", "clauses")}
         found |= {name: self.figures.get(name) for name in ("rounds", "cuts")}
@@ -162,11 +165,12 @@ class Measurement:
 class Row:
     """The summary of one folder and setting, of so many ``puzzles`` and ``runs``.
 
-    ``solved``, ``unsolvable``, ``unanswered`` and ``wrong`` are numbers of runs; the last contradict another run or the rules.
+    ``solved``, ``unsolvable``, ``unanswered`` and ``wrong`` are numbers of runs; the last failed, or contradict another run or the
+    rules.
     ``times`` maps each phase to (mean, median, max) seconds over the puzzles that were answered in all runs, each with the median
     of its runs; None if there is no such puzzle. ``spread`` is the median over these puzzles of the range of the total time of
     their runs, divided by its median; None without repetitions. ``par2`` is the mean total time over all runs in seconds, where a
-    run without an answer counts twice its limit; None if there is no limit to count.
+    run that is wrong or without an answer counts twice its limit; None if there is no limit to count.
 
     ``used`` are the solvers that did the work, in order of appearance; ``simplified`` holds False if some formula was not
     simplified, then True if some was. ``means`` are the means of other figures over the answered runs that have them. ``origin``
@@ -240,8 +244,11 @@ def settings(
 def confront(records: Sequence[Measurement]) -> list[Measurement]:
     """Compare the verdicts of runs: a puzzle with a checked solution cannot be unsolvable, so that verdict is an error."""
     solved = {record.puzzle for record in records if record.status == "solved"}
+    message = "reports unsolvable, but another run found a correct solution"
     return [
-        replace(record, status=ERROR) if record.status == "unsolvable" and record.puzzle in solved else record
+        replace(record, status=ERROR, message=message)
+        if record.status == "unsolvable" and record.puzzle in solved
+        else record
         for record in records
     ]
 

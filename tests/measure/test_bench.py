@@ -24,7 +24,7 @@ from hashicnf.batch.studies import measurement, settings_of_bench
 from hashicnf.cli.app import run
 from hashicnf.cli.bench import MOST_NAMED
 from hashicnf.core.stats import COUNTERS, Stats
-from hashicnf.errors import UsageError
+from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Unknown, Unsat
 from hashicnf.measure import plotting
@@ -288,7 +288,7 @@ def test_a_verdict_that_a_solution_disproves_is_an_error(
     statuses = [json.loads(line)["status"] for line in shown.out.splitlines()]
     assert statuses == ["solved", "unsolvable", "error", "unsolvable"]
     first, second = shown.err.splitlines()
-    reason = "error: minisat22, direct, lazy reports unsolvable, but another run found a correct solution"
+    reason = "error: minisat22, direct, lazy: reports unsolvable, but another run found a correct solution"
     assert first == f"{tmp_path}/a.puz: {reason}"
     assert second == f"{tmp_path}/a.puz #2: unsolvable in 2 runs"
     assert run(["bench", str(tmp_path), "--solver", "cadical153,minisat22", "--as", "csv"]) == 1
@@ -316,17 +316,68 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_measured
     assert capsys.readouterr().out == ""
 
 
-def test_a_solver_that_fails_does_not_keep_the_others_from_being_measured(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], inline: None
+SMALL_ONLY = (
+    "if test $(grep '^p cnf' $1 | cut -d ' ' -f 4) -le 4; then echo 's SATISFIABLE'; echo 'v -1 0'; exit 10; fi"
+)
+CRASH = "kill -SEGV $$"
+LIE = "echo 's SATISFIABLE'; echo 'v -1 0'"
+
+
+@pytest.mark.parametrize(
+    ("does", "message"),
+    [(CRASH, "was killed by signal 11"), (LIE, "printed a model that breaks "), ("exit 3", "code 3")],
+)
+def test_a_run_that_fails_is_counted_as_an_error(
+    does: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], inline: None
 ) -> None:
-    assert run(["generate", "hashi", "--lattice", "4", "-o", str(tmp_path / "a.puz")]) == 0
-    solver = tmp_path / "liar.sh"
-    solver.write_text("echo 's SATISFIABLE'\necho 'v -1 0'\n")
-    assert run(["bench", str(tmp_path / "a.puz"), "--solver", f"sh {solver} {{cnf}},minisat22", "--as", "csv"]) == 69
+    """A solver that fails on large formulas must not appear as one that was asked about small ones alone."""
+    boards = tmp_path / "boards"
+    boards.mkdir()
+    (boards / "a.puz").write_text("1.1\n")
+    large = str(boards / "b.puz")
+    assert run(["generate", "hashi", "--lattice", "4", "-o", large]) == 0
+    (tmp_path / "fails.sh").write_text(f"{SMALL_ONLY}\n{does}\n")
+    solver = f"sh {tmp_path / 'fails.sh'} {{cnf}}"
+    bench = ["bench", str(boards), "--timeout", "9", "--solver", f"minisat22,{solver}"]
+    capsys.readouterr()
+    assert run([*bench, "--repeat", "2", "--as", "csv"]) == 1
     shown = capsys.readouterr()
-    assert f"hashicnf: {tmp_path}/a.puz: sh {solver} {{cnf}} printed a model that breaks " in shown.err
-    (row,) = csv.DictReader(shown.out.splitlines())
-    assert (row["solver"], row["solved"]) == ("minisat22", "1")
+    names = ("puzzles", "runs", "solved", "no answer", "errors")
+    rows = {row["solver"]: row for row in csv.DictReader(shown.out.splitlines())}
+    assert [rows["minisat22"][name] for name in names] == ["2", "4", "4", "0", "0"]
+    assert [rows[solver][name] for name in names] == ["2", "4", "2", "0", "2"]
+    assert 9000 <= float(rows[solver]["par2 ms"]) < 9500
+    named = [line for line in shown.err.splitlines() if ": error: " in line]
+    assert len(named) == 1
+    assert named[0].startswith(f"{large}: error: {solver}, direct, lazy: ")
+    assert message in named[0]
+    assert named[0].endswith(" in 2 runs")
+    assert "left out" not in shown.err
+    assert run([*bench[:1], large, *bench[2:-1], solver]) == 1
+    head, values = capsys.readouterr().out.splitlines()
+    assert {"errors", "par2"} <= {*head.split()}
+    assert " 18,000.0 " in values
+    assert run([*bench[:1], large, *bench[2:-1], solver, "--json"]) == 1
+    record = json.loads(capsys.readouterr().out)
+    assert (record["status"], record["search"], message in record["message"]) == ("error", None, True)
+
+
+def test_runs_without_a_record_are_counted_and_their_puzzles_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], inline: None
+) -> None:
+    def missing(*_: object) -> None:
+        raise SolverMissing("the solver x is not installed")
+
+    puzzles = [str(tmp_path / f"{name}.puz") for name in "abcd"]
+    for clue, name in enumerate(puzzles, 1):
+        Path(name).write_text(f"{clue}.{clue}\n")
+    monkeypatch.setattr("hashicnf.batch.tasks.solve.solve_with", missing)
+    assert run(["bench", str(tmp_path), "--repeat", "2", "--json"]) == 69
+    shown = capsys.readouterr()
+    first, second = shown.err.splitlines()
+    assert first == f"hashicnf: {', '.join(puzzles[:3])} and 1 other puzzle: the solver x is not installed"
+    assert second == "8 runs left out of the table"
+    assert shown.out == ""
 
 
 def test_what_was_measured_before_an_interrupt_is_printed(
