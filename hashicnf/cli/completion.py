@@ -79,8 +79,8 @@ class Vocabulary:
         return cls(words.commands(), words.inner_commands(), options, own, words.names_of_arguments())
 
     def tailored(self) -> list[str]:
-        """List the commands whose options depend on their first argument."""
-        return list(dict.fromkeys(word.name.partition(" ")[0] for word in self.inner))
+        """List the commands, with arguments, whose options depend on the next argument."""
+        return list(dict.fromkeys(word.name.rpartition(" ")[0] for word in self.inner))
 
     def values(self, command: str, flag: Flag) -> tuple[str, ...]:
         """Return the names that an option of a command takes; none if it takes no names."""
@@ -110,9 +110,10 @@ class Vocabulary:
             pattern = "|".join(f"{_escaped(way)}:*:-*" for way in ways)
             yield Choice(pattern, tuple(name for flag in word.flags for name in flag.names))
         for place, values in self.arguments.items():
-            command, _, first = place.partition(" ")
-            is_inner = first and command in self.tailored()
-            yield Choice(f"{_escaped(place) if is_inner else command}:{first or command}:*", tuple(values))
+            command, *before = place.split()
+            is_inner = before and command in self.tailored()
+            last = before[-1] if before else command
+            yield Choice(f"{_escaped(place) if is_inner else command}:{last}:*", tuple(values))
 
 
 @record
@@ -142,10 +143,10 @@ def _bash(vocabulary: Vocabulary) -> Iterator[str]:
     yield '            *) command="${COMP_WORDS[at]}"; break ;;'
     yield "        esac"
     yield "    done"
-    yield '    case "$command" in'
-    yield f"        {'|'.join(vocabulary.tailored())})"
-    yield '            ((at + 1 < COMP_CWORD)) && [[ ${COMP_WORDS[at+1]} != -* ]] && command+=" ${COMP_WORDS[at+1]}" ;;'
-    yield "    esac"
+    yield f'    while [[ "$command" == @({"|".join(map(_escaped, vocabulary.tailored()))}) ]]; do'
+    yield "        ((++at < COMP_CWORD)) && [[ ${COMP_WORDS[at]} != -* ]] || break"
+    yield '        command+=" ${COMP_WORDS[at]}"'
+    yield "    done"
     yield '    case "$command:$before:$word" in'
     for choice in vocabulary.choices():
         listed = ' listed="${word%"${word##*,}"}"' * choice.many
@@ -168,10 +169,10 @@ def _zsh(vocabulary: Vocabulary) -> Iterator[str]:
     yield "            *) command=$words[at]; break ;;"
     yield "        esac"
     yield "    done"
-    yield "    case $command in"
-    yield f"        {'|'.join(vocabulary.tailored())})"
-    yield '            ((at + 1 < CURRENT)) && [[ $words[at+1] != -* ]] && command+=" $words[at+1]" ;;'
-    yield "    esac"
+    yield f'    while [[ "$command" == ({"|".join(map(_escaped, vocabulary.tailored()))}) ]]; do'
+    yield "        ((++at < CURRENT)) && [[ $words[at] != -* ]] || break"
+    yield '        command+=" $words[at]"'
+    yield "    done"
     yield "    if [[ $word == --*=* ]]; then before=${word%%=*} word=${word#*=}; compset -P '*='; fi"
     yield '    case "$command:$before:$word" in'
     for choice in vocabulary.choices():
@@ -192,8 +193,12 @@ def _fish(vocabulary: Vocabulary) -> Iterator[str]:
     for word in vocabulary.commands:
         yield f"complete -c hashicnf {none} -f -a {word.name} -d {_quoted(word.short)}"
     for word in (*vocabulary.inner, *vocabulary.commands):
-        firsts = [one.name.partition(" ")[2] for one in vocabulary.inner if one.name.startswith(f"{word.name} ")]
-        seen = _seen(word.name) + (f"; and not __fish_seen_subcommand_from {' '.join(firsts)}" if firsts else "")
+        inner = [one.name.split() for one in vocabulary.inner]
+        words = word.name.split()
+        further = {name[len(words)] for name in inner if name[: len(words)] == words != name}
+        outer = {name[0] for name in inner if name[-len(words) :] == words != name}  # "batch" of "generate hashi"
+        other = " ".join(sorted(further | outer))
+        seen = _seen(word.name) + (f"; and not __fish_seen_subcommand_from {other}" if other else "")
         for flag in word.flags:
             spelled = " ".join(f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}" for n in flag.names)
             value = _fish_value(flag, vocabulary.values(word.name, flag))

@@ -59,19 +59,22 @@ def _of_all_families(word: Word) -> Word:
 
 
 def inner_commands() -> list[Word]:
-    """List the commands whose options depend on their first argument, each under both words: "generate hashi", "batch solve"."""
+    """List the commands whose options depend on their first arguments, each under all words, those of most words first.
+
+    Examples are "batch generate hashi", "generate hashi" and "batch solve".
+    """
     import typer
 
     from hashicnf.cli.app import application
 
     found = []
-    for command, firsts in names_of_arguments().items():
-        if command in TAILORED:
-            for first in firsts:
-                group: Any = typer.main.get_command(application(command, [first]))
-                ctx = group.make_context("hashicnf", [], resilient_parsing=True)
-                found.append(replace(_word(group.commands[command], ctx), name=f"{command} {first}"))
-    return found
+    for place, names in names_of_arguments().items():
+        command, *before = place.split()
+        for name in names if command in TAILORED else ():
+            group: Any = typer.main.get_command(application(command, [*before, name]))
+            ctx = group.make_context("hashicnf", [], resilient_parsing=True)
+            found.append(replace(_word(group.commands[command], ctx), name=f"{place} {name}"))
+    return sorted(found, key=lambda word: word.name.count(" "), reverse=True)
 
 
 def _word(command: Any, parent: Any) -> Word:
@@ -142,7 +145,8 @@ def names_by_command() -> Mapping[tuple[str, str], Sequence[str]]:
     for family in names_of_arguments()["generate"]:
         for option in options_of(generators_of(family)):
             if isinstance(option.parse, OneOf):
-                found[f"generate {family}", f"--{option.name}"] = option.parse.names
+                for words in (f"generate {family}", f"batch generate {family}"):
+                    found[words, f"--{option.name}"] = option.parse.names
     return found
 
 
