@@ -39,10 +39,14 @@ MOST_BYTES = 4 << 30
 MOST_LINE_BYTES = 48 << 20
 MOST_LINES = 1 << 20
 CHUNK = 1 << 18
+BEGINNING = 1 << 16  # bytes of a text by which a wrong kind of file is recognised
 NUL = "\0"
 MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows can only wait for sockets
 UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
+
+
+_begun = bytearray()  # of standard input, of which a process has one
 
 
 class CutOff(InputError):
@@ -99,6 +103,8 @@ def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
             while piece := stream.read(CHUNK):
                 if total:
                     require_reading_time(shown(name))
+                if not total and name == "-":
+                    _begun[:] = piece[:BEGINNING]
                 total += len(piece)
                 if total > extent.size:
                     raise extent.error(name, f"the text is larger than {amount(extent.size)}")
@@ -113,6 +119,10 @@ def read_lines(name: str) -> Iterator[str]:
     """Yield the lines of a UTF-8 text, with their ends, as they arrive. Raises InputError with line and column."""
     try:
         with _source(name) as stream:
+            if name == "-" and isinstance(stream, io.BufferedReader):
+                _begun[:] = stream.peek()  # waits as for the first line
+                if not _begun:  # on a terminal another read would need a second end-of-file key
+                    return
             number = 0
             while line := stream.readline(MOST_LINE_BYTES):
                 number += 1
@@ -125,6 +135,11 @@ def read_lines(name: str) -> Iterator[str]:
                     raise
     except UNREADABLE as problem:
         raise _unreadable(problem, name) from None
+
+
+def beginning_of_input() -> bytes:
+    """Return the beginning of standard input, up to ``BEGINNING`` bytes of it, as far as it was read: it cannot be read again."""
+    return bytes(_begun)
 
 
 def read_text(name: str, most: Extent = TEXT) -> str:
@@ -306,6 +321,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
     if (reason := why_no_name(name)) is not None:
         raise OSError(errno.EINVAL, reason)
     if name == "-":
+        _begun.clear()
         source: BinaryIO = sys.stdin.buffer if hasattr(sys.stdin, "buffer") else io.BytesIO(sys.stdin.read().encode())
         number = _number_of(source) if is_timed else None
         yield source if clock is None or number is None else io.BufferedReader(_Arriving(number, name, clock))

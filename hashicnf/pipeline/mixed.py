@@ -12,14 +12,11 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from hashicnf.errors import HashicnfError, InputError
-from hashicnf.files.inputs import is_held, read_pieces, shown
+from hashicnf.files.inputs import BEGINNING, beginning_of_input, is_held, read_pieces, shown
 from hashicnf.pipeline.kinds import PLANNED, PUZZLE, SOLUTION, Kind, explained, kind_of
 from hashicnf.pipeline.puzzles import parse_all
-
-MOST: Final = 1 << 16  # bytes of a file in which a puzzle is looked for
 
 
 @contextmanager
@@ -38,7 +35,7 @@ def expecting(*inputs: tuple[str | None, Kind]) -> Iterator[None]:
 
 def explained_by(name: str, wanted: Kind, problem: InputError) -> InputError:
     """Return the error about a file, explained by its beginning if the file is of another kind than ``wanted``."""
-    return explained(problem, wanted, _found(_head(name, problem), wanted), name)
+    return explained(problem, wanted, _found(_head(name), wanted), name)
 
 
 def _found(text: str, wanted: Kind) -> Kind | None:
@@ -48,7 +45,7 @@ def _found(text: str, wanted: Kind) -> Kind | None:
 
 def _puzzle(text: str) -> Kind | None:
     """Return the kind of a text that can be read as puzzles, else None; warnings about plug-ins that fail on it are dropped."""
-    if len(text) >= MOST:
+    if len(text) >= BEGINNING:
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -61,10 +58,10 @@ def _puzzle(text: str) -> Kind | None:
     return PUZZLE if all(puzzle.rules.planning is None for puzzle in puzzles) else PLANNED
 
 
-def _head(name: str, problem: InputError) -> str:
-    """Return the beginning of a file; for standard input, which is read already, the line in the error if it is the first."""
+def _head(name: str) -> str:
+    """Return the beginning of a file that can be opened again, or of standard input, which has been read."""
     if name == "-":
-        return f"{problem.text}\n" if problem.line == 1 and problem.text is not None and not problem.skipped else ""
+        return beginning_of_input().decode("utf-8", "replace")
     if not is_held(name) and not Path(name).is_file():  # opening a pipe again would wait for another writer
         return ""
     try:

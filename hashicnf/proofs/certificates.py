@@ -41,10 +41,10 @@ def check(
     UsageError if a part cannot be written.
     """
     observe(f"read {shown(name)}")
-    with limited_waiting(timeout) as clock:
-        text = read_text(name)
-        deadline = Deadline.after(timeout, clock.seconds)
     with expecting((name, CERTIFICATE)):
+        with limited_waiting(timeout) as clock:
+            text = read_text(name)
+        deadline = Deadline.after(timeout, clock.seconds)
         return check_text(text, shown(name), extract, deadline, observe)
 
 

@@ -103,11 +103,14 @@ def test_each_reader_names_the_kind_of_another_file_and_its_command(
     for name, kind in KINDS.items():
         if kind.command == wanted.command or (command, name) in RIGHT:
             continue
-        assert run(command.format(name).split()) == 65, (command, name)
-        message = capsys.readouterr().err
-        place = re.escape(f"hashicnf: {name}:") + r"([0-9]+:[0-9]+:)? "
-        assert re.match(f"{place}this is {kind.name}, not {wanted.name}\n", message), message
-        assert message.endswith(f"expected {kind.advice(wanted, name)}\n"), message
+        for file, shown, known in ((name, name, name), ("-", "<stdin>", "FILE")):
+            with (written / name).open(encoding="utf-8") as given:
+                monkeypatch.setattr("sys.stdin", given)
+                assert run(command.format(file).split()) == 65, (command, name)
+            message = capsys.readouterr().err
+            place = re.escape(f"hashicnf: {shown}:") + r"([0-9]+:[0-9]+:)? "
+            assert re.match(f"{place}this is {kind.name}, not {wanted.name}\n", message), message
+            assert message.endswith(f"expected {kind.advice(wanted, known)}\n"), message
 
 
 @pytest.mark.parametrize(("name", "kind"), [("board.puz", kinds.PUZZLE), ("sliding.puz", kinds.PLANNED)])
