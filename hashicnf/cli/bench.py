@@ -110,8 +110,8 @@ def bench(
 
     Each combination runs in a process of its own, which solves the first puzzle of each family once before it is measured, and
     which is killed if it does not stop at the time limit; so no time contains the start of a process or imports. With --db FILE
-    results are kept in a database: a study that is started again continues where it stopped. Ctrl-C prints the finished runs.
-    docs/figures.md explains all figures.
+    results are kept in a database: a study that is started again continues where it stopped. Ctrl-C and SIGTERM print the
+    finished runs. docs/figures.md explains all figures.
 
     \b
     Example:
@@ -140,11 +140,9 @@ def bench(
     others = _numbers("--cuts", cuts, "sizes of sets"), _names("--at-most-one", at_most_one)
     matrix = settings(solvers, *names, *others, depth=depth, simplify=simplify)
     codes: list[int] = []
-    found, is_interrupted = _study(paths, matrix, timeout, db, jobs, cluster, repeat, codes)
-    if codes and not found:
-        return codes[0]
-    if is_interrupted and not found:
-        return Exit.INTERRUPTED
+    found, ended = _study(paths, matrix, timeout, db, jobs, cluster, repeat, codes)
+    if not found and (codes or ended):
+        return first_of([*codes, ended])
     records = confront(found)
     if form == "json":
         _print_json(record.data() for record in records)
@@ -156,7 +154,7 @@ def bench(
         from hashicnf.measure.plotting import plot_records
 
         plot_records(records, plot)
-    return Exit.INTERRUPTED if is_interrupted else first_of([*codes, _code(records)])
+    return first_of([ended, *codes, _code(records)])
 
 
 def _code(records: Iterable[Measurement]) -> Exit:
@@ -190,20 +188,21 @@ def _study(
     cluster: str | None,
     repeat: int,
     codes: list[int],
-) -> tuple[list[Measurement], bool]:
-    """Make the runs missing in a database, which is temporary if none is named; return all records, and whether Ctrl-C ended it.
+) -> tuple[list[Measurement], int]:
+    """Make the runs missing in a database, which is temporary if none is named; return all records.
 
-    Appends the exit codes of errors to ``codes``.
+    Also returns the exit code of the signal that ended the work, 0 if there was none, and appends those of errors to ``codes``.
     """
     from hashicnf.backends.scratch import private_folder
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, measurements, settings_of_bench, study
+    from hashicnf.files.signals import code_of, interrupted_by_termination
 
     if db is not None:
         require_database(db)
     every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
-    is_interrupted = False
-    with private_folder() if db is None else nullcontext() as folder:
+    ended = 0
+    with interrupted_by_termination() as came, private_folder() if db is None else nullcontext() as folder:
         base = db or str(Path(folder or "") / "bench.sqlite")
         try:
             study(
@@ -214,11 +213,11 @@ def _study(
                 Progress().watch,
             )
         except KeyboardInterrupt:
-            is_interrupted = True
+            ended = code_of(came)
         finally:
             show_status("")
         report_failures(failures(base, paths, every), db, codes)
-        return measurements(base, paths, matrix, timeout, repeat), is_interrupted
+        return measurements(base, paths, matrix, timeout, repeat), ended
 
 
 def _bench_phases(sizes: str, form: str) -> int:
@@ -307,17 +306,18 @@ def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
 
 def _cells(row: Row, *, apart: bool) -> dict[str, str]:
     """Return the cells of a row by the heads of their columns."""
+    nothing = "" if apart else "-"
     setting, has_formula = row.setting, row.means["clauses"] is not None or not (row.solved or row.unsolvable)
     return {
         "folder": row.folder,
         "solver": setting.solver,
-        "used": ", ".join(row.used),
-        "cardinality": setting.cardinality if has_formula else "-",
-        "connectivity": setting.connectivity if has_formula else "-",
+        "used": ", ".join(row.used) or nothing,
+        "cardinality": setting.cardinality if has_formula else nothing,
+        "connectivity": setting.connectivity if has_formula else nothing,
         "cuts": str(setting.static_cuts),
-        "simplify": " and ".join("yes" if one else "no" for one in row.simplified) or "-",
+        "simplify": " and ".join("yes" if one else "no" for one in row.simplified) or nothing,
         "at most one": setting.at_most_one,
-        "depth": "-" if setting.depth is None else str(setting.depth),
+        "depth": nothing if setting.depth is None else str(setting.depth),
         "puzzles": str(row.puzzles),
         "runs": str(row.runs),
         "solved": str(row.solved),

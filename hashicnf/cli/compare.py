@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hashicnf.cli import say
 from hashicnf.cli.options import memory, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_prose, print_table, require_form
@@ -94,7 +95,7 @@ def compare(
     checked against the rules. Three times are reported: of the whole process with the start of Python, as measured by the process
     itself, and of the search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
     summary goes to stderr. Exit code 1 if a run ended in an error, 65 if a file cannot be read; a run that reaches a limit is no
-    error. Ctrl-C prints the finished runs.
+    error. Ctrl-C and SIGTERM print the finished runs.
 
     With --db FILE each method is a batch, whose results are kept in a database: a comparison that is started again continues where
     it stopped, and shows tables and chart when all runs are done.
@@ -136,8 +137,6 @@ def compare(
         from hashicnf.measure.comparison.charts import draw
 
         draw(report, plot)
-    if report.interrupted and not earlier:
-        return Exit.INTERRUPTED
     is_wrong = any(cell.status == "error" for cell in report.cells().values())
     return first_of([*codes, Exit.WRONG if is_wrong else Exit.DONE])
 
@@ -150,8 +149,9 @@ def _read(names: list[str]) -> Report:
 
 
 def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: list[int]) -> Report:
-    """Run all pairs of methods and puzzles; append the exit codes of files that cannot be read to ``codes``."""
+    """Run all pairs of methods and puzzles; put the exit codes of files that cannot be read, and of a signal, into ``codes``."""
     from hashicnf.cli.report import each_puzzle
+    from hashicnf.files.signals import code_of, interrupted_by_termination
     from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
     from hashicnf.measure.comparison.measure import is_program
@@ -161,23 +161,38 @@ def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: lis
     for name in names:
         if not is_program(name):
             method_named(name.split()[0])
-    try:
-        return measure(puzzles, names, limits, _watch)
-    finally:
-        show_status("")
+    with interrupted_by_termination() as came:
+        try:
+            report = measure(puzzles, names, limits, _watch)
+        finally:
+            show_status("")
+        if report.interrupted:
+            codes.insert(0, code_of(came))
+    return report
 
 
 def _study(
     paths: list[str], names: Sequence[str], limits: RunSettings, db: str, cluster: str | None, codes: list[int]
 ) -> Report:
-    """Make the runs missing in a database, and read the report from it; append the exit codes of errors to ``codes``."""
+    """Make the runs missing in a database, and read the report from it; append the exit codes of errors to ``codes``.
+
+    Raises KeyboardInterrupt or SystemExit on a signal, with a message that the finished runs are kept.
+    """
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, report, settings_of_compare, study
+    from hashicnf.files.outputs import destination
+    from hashicnf.files.signals import interrupted_by_termination
 
     require_database(db)
     every = [settings_of_compare(name, limits) for name in names]
     jobs = None if cluster else limits.jobs
-    study(paths, every, db, lambda settings: open_pool(settings, jobs, cluster), Progress().watch)
+    with interrupted_by_termination():
+        try:
+            study(paths, every, db, lambda settings: open_pool(settings, jobs, cluster), Progress().watch)
+        except KeyboardInterrupt:
+            show_status("")
+            say(f"{destination(db)}: what is finished is kept: the same command goes on from there")
+            raise
     show_status("")
     report_failures(failures(db, paths, every), db, codes)
     return report(db, paths, names, limits)

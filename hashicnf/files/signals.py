@@ -1,7 +1,7 @@
 """Turn SIGTERM and SIGHUP into exceptions while there is something to clean up, and defer signals where those would do harm.
 
-SIGTERM, and SIGHUP when the terminal is closed: half-written files, private folders and solvers are cleaned up. This is only for
-work in Python code: while a library computes, Python cannot handle the signal.
+SIGTERM, and SIGHUP when the terminal is closed: half-written files, private folders and solvers are cleaned up, and finished
+results are kept. This is only for work in Python code: while a library computes, Python cannot handle the signal.
 
 SIGINT: on the main thread PySAT installs its own handler of Ctrl-C, which leaves the C++ code by ``longjmp`` at any point, even
 within an allocation. Python's handler only records the signal, and raises KeyboardInterrupt when the code has returned.
@@ -30,10 +30,12 @@ def catch_termination() -> Mapping[int, Any]:
 
     A signal with another handler, or that is ignored, keeps it; on any thread but the main one nothing changes.
     """
-    if not _on_main_thread():
-        return {}
-    usual = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]
-    return {number: signal.signal(number, _end) for number in usual}
+    return {number: signal.signal(number, _end) for number in _unhandled()}
+
+
+def _unhandled() -> list[signal.Signals]:
+    """Return those of SIGTERM and SIGHUP that would end the process at once, none on any thread but the main one."""
+    return [number for number in ENDING if _on_main_thread() and signal.getsignal(number) is signal.SIG_DFL]
 
 
 def release_termination(handlers: Mapping[int, Any]) -> None:
@@ -41,6 +43,35 @@ def release_termination(handlers: Mapping[int, Any]) -> None:
     for number, handler in handlers.items():
         if _on_main_thread() and signal.getsignal(number) is _end:
             signal.signal(number, handler)
+
+
+@contextmanager
+def interrupted_by_termination() -> Iterator[Sequence[int]]:
+    """Let SIGTERM and SIGHUP raise KeyboardInterrupt in the block, as Ctrl-C does; yield the list of those that came.
+
+    If the block does not catch that, it ends as ``Terminated``. The handlers that ``catch_termination`` keeps are kept here too.
+    """
+    came: list[int] = []
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    handlers = {number: signal.signal(number, interrupt) for number in _unhandled()}
+    try:
+        yield came
+    except KeyboardInterrupt:
+        if came:
+            raise Terminated(code_of(came)) from None
+        raise
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
+def code_of(came: Sequence[int]) -> int:
+    """Return the exit code of a program that the first of these signals has ended, or if there are none, Ctrl-C."""
+    return 128 + next(iter(came), signal.SIGINT)
 
 
 def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers

@@ -11,7 +11,14 @@ from typing import Any
 
 import pytest
 
-from hashicnf.files.signals import ENDING, Terminated, catch_termination, release_termination
+from hashicnf.files.signals import (
+    ENDING,
+    Terminated,
+    catch_termination,
+    code_of,
+    interrupted_by_termination,
+    release_termination,
+)
 
 
 @pytest.fixture(params=ENDING)
@@ -35,12 +42,28 @@ def test_it_ends_the_program_as_an_exception_does(number: int) -> None:
     assert signal.getsignal(number) is signal.SIG_DFL
 
 
+def test_it_interrupts_as_ctrl_c_does(number: int) -> None:
+    with interrupted_by_termination() as came:
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(number)
+        assert (came, code_of(came)) == ([number], 128 + number)
+    assert signal.getsignal(number) is signal.SIG_DFL
+    with pytest.raises(Terminated) as ended, interrupted_by_termination():
+        signal.raise_signal(number)
+    assert ended.value.code == 128 + number
+    with pytest.raises(KeyboardInterrupt), interrupted_by_termination() as came:
+        raise KeyboardInterrupt
+    assert code_of(came) == 130
+
+
 @pytest.mark.parametrize("other", [answer, signal.SIG_IGN])
 def test_another_handler_stays(number: int, other: Any) -> None:
     signal.signal(number, other)
     token = catch_termination()
     assert signal.getsignal(number) is other
     release_termination(token)
+    with interrupted_by_termination():
+        assert signal.getsignal(number) is other
     assert signal.getsignal(number) is other
 
 

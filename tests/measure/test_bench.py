@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,11 +22,13 @@ from hashicnf.batch.execute import Executor, ItemAnswer, out_of_time
 from hashicnf.batch.items import Item
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.studies import measurement, settings_of_bench
+from hashicnf.batch.tables import results_in
 from hashicnf.cli.app import run
 from hashicnf.cli.bench import MOST_NAMED
 from hashicnf.core.stats import COUNTERS, Stats
 from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.families import Puzzle
+from hashicnf.files.signals import ENDING
 from hashicnf.logic import INTERRUPTED, Unknown, Unsat
 from hashicnf.measure import plotting
 from hashicnf.measure.bench import (
@@ -393,6 +396,41 @@ def test_what_was_measured_before_an_interrupt_is_printed(
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize(
+    "command", [["bench", "--solver", "default,cadical153"], ["compare", "--methods", "cdcl,dpll"]]
+)
+@pytest.mark.parametrize("number", ENDING)
+def test_a_study_that_is_ended_keeps_what_was_measured(
+    command: list[str],
+    number: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    inline: None,
+) -> None:
+    (tmp_path / "a.puz").write_text("1.1\n")
+    base = str(tmp_path / "study.sqlite")
+    study = [*command, str(tmp_path / "a.puz"), "--db", base]
+    order = iter((execute, lambda *_: signal.raise_signal(number)))
+    monkeypatch.setattr(Executor, "execute", lambda *given: next(order)(*given))
+    before = signal.signal(number, signal.SIG_DFL)
+    code: object
+    try:
+        code = run(study)
+    except SystemExit as ended:
+        code = ended.code
+    assert signal.signal(number, before) is signal.SIG_DFL
+    assert code == 128 + number
+    shown = capsys.readouterr()
+    assert ("default" in shown.out) == (command[0] == "bench")
+    assert "hashicnf: interrupted" not in shown.err
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["a.puz", "study.sqlite"]
+    assert len([*results_in(base)]) == 1
+    monkeypatch.setattr(Executor, "execute", execute)
+    assert run(study) == 0
+    assert len([*results_in(base)]) == 2
+
+
 execute = Executor.execute
 
 
@@ -451,6 +489,8 @@ def test_a_run_that_was_killed_has_the_size_of_its_puzzle_and_no_figures(
     assert run([*bench, "--as", "csv"]) == 0
     solved, row = csv.DictReader(capsys.readouterr().out.splitlines())
     assert (row["no answer"], row["total mean ms"], row["par2 ms"]) == ("2", "", "18000.0")
+    assert (row["simplify"], row["depth"]) == ("", "")
+    assert "-" not in {*row.values(), *solved.values()}  # for programs, nothing is an empty cell
     assert (solved["used"], solved["no answer"]) == ("cadical153 (stabilizeonly=1)", "0")
     assert "PySAT " in solved["solver version"]
     assert "core" in solved["machine"]

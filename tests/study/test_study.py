@@ -289,6 +289,13 @@ def test_the_first_page_is_what_the_tables_say() -> None:
     assert (RESULTS / "index.md").read_text(encoding="utf-8") == written()["index"]
 
 
+@pytest.mark.parametrize("name", [path.name for path in sorted(RESULTS.glob("*.csv"))])
+def test_the_columns_of_the_tables_are_explained(name: str) -> None:
+    page = (ROOT / "docs" / "figures.md").read_text().partition("The tables of the study")[2]
+    columns = (RESULTS / name).read_text().partition("\n")[0].split(",")
+    assert [column for column in columns if f"`{column}`" not in page] == []
+
+
 def test_every_batch_is_one_that_can_be_run(tmp_path: Path) -> None:
     """Options that a command does not have would only be found by a run."""
     from hashicnf.batch.tasks import TASKS
