@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from shlex import quote
 from typing import Final
 
 from hashicnf.errors import InputError
-from hashicnf.files.inputs import is_file, is_held
+from hashicnf.files.inputs import beginning_of_input, is_file, is_held, read_pieces
 from hashicnf.records import record
 
 HEAD: Final = 1 << 14  # characters of a text by which it is recognised
@@ -20,6 +21,7 @@ COMMENTS: Final = r"(?:c(?:[ \t][^\n]*+)?\n)*+"
 UNREAD: Final = r"(?:[co](?:[ \t][^\n]*+)?\n)*+"  # comments and bounds in a solver's output
 TRACING: Final = "hashicnf solve {} --method astar --trace FILE.jsonl"
 CERTIFYING: Final = "hashicnf certify {} -o FILE.cert"
+CHECKING: Final = "hashicnf check PUZZLE {}"
 DECODING: Final = "hashicnf decode {} --cnf FORMULA"
 
 
@@ -86,7 +88,10 @@ MODEL: Final = Kind(
 )
 VERDICT: Final = Kind(  # without a model, so no command makes a solution of it
     "a solver's answer",
-    re.compile(UNREAD + r"(?:s (?:UN|INDET)|(?:SATISFIABLE|UNSAT(?:ISFIABLE)?|INDET(?:ERMINATE)?)[ \t\r]*+(?:\n|\Z))"),
+    re.compile(
+        UNREAD + r"(?:s (?:UN|INDET)|(?:SATISFIABLE|UNSAT(?:ISFIABLE)?|INDET(?:ERMINATE)?)[ \t\r]*+(?:\n|\Z))"
+        r"|WARNING: for repeatability|={9,}+\[ (?:Problem|Search) Statistics \]"  # standard output of MiniSat
+    ),
     DECODING,
 )
 CERTIFICATE: Final = Kind("a certificate", re.compile(r"hashicnf certificate [0-9]"), "hashicnf check-certificate {}")
@@ -110,9 +115,25 @@ SOLUTION: Final = Kind(  # drawn with lines, or in ASCII, or a plan
         r"|(?:#[^\n]*+\n|[ \t0-9\n]++)*+(?<=[0-9])(?:--+|==+)[0-9]"
         r"|(?:#[^\n]*+\n)*+(?:[0-9]+|[A-Za-z]) (?:up|down|left|right)\b"
     ),
-    "hashicnf check PUZZLE {}",
+    CHECKING,
 )
-BY_BEGINNING: Final = (CERTIFICATE, TRACE, WEIGHTED, FORMULA, OPB, MODEL, VERDICT, PAGE, PICTURE, PROOF, SOLUTION)
+SOLVED: Final = Kind("a result", re.compile(r'\{"schema": [0-9]++, [^\n]*?"solution": (?!null)'), CHECKING)
+RESULT: Final = Kind("a result", re.compile(r'\{"schema": [0-9]++, "'), "a program that reads JSON")
+BY_BEGINNING: Final = (
+    CERTIFICATE,
+    TRACE,
+    SOLVED,
+    RESULT,
+    WEIGHTED,
+    FORMULA,
+    OPB,
+    MODEL,
+    VERDICT,
+    PAGE,
+    PICTURE,
+    PROOF,
+    SOLUTION,
+)
 
 
 def kind_of(text: str) -> Kind | None:
@@ -132,3 +153,15 @@ def explained(problem: InputError, wanted: Kind, found: Kind | None, name: str =
 def no_puzzle(problem: InputError, text: str) -> InputError:
     """Return the error of a reader of puzzles, explained as by ``explained``."""
     return explained(problem, PUZZLE, kind_of(text), problem.source)
+
+
+def beginning_of(name: str) -> bytes:
+    """Return the beginning of a file that can be opened again, or of standard input, which has been read."""
+    if name == "-":
+        return beginning_of_input()
+    if not is_held(name) and not Path(name).is_file():  # opening a pipe again would wait for another writer
+        return b""
+    try:
+        return next(read_pieces(name), b"")
+    except InputError:
+        return b""

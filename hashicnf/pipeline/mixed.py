@@ -11,11 +11,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from hashicnf.errors import HashicnfError, InputError
-from hashicnf.files.inputs import BEGINNING, beginning_of_input, is_held, read_pieces, shown
-from hashicnf.pipeline.kinds import PLANNED, PUZZLE, SOLUTION, Kind, explained, kind_of
+from hashicnf.files.inputs import BEGINNING, shown
+from hashicnf.files.mistaken import other_kind
+from hashicnf.pipeline.kinds import PLANNED, PUZZLE, SOLUTION, Kind, beginning_of, explained, kind_of
 from hashicnf.pipeline.puzzles import parse_all
 
 
@@ -27,15 +27,17 @@ def expecting(*inputs: tuple[str | None, Kind]) -> Iterator[None]:
     except InputError as problem:
         for name, wanted in inputs:
             if name is not None and shown(name) == problem.source:
-                better = explained_by(name, wanted, problem)
+                better = _explained(name, wanted, problem)
                 if better is not problem:
                     raise better from None
         raise
 
 
-def explained_by(name: str, wanted: Kind, problem: InputError) -> InputError:
-    """Return the error about a file, explained by its beginning if the file is of another kind than ``wanted``."""
-    return explained(problem, wanted, _found(_head(name), wanted), name)
+def _explained(name: str, wanted: Kind, problem: InputError) -> InputError:
+    """Return the error about a file, explained by its beginning if the file is no text, or of another kind than ``wanted``."""
+    data = beginning_of(name)
+    found = _found(data.decode("utf-8", "replace"), wanted)
+    return other_kind(data, shown(name)) or explained(problem, wanted, found, name)
 
 
 def _found(text: str, wanted: Kind) -> Kind | None:
@@ -56,16 +58,3 @@ def _puzzle(text: str) -> Kind | None:
     if not puzzles:
         return None
     return PUZZLE if all(puzzle.rules.planning is None for puzzle in puzzles) else PLANNED
-
-
-def _head(name: str) -> str:
-    """Return the beginning of a file that can be opened again, or of standard input, which has been read."""
-    if name == "-":
-        return beginning_of_input().decode("utf-8", "replace")
-    if not is_held(name) and not Path(name).is_file():  # opening a pipe again would wait for another writer
-        return ""
-    try:
-        data = next(read_pieces(name), b"")
-    except InputError:
-        return ""
-    return data.decode("utf-8", "replace")

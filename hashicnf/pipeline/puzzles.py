@@ -336,9 +336,9 @@ def text_of(path: str) -> str:
     try:
         return read_text(path, PUZZLE)
     except InputError as problem:
-        from hashicnf.pipeline import kinds, mixed
+        from hashicnf.pipeline.kinds import beginning_of, no_puzzle
 
-        raise mixed.explained_by(path, kinds.PUZZLE, problem) from None
+        raise no_puzzle(problem, beginning_of(path).decode("utf-8", "replace")) from None
 
 
 def _one_of(documents: list[Document], file: str, number: int) -> Document:

@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 from threading import Thread
 
@@ -16,7 +17,7 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import InputError
 from hashicnf.files.inputs import MOST_LINES
-from hashicnf.pipeline import kinds, mixed
+from hashicnf.pipeline import kinds
 from hashicnf.proofs import check_certificate, check_plan
 
 BOARD = "1.2\n...\n..1\n"
@@ -48,6 +49,9 @@ KINDS = {
     "unsolvable.txt": kinds.VERDICT,
     "none.wcnf": kinds.WEIGHTED,
     "old.wcnf": kinds.WEIGHTED,
+    "solve.json": kinds.SOLVED,
+    "count.json": kinds.RESULT,
+    "minisat.out": kinds.VERDICT,
     "board.cert": kinds.CERTIFICATE,
     "trace.jsonl": kinds.TRACE,
     "none.drup": kinds.PROOF,
@@ -66,9 +70,10 @@ READERS = (
     ("explain-trace {}", kinds.TRACE),
     ("check-certificate {}", kinds.CERTIFICATE),
 )
-RIGHT = {  # of the right kind: a puzzle is a drawing without a solution, and decode reads formulas in OPB
+RIGHT = {  # of the right kind: a puzzle is a drawing without a solution, as a result may be, and decode reads formulas in OPB
     ("check board.puz {}", "board.puz"),
     ("check board.puz {}", "sliding.puz"),
+    ("check board.puz {}", "count.json"),
     ("check board.puz {}", "ascii.txt"),
     ("decode answer.txt --cnf {}", "formula.opb"),
 }
@@ -84,6 +89,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
             Path(name).write_text(text)
         for command in WRITTEN:
             assert run(command.split()) in (0, 10, 20), command
+        for name in ("solve", "count"):
+            with Path(f"{name}.json").open("w") as printed, redirect_stdout(printed):
+                assert run([name, "board.puz", "--json"]) == 0
     board, plan = hashicnf.read(folder / "board.puz"), hashicnf.read(folder / "sliding.puz")
     (folder / "solution.txt").write_text(board.draw(hashicnf.solve(board).solution))
     (folder / "ascii.txt").write_text(board.draw(hashicnf.solve(board).solution, "ascii"))
@@ -91,6 +99,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "answer.txt").write_text("c a comment\ns SATISFIABLE\nv 1 -2 0\n")
     (folder / "result.txt").write_text("SAT\n1 -2 0\n")
     (folder / "unsolvable.txt").write_text("c a comment\ns UNSATISFIABLE\n")
+    (folder / "minisat.out").write_text(f"{'=' * 28}[ Problem Statistics ]{'=' * 29}\n|  {' ' * 73}|\n")
     (folder / "old.wcnf").write_text("p wcnf 2 1 3\n3 1 0\n")
     return folder
 
@@ -111,6 +120,16 @@ def test_each_reader_names_the_kind_of_another_file_and_its_command(
             place = re.escape(f"hashicnf: {shown}:") + r"([0-9]+:[0-9]+:)? "
             assert re.match(f"{place}this is {kind.name}, not {wanted.name}\n", message), message
             assert message.endswith(f"expected {kind.advice(wanted, known)}\n"), message
+
+
+@pytest.mark.parametrize("command", [command for command, _ in READERS])
+def test_each_reader_names_a_file_that_is_no_text(
+    command: str, written: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(written)
+    (written / "database").write_bytes(b"SQLite format 3\0" + bytes(1000))
+    assert run(command.format("database").split()) == 65
+    assert capsys.readouterr().err == ("hashicnf: database: this is a database, not a text\n    expected UTF-8 text\n")
 
 
 @pytest.mark.parametrize(("name", "kind"), [("board.puz", kinds.PUZZLE), ("sliding.puz", kinds.PLANNED)])
@@ -159,7 +178,7 @@ def test_a_named_pipe_is_not_opened_again(tmp_path: Path, monkeypatch: pytest.Mo
         opened.append(name)
         return iter(())
 
-    monkeypatch.setattr(mixed, "read_pieces", opening)
+    monkeypatch.setattr(kinds, "read_pieces", opening)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = Thread(target=pipe.write_text, args=(BOARD,))
@@ -187,6 +206,12 @@ def test_the_command_for_a_file_is_one_for_a_shell(
 )
 def test_tables_of_numbers_and_comments_are_no_other_kind(text: str) -> None:
     assert kinds.kind_of(text) is None
+
+
+def test_results_of_batch_are_for_check_if_they_have_a_solution() -> None:
+    start = '{"schema": 1, "command": "solve", "puzzle": "a.puz", "index": 1, "figures": {"rounds": 0}'
+    assert kinds.kind_of(start + ', "solution": ["up"]}\n') is kinds.SOLVED
+    assert kinds.kind_of(start + ', "solution": null}\n') is kinds.kind_of(start + "}\n") is kinds.RESULT
 
 
 def test_certificates_are_known_by_the_line_of_their_checkers() -> None:
