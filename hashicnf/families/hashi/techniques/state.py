@@ -206,7 +206,9 @@ class State:
     def bounds(self, mark: int | None = None) -> tuple[list[int], list[int]]:
         """Return the bounds of all edges, ``low`` and ``high``, as they were at a mark (None: as they are)."""
         low, high = [*self.low], [*self.high]
-        for edge, *old in (entry for entry in reversed(self._trail[mark:] if mark is not None else []) if len(entry) == 3):
+        for edge, *old in (
+            entry for entry in reversed(self._trail[mark:] if mark is not None else []) if len(entry) == 3
+        ):
             low[edge], high[edge] = old
         return low, high
 
