@@ -108,6 +108,8 @@ PROOF: Final = Kind(
     re.compile(r"(?=[\s\S]{0,999}?(?:-[1-9]|(?:^|\n)d ))(?:c [^\n]*+\n)*+(?:(?:d )?(?:-?[0-9]+ )*+0\r?\n){2}"),
     "hashicnf check-proof FORMULA {}",
 )
+# A lemma, or a row of a table of numbers.
+LEMMA: Final = re.compile(r"(?:c [^\n]*+\n)*+(?:d )?(?:-?[1-9][0-9]*+ )*+0\r?\n")
 SOLUTION: Final = Kind(  # drawn with lines, or in ASCII, or a plan
     "a solution",
     re.compile(
@@ -159,9 +161,9 @@ def beginning_of(name: str) -> bytes:
     """Return the beginning of a file that can be opened again, or of standard input, which has been read."""
     if name == "-":
         return beginning_of_input()
-    if not is_held(name) and not Path(name).is_file():  # opening a pipe again would wait for another writer
-        return b""
     try:
+        if not is_held(name) and not Path(name).is_file():  # opening a pipe again would wait for another writer
+            return b""
         return next(read_pieces(name), b"")
-    except InputError:
+    except (InputError, OSError):  # nor can names be examined that are too long
         return b""

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from hashicnf.errors import HashicnfError, InputError
 from hashicnf.files.inputs import BEGINNING, shown
 from hashicnf.files.mistaken import other_kind
-from hashicnf.pipeline.kinds import PLANNED, PUZZLE, SOLUTION, Kind, beginning_of, explained, kind_of
+from hashicnf.pipeline.kinds import LEMMA, PLANNED, PROOF, PUZZLE, SOLUTION, Kind, beginning_of, explained, kind_of
 from hashicnf.pipeline.puzzles import parse_all
 
 
@@ -36,13 +36,18 @@ def expecting(*inputs: tuple[str | None, Kind]) -> Iterator[None]:
 def _explained(name: str, wanted: Kind, problem: InputError) -> InputError:
     """Return the error about a file, explained by its beginning if the file is no text, or of another kind than ``wanted``."""
     data = beginning_of(name)
-    found = _found(data.decode("utf-8", "replace"), wanted)
-    return other_kind(data, shown(name)) or explained(problem, wanted, found, name)
+    if (no_text := other_kind(data, shown(name))) is not None:
+        return no_text
+    return explained(problem, wanted, _found(data.decode("utf-8", "replace"), wanted), name)
 
 
 def _found(text: str, wanted: Kind) -> Kind | None:
-    """Return the kind of a text. A puzzle given for a solution is a drawing without one, so it is of no other kind."""
-    return kind_of(text) or (None if wanted is SOLUTION else _puzzle(text))
+    """Return the kind of a text.
+
+    A puzzle given for a solution is a drawing without one, so it is of no other kind; numbers that may be lemmas are no puzzle.
+    """
+    is_fine = wanted is SOLUTION or (wanted is PROOF and LEMMA.match(text))
+    return kind_of(text) or (None if is_fine else _puzzle(text))
 
 
 def _puzzle(text: str) -> Kind | None:
