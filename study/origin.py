@@ -11,8 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from hashicnf.backends import pysat
-from hashicnf.backends.choose import STRONG_SOLVER
+from hashicnf.backends.choose import STRONG_SOLVER, settings_of
 from hashicnf.core.machine import processor
 from hashicnf.version import __version__
 from study.boards import Boards
@@ -38,7 +37,7 @@ def origin(boards: Boards, timeout: float, peers: Mapping[str, str]) -> Origin:
             "numpy": version("numpy"),
             **peers,
         },
-        "settings": {STRONG_SOLVER: dict(pysat.abilities(STRONG_SOLVER).settings)},
+        "settings": {STRONG_SOLVER: settings_of(STRONG_SOLVER)},
     }
 
 

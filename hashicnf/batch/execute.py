@@ -74,9 +74,11 @@ class Executor:
         """Run the task; if it is measured, run it again for the first puzzle of a family, for which modules are loaded."""
         result = self._limited(item)
         family = result.get("family", "")
-        is_cold, self._warm = family not in self._warm, self._warm | {family}
+        if not self.task.measures or family in self._warm:
+            return result
+        self._warm.add(family)
         is_short = result["status"] in ANSWERED and result["seconds"] < COLD
-        return self._limited(item) if self.task.measures and is_cold and is_short else result
+        return self._limited(item) if is_short else result
 
     def _limited(self, item: Item) -> Result:
         """Run the task under its limits."""

@@ -100,11 +100,10 @@ class Store:
 
     def results(self, source: str, number: int) -> list[Result]:
         """Return the results of a puzzle of a text, by its number, or with WHOLE of all its puzzles."""
-        query = f"SELECT {', '.join((*KEY, *COLUMNS))} FROM results WHERE settings = ? AND source = ? ORDER BY number"  # noqa: S608
-        rows = [
-            dict(zip((*KEY, *COLUMNS), row, strict=True)) for row in self._base.execute(query, (self._settings, source))
-        ]
-        return [row for row in rows if number in (WHOLE, row["number"])]
+        where, values = ("", ()) if number == WHOLE else (" AND number = ?", (number,))
+        query = f"SELECT {', '.join((*KEY, *COLUMNS))} FROM results WHERE settings = ? AND source = ?{where} ORDER BY number"  # noqa: S608
+        rows = self._base.execute(query, (self._settings, source, *values))
+        return [dict(zip((*KEY, *COLUMNS), row, strict=True)) for row in rows]
 
     def figures(self) -> Iterator[str]:
         """Yield the figures of all results, as JSON."""

@@ -192,8 +192,8 @@ def _fish(vocabulary: Vocabulary) -> Iterator[str]:
     yield f"complete -c hashicnf {none} -f -a help -d 'Show the help of a command'"
     for word in vocabulary.commands:
         yield f"complete -c hashicnf {none} -f -a {word.name} -d {_quoted(word.short)}"
+    inner = [one.name.split() for one in vocabulary.inner]
     for word in (*vocabulary.inner, *vocabulary.commands):
-        inner = [one.name.split() for one in vocabulary.inner]
         words = word.name.split()
         further = {name[len(words)] for name in inner if name[: len(words)] == words != name}
         outer = {name[0] for name in inner if name[-len(words) :] == words != name}  # "batch" of "generate hashi"

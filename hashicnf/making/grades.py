@@ -9,7 +9,7 @@ alone do not prove that there is one solution, so the board is made unique again
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hashicnf.core.deadline import Deadline
@@ -17,7 +17,7 @@ from hashicnf.core.techniques import EASIEST
 from hashicnf.deduction import climb
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Generated, Puzzle
-from hashicnf.making.unique import made_unique
+from hashicnf.making.unique import as_unique, made_unique
 
 MOST_ROUNDS: Final = 100  # of changes to one board
 MOST_OPEN: Final = 600  # variables among which suppositions are tried, on a board that can be changed instead
@@ -118,5 +118,5 @@ def of_grade(
             puzzle, made = made_unique(puzzle, made, deadline)
         else:
             made = eased(made, reached.position, reached.is_late)
-            puzzle = replace(puzzle, board=made.board, name=f"{made.title}; one solution")
+            puzzle = as_unique(puzzle, made)
     raise GaveUp(f"the board is still too hard after {counted(MOST_ROUNDS, 'change')}")

@@ -55,11 +55,16 @@ def made_unique(
         observe(f"look for other solutions, round {round_number + 1}")
         others = _others(puzzle, rules.static.model(puzzle.board, made.solution), nodes, deadline)
         if nodes is None and not others:
-            return replace(puzzle, name=f"{made.title}; one solution"), made
+            return as_unique(puzzle, made), made
         if others:
             made = rules.repair(made, others)
             puzzle = replace(puzzle, board=made.board)
     raise GaveUp(f"the puzzle still has several solutions after {counted(MOST_ROUNDS, 'round')}; try another seed")
+
+
+def as_unique(puzzle: Puzzle, made: Generated[Any, Any]) -> Puzzle:
+    """Return the puzzle of a generated board whose solution is the only one, as its name says."""
+    return replace(puzzle, board=made.board, name=f"{made.title}; one solution")
 
 
 def with_few_clues(

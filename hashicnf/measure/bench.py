@@ -262,9 +262,8 @@ def summarise(records: Sequence[Measurement]) -> list[Row]:
 
 
 def _row(folder: str, setting: Setting, group: Sequence[Measurement]) -> Row:
-    answered = [record for record in group if record.is_answered]
     every = [record.data() for record in group]
-    known = [record.data() for record in answered]
+    known = [data for record, data in zip(group, every, strict=True) if record.is_answered]
     same = answered_puzzles(group)
     return Row(
         folder,

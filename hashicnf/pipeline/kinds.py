@@ -44,26 +44,19 @@ class Kind:
         return f"{wanted.name}; {how}"
 
 
-PUZZLE: Final = Kind(
-    "a puzzle",
-    None,
-    "hashicnf solve {}",
-    (
-        ("a DIMACS formula", "hashicnf encode {}"),
+def _puzzle(bound: str) -> Kind:
+    """Return the kind of puzzles whose formulas need the option ``bound``, "" for none."""
+    instead = (
+        ("a DIMACS formula", f"hashicnf encode {{}}{bound}"),
         ("a trace", TRACING),
-        ("a proof", "hashicnf prove {} --cnf FORMULA --proof FILE"),
+        ("a proof", f"hashicnf prove {{}}{bound} --cnf FORMULA --proof FILE"),
         ("a certificate", CERTIFYING),
-    ),
-)
-PLANNED: Final = replace(  # a puzzle whose formula has a horizon
-    PUZZLE,
-    instead=(
-        ("a DIMACS formula", "hashicnf encode {} --horizon N"),
-        ("a trace", TRACING),
-        ("a proof", "hashicnf prove {} --horizon N --cnf FORMULA --proof FILE"),
-        ("a certificate", CERTIFYING),
-    ),
-)
+    )
+    return Kind("a puzzle", None, "hashicnf solve {}", instead)
+
+
+PUZZLE: Final = _puzzle("")
+PLANNED: Final = _puzzle(" --horizon N")
 WEIGHTED: Final = Kind(
     "a weighted formula",
     re.compile(COMMENTS + r"(?:p wcnf\b|h -?[0-9])|c hashicnf [0-9]++ [^\n]*\"soft\": "),

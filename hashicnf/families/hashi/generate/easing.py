@@ -20,8 +20,8 @@ import numpy as np
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import Board, Solution, loads_of
-from hashicnf.families.hashi.generate.planting import PlantedBoard
-from hashicnf.families.hashi.generate.repair import blocked, is_fillable, repaired, with_loads
+from hashicnf.families.hashi.generate.planting import PlantedBoard, with_loads
+from hashicnf.families.hashi.generate.repair import blocked, is_fillable, repaired
 from hashicnf.logic import Bools, Ints
 
 REACH: Final = 2  # edges from an edge that is filled up to the nearest other one

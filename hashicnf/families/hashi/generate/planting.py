@@ -93,8 +93,13 @@ def plant(
     more = np.flatnonzero(joined)
     more = more[random.order(len(more))[: rounded_share(wanted.doubles, len(more))]]
     count[more] += 1 + random.below(max(1, wanted.max_bridges - 1), len(more)).astype(np.int32)
-    clue = np.bincount(board.edge.ravel(), weights=np.repeat(count, 2), minlength=board.islands)
-    return replace(board, clue=clue.astype(np.int32)), count
+    return with_loads(board, count), count
+
+
+def with_loads(board: Board, load: Ints) -> Board:
+    """Return a board with the clues for these bridges on its edges, int32[m]."""
+    clue = np.bincount(board.edge.ravel(), weights=np.repeat(load, 2), minlength=board.islands)
+    return replace(board, clue=clue.astype(np.int32))
 
 
 def described(board: Board, count: Ints, title: str) -> str:

@@ -23,7 +23,7 @@ from hashicnf.core.document import EMPTY
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import Board, Solution, loads_of, solution_of
-from hashicnf.families.hashi.generate.planting import PlantedBoard, board_of, described
+from hashicnf.families.hashi.generate.planting import PlantedBoard, board_of, described, with_loads
 from hashicnf.logic import Bools, Ints
 
 
@@ -48,12 +48,6 @@ def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> Plan
     if (load != before).any():
         return repaired(made, with_loads(board, load), load)
     return repaired(made, *blocked(board, load, stuck, is_apart=made.apart))
-
-
-def with_loads(board: Board, load: Ints) -> Board:
-    """Return a board with the clues for these bridges on its edges, int32[m]."""
-    clue = np.bincount(board.edge.ravel(), weights=np.repeat(load, 2), minlength=board.islands)
-    return replace(board, clue=clue.astype(np.int32))
 
 
 def repaired(made: Generated[Board, Solution], board: Board, load: Ints) -> PlantedBoard:
