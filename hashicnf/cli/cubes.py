@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.stats import Observer
-    from hashicnf.cubes.conquer import Conquered
-    from hashicnf.cubes.partition import Cube
+    from hashicnf.cubing.conquer import Conquered
+    from hashicnf.cubing.partition import Cube
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.encodings import Encodings
@@ -114,8 +114,8 @@ def cubes(
     """
     from hashicnf.cli.report import Drawings, Given, gave_up
     from hashicnf.core.deadline import Deadline
-    from hashicnf.cubes.parts import whole
-    from hashicnf.cubes.split import split
+    from hashicnf.cubing.parts import whole
+    from hashicnf.cubing.split import split
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import CERTIFICATE, require_apart, require_output
     from hashicnf.pipeline.encodings import Encodings
@@ -169,7 +169,7 @@ def _require_output(output: str, compress: str) -> None:
 
 def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str, *, simplify: bool) -> None:
     """Write cubes to a file or a folder."""
-    from hashicnf.cubes.write import write_folder, write_incremental
+    from hashicnf.cubing.write import write_folder, write_incremental
     from hashicnf.files.outputs import make_folder, writing
     from hashicnf.pipeline.convert import is_folder
 
@@ -194,7 +194,7 @@ def _summary(count: int, closed: int) -> str:
 def _print_rows(compiled: Compiled, found: Sequence[Cube]) -> None:
     """Print a line of JSON for each cube, then one with their number."""
     from hashicnf.cli.objects import print_about
-    from hashicnf.cubes.write import row_of
+    from hashicnf.cubing.write import row_of
 
     for number, cube in enumerate(found, 1):
         print_about(compiled.puzzle, 1, number=number, **row_of(compiled, cube))
@@ -223,14 +223,14 @@ def _conquer(
     """Solve cubes, and write the certificate."""
     from contextlib import nullcontext
 
-    from hashicnf.cubes.conquer import conquer
+    from hashicnf.cubing.conquer import conquer
     from hashicnf.files.outputs import replacing, write_text
 
     prove = certificate is not None
     with replacing(certificate) if certificate is not None else nullcontext(lambda: None) as keep:
         outcome = conquer(item, found, solver, jobs, encodings, prove=prove, deadline=deadline, observe=observe)
         if certificate is not None and outcome.status == "unsolvable":
-            from hashicnf.cubes.merge import certificate as text_of
+            from hashicnf.cubing.merge import certificate as text_of
 
             write_text(certificate, text_of(item, outcome.refuted, deadline, observe))
             keep()

@@ -23,9 +23,9 @@ import numpy as np
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.cubes.bands import across
-from hashicnf.cubes.partition import Cube, Literals
-from hashicnf.cubes.parts import require_unrestricted
+from hashicnf.cubing.bands import across
+from hashicnf.cubing.partition import Cube, Literals
+from hashicnf.cubing.parts import require_unrestricted
 from hashicnf.logic import Bools, Ints
 from hashicnf.pipeline.compiled import Compiled
 

@@ -21,14 +21,14 @@ from hashicnf.backends.supervisor import PastDeadlineError
 from hashicnf.cli.app import run
 from hashicnf.core.constraints import Connected, Embedding, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.cubes.bands import across
-from hashicnf.cubes.conquer import PROOF, Refutation, conquer
-from hashicnf.cubes.merge import certificate, steps_of
-from hashicnf.cubes.partition import Cube, is_partition, prefixes
-from hashicnf.cubes.parts import PART
-from hashicnf.cubes.split import _some, damped, estimate, split
-from hashicnf.cubes.worker import _proved
-from hashicnf.cubes.write import write_folder
+from hashicnf.cubing.bands import across
+from hashicnf.cubing.conquer import PROOF, Refutation, conquer
+from hashicnf.cubing.merge import certificate, steps_of
+from hashicnf.cubing.partition import Cube, is_partition, prefixes
+from hashicnf.cubing.parts import PART
+from hashicnf.cubing.split import _some, damped, estimate, split
+from hashicnf.cubing.worker import _proved
+from hashicnf.cubing.write import write_folder
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import make_folder
@@ -294,7 +294,7 @@ def test_a_limit_that_is_reached_while_a_process_is_told_its_cubes_is_kept(monke
     ],
 )
 def test_how_a_process_of_a_cube_ended_is_said(script: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hashicnf.cubes.conquer.python_command", lambda _: ["sh", "-c", f"cat >/dev/null; {script}"])
+    monkeypatch.setattr("hashicnf.cubing.conquer.python_command", lambda _: ["sh", "-c", f"cat >/dev/null; {script}"])
     with pytest.raises(SolverFailed, match=f"^a cube's process {how}"):
         conquer(BOARDS["cycle"], cut(BOARDS["cycle"], 1), "cadical153", 1)
 
@@ -402,7 +402,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_split(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.puz").write_text(CYCLE)
-    monkeypatch.setattr("hashicnf.cubes.split.split", lambda *_: pytest.fail("it was split"))
+    monkeypatch.setattr("hashicnf.cubing.split.split", lambda *_: pytest.fail("it was split"))
     assert run(["cubes", "a.puz", *words]) == 2
     assert message in capsys.readouterr().err
 

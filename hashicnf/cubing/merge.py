@@ -17,8 +17,8 @@ import numpy as np
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.cubes.conquer import Refutation
-from hashicnf.cubes.partition import Literals, prefixes
+from hashicnf.cubing.conquer import Refutation
+from hashicnf.cubing.partition import Literals, prefixes
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.proofs.certify import PLAIN, certificate_of

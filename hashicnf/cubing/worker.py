@@ -15,7 +15,7 @@ from typing import Any
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.limits import Limits
-from hashicnf.cubes.parts import CUBE, part
+from hashicnf.cubing.parts import CUBE, part
 from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from hashicnf.cubes.partition import Cube
-from hashicnf.cubes.parts import apart, part
+from hashicnf.cubing.partition import Cube
+from hashicnf.cubing.parts import apart, part
 from hashicnf.dimacs.writer import render_clauses
 from hashicnf.errors import UsageError
 from hashicnf.files.outputs import write_text

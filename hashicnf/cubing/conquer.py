@@ -16,7 +16,7 @@ from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_en
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.cubes.partition import Cube, is_partition
+from hashicnf.cubing.partition import Cube, is_partition
 from hashicnf.errors import InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
@@ -122,7 +122,7 @@ def _started(
     decisions = [cube.literals for cube in cubes]
     order = {"puzzle": "\n".join(puzzle.lines) + "\n", "cubes": decisions, "prove": prove, "solver": solver}
     order["encodings"] = (encodings or Encodings()).named()
-    command = python_command("hashicnf.cubes.worker")
+    command = python_command("hashicnf.cubing.worker")
     return started(running, command, "a cube's process", order, deadline)
 
 
