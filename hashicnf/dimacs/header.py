@@ -54,8 +54,9 @@ _OPTION = r"(?<=-)-|-(?=-)"
 _UNSAFE = re.compile(rf"[^ !-\[\]-~]|^ | $|{_OPTION}")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
 _SPAN = r"\d{1,9}\.\.\d{1,10}"
-_GROUP = re.compile(rf"([^\s\[]++)\[((?:{_SPAN}(?:,{_SPAN})*)?)\] (\d{{1,10}})\.\.(\d{{1,10}}): ?(.*)", re.ASCII)
-_RULE = re.compile(r"(\S+): clauses (\d{1,18})\.\.(\d{1,18})", re.ASCII)
+_GROUP = re.compile(rf"([^\s\[]++)\[((?:{_SPAN}(?:,{_SPAN})*)?)\]\s+(\d{{1,10}})\.\.(\d{{1,10}}):\s*(.*)", re.ASCII)
+_RULE = re.compile(r"(\S+):\s+clauses\s+(\d{1,18})\.\.(\d{1,18})", re.ASCII)
+_BLANKS = re.compile(r"\s+", re.ASCII)
 
 
 @record
@@ -85,15 +86,16 @@ class Header:
         """Make (not raise) the error that points at the JSON data in the file ``name``."""
         if self.comment is None:
             return InputError(message, name, expected=expected)
-        return self.comment.error(name, message, len(f"hashicnf {VERSION} "), expected)
+        _, known = _first_word(_first_word(self.comment.text)[1])
+        return self.comment.error(name, message, len(self.comment.text) - len(known), expected)
 
     def error_of_board(self, problem: InputError) -> InputError:
         """Return the error of the puzzle's text, which is written in comments, with its place in the file."""
         if not self.lines:
             return problem
         comment = self.lines[min(problem.line or 1, len(self.lines)) - 1]
-        start = len("board ")
-        at = start + escaped_index(_ESCAPE, comment.text[start:], (problem.column or 1) - 1)
+        _, row = _first_word(comment.text)
+        at = len(comment.text) - len(row) + escaped_index(_ESCAPE, row, (problem.column or 1) - 1)
         return comment.error(problem.source, problem.message, at, problem.expected)
 
     @property
@@ -195,11 +197,11 @@ def read_header(comments: Iterable[Comment], name: str) -> Header:
     groups: list[Group] = []
     rules: list[Rule] = []
     for comment in comments:
-        kind, _, rest = comment.text.partition(" ")
+        kind, rest = _first_word(comment.text)
         if kind == "hashicnf":
             if data is not None:
                 raise comment.error(name, "a second hashicnf comment: two files were joined")
-            data, described = _read_data(comment, name), comment
+            data, described = _read_data(comment, rest, name), comment
         elif data is None:
             continue
         elif kind == "board":
@@ -211,7 +213,7 @@ def read_header(comments: Iterable[Comment], name: str) -> Header:
     if data is None:
         message = "this CNF file does not state its puzzle"
         raise InputError(message, name, expected="a file made by hashicnf encode")
-    texts = (unescape(comment.text.partition(" ")[2]) for comment in board)
+    texts = (unescape(_first_word(comment.text)[1]) for comment in board)
     return Header(data, tuple(texts), tuple(groups), tuple(rules), described, tuple(board))
 
 
@@ -228,7 +230,7 @@ def unescape(text: str) -> str:
 def _free(remark: str) -> str:
     """Escape a remark that looks like a header line."""
     text = escape(remark)
-    return f"{_code(ord(text[0]))}{text[1:]}" if text.partition(" ")[0] in KINDS else text
+    return f"{_code(ord(text[0]))}{text[1:]}" if _first_word(text)[0] in KINDS else text
 
 
 def _word(name: str) -> str:
@@ -251,9 +253,14 @@ def _group_line(group: Group) -> str:
     return f"group {group_range(group)}: {escape(group.meaning)}".rstrip()
 
 
-def _read_data(comment: Comment, name: str) -> Mapping[str, object]:
-    _, _, rest = comment.text.partition(" ")
-    version, _, known = rest.partition(" ")
+def _first_word(text: str) -> tuple[str, str]:
+    """Return the first word of a text, and what comes after it and any blanks: no text written here begins with a blank."""
+    word, *rest = _BLANKS.split(text, maxsplit=1)
+    return word, "".join(rest)
+
+
+def _read_data(comment: Comment, rest: str, name: str) -> Mapping[str, object]:
+    version, known = _first_word(rest)
     at = len(comment.text) - len(known)
     if version != str(VERSION):
         message = f"version {version[:20]!r} of the hashicnf comments is not known here"

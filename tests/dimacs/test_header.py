@@ -215,6 +215,20 @@ def test_what_is_no_header(lines: list[str], message: str) -> None:
 
 def test_comments_of_others_are_left_alone() -> None:
     found = read_header(
-        comments("group hug", "rule of law", "hashicnf 1 {}", "c", "boards", "", "board", "board  x"), "file.cnf"
+        comments("group hug", "rule of law", "hashicnf 1 {}", "c", "boards", "", "board", "board x"), "file.cnf"
     )
-    assert found == Header({}, ("", " x"))
+    assert found == Header({}, ("", "x"))
+
+
+@pytest.mark.parametrize("blanks", ["\t", "   ", " \t "])
+def test_words_of_comments_may_have_any_blanks_between(blanks: str) -> None:
+    rules = [("capacity", 1, 3)]
+    written = [line for line in header_lines({"family": "hashi"}, "remark", GROUPS, rules, ["2..2", " 2"]) if line]
+    spread = [line if line == "remark" else line.replace(" ", blanks) for line in written]
+    found = read_header(comments(*spread), "file.cnf")
+    assert (found.board, found.rules) == (("2..2", " 2"), (Rule("capacity", 1, 3),))
+    assert [group.name for group in found.groups] == [group.name for group in GROUPS]
+    wrong = found.error_of_board(InputError("wrong", "file.cnf", 1, 4))
+    assert wrong.column == len(f"c board{blanks}2..2")
+    with pytest.raises(InputError, match=f"^file.cnf:1:{len(f'c hashicnf{blanks}1{blanks}') + 1}: "):
+        raise found.error("file.cnf", "damaged")
