@@ -49,12 +49,18 @@ if TYPE_CHECKING:
         view,
     )
     from hashicnf.api import enumerate as enumerate  # noqa: A004 - the name users know it by
+    from hashicnf.batch.benchmarks import Benchmark
+    from hashicnf.batch.public import bench, compare
     from hashicnf.core.constraints import Claim
     from hashicnf.core.limits import Progress
     from hashicnf.core.searchfigures import SearchFigures
     from hashicnf.core.statespace import Plan
     from hashicnf.core.stats import Observer, Stats
     from hashicnf.core.techniques import Step, Technique
+    from hashicnf.cubing.conquer import Conquered
+    from hashicnf.cubing.cubes import Cubes
+    from hashicnf.cubing.partition import Cube
+    from hashicnf.cubing.public import conquer, cubes
     from hashicnf.deduction import Explanation, Hint
     from hashicnf.deduction.rating import Rating
     from hashicnf.errors import (
@@ -74,14 +80,20 @@ if TYPE_CHECKING:
     from hashicnf.families.hashi.board import Board, Bridge, Solution
     from hashicnf.files.streams import Readable
     from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat
+    from hashicnf.measure.bench import Measurement
+    from hashicnf.measure.comparison.results import Comparison, MethodRun
+    from hashicnf.measure.heuristics import HeuristicCheck, HeuristicReport
+    from hashicnf.measure.public import check_heuristic, read_comparison
+    from hashicnf.narrate.public import explain_trace, view_trace
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.decode import Decoded
     from hashicnf.pipeline.emit import Form
     from hashicnf.pipeline.grids import Grid
     from hashicnf.proofs.outcomes import Certified, Checked
-    from hashicnf.proofs.public import certify, check_certificate, check_proof, prove
+    from hashicnf.proofs.public import certify, check_certificate, check_proof, prove, sat
     from hashicnf.proofs.write import Proved
+    from hashicnf.solving.cnf import CnfAnswer
     from hashicnf.solving.model_counting import Count
     from hashicnf.trace import Collector, Tracer
     from hashicnf.trace.steps import Record
@@ -118,12 +130,18 @@ _HOMES = {
     "hashicnf.answers.diagnosis": ("Diagnosis",),
     "hashicnf.answers.repairs": ("Change", "Repair"),
     "hashicnf.answers.unique": ("Uniqueness",),
+    "hashicnf.batch.benchmarks": ("Benchmark",),
+    "hashicnf.batch.public": ("bench", "compare"),
     "hashicnf.core.constraints": ("Claim",),
     "hashicnf.core.limits": ("Progress",),
     "hashicnf.core.searchfigures": ("SearchFigures",),
     "hashicnf.core.statespace": ("Plan",),
     "hashicnf.core.stats": ("Observer", "Stats"),
     "hashicnf.core.techniques": ("Step", "Technique"),
+    "hashicnf.cubing.conquer": ("Conquered",),
+    "hashicnf.cubing.cubes": ("Cubes",),
+    "hashicnf.cubing.partition": ("Cube",),
+    "hashicnf.cubing.public": ("conquer", "cubes"),
     "hashicnf.deduction": ("Explanation", "Hint"),
     "hashicnf.deduction.rating": ("Rating",),
     "hashicnf.errors": (
@@ -156,14 +174,20 @@ _HOMES = {
         "Unknown",
         "Unsat",
     ),
+    "hashicnf.measure.bench": ("Measurement",),
+    "hashicnf.measure.comparison.results": ("Comparison", "MethodRun"),
+    "hashicnf.measure.heuristics": ("HeuristicCheck", "HeuristicReport"),
+    "hashicnf.measure.public": ("check_heuristic", "read_comparison"),
+    "hashicnf.narrate.public": ("explain_trace", "view_trace"),
     "hashicnf.pipeline.answer": ("Answer",),
     "hashicnf.pipeline.compiled": ("Compiled",),
     "hashicnf.pipeline.decode": ("Decoded",),
     "hashicnf.pipeline.emit": ("Form",),
     "hashicnf.pipeline.grids": ("Grid",),
     "hashicnf.proofs.outcomes": ("Certified", "Checked"),
-    "hashicnf.proofs.public": ("certify", "check_certificate", "check_proof", "prove"),
+    "hashicnf.proofs.public": ("certify", "check_certificate", "check_proof", "prove", "sat"),
     "hashicnf.proofs.write": ("Proved",),
+    "hashicnf.solving.cnf": ("CnfAnswer",),
     "hashicnf.trace": ("Collector", "Tracer"),
     "hashicnf.trace.steps": ("Record",),
 }
@@ -173,15 +197,21 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Answer",
     "Backbone",
+    "Benchmark",
     "Board",
     "Bridge",
     "Certified",
     "Change",
     "Checked",
     "Claim",
+    "CnfAnswer",
     "Collector",
+    "Comparison",
     "Compiled",
+    "Conquered",
     "Count",
+    "Cube",
+    "Cubes",
     "Decoded",
     "Diagnosis",
     "Explanation",
@@ -189,10 +219,14 @@ __all__ = [
     "GaveUp",
     "Grid",
     "HashicnfError",
+    "HeuristicCheck",
+    "HeuristicReport",
     "Hint",
     "InputError",
     "InputWarning",
     "InternalError",
+    "Measurement",
+    "MethodRun",
     "Observer",
     "Plan",
     "Planted",
@@ -224,17 +258,23 @@ __all__ = [
     "Violation",
     "__version__",
     "backbone",
+    "bench",
     "certify",
     "check",
     "check_certificate",
+    "check_heuristic",
     "check_proof",
+    "compare",
+    "conquer",
     "convert",
     "count",
+    "cubes",
     "decode",
     "diagnose",
     "draw",
     "encode",
     "explain",
+    "explain_trace",
     "generate",
     "hint",
     "parse",
@@ -244,11 +284,14 @@ __all__ = [
     "rate",
     "read",
     "read_all",
+    "read_comparison",
     "read_solution",
     "sample",
+    "sat",
     "solve",
     "unique",
     "view",
+    "view_trace",
 ]
 
 

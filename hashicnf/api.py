@@ -270,15 +270,17 @@ def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = Non
 
 
 @typed
-def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None) -> str:
+def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None, *, step_by_step: bool = False) -> str:
     """Return a page to play puzzles, as self-contained HTML; solutions in the files of the puzzles are drawn on it.
 
-    Reasoning that is not finished after ``timeout`` seconds for a puzzle, by default 20, is left to the page. Raises UsageError for
-    families without a game.
+    Reasoning that is not finished after ``timeout`` seconds for a puzzle, by default 20, is left to the page. With
+    ``step_by_step`` the list of the steps to the solution is open, and there is no time limit by default. Raises UsageError for
+    families without a game, and with ``step_by_step`` without techniques.
     """
     from hashicnf.playing import page_of
 
-    return page_of([(puzzle, puzzle.solution) for puzzle in _several(puzzles_or_one)], timeout).html
+    drawn = [(puzzle, puzzle.solution) for puzzle in _several(puzzles_or_one)]
+    return page_of(drawn, timeout, step_by_step=step_by_step).html
 
 
 @typed

@@ -18,6 +18,8 @@ import pytest
 import hashicnf
 from hashicnf.families.hashi.board import Solution
 from hashicnf.logic import Sat, Unsat
+from hashicnf.measure.bench import Setting
+from hashicnf.measure.comparison.results import RunSettings
 from tests.oracles.puzzles import hashi_solution
 
 NEAR = Path(__file__).parent.parent / "examples" / "klotski" / "near.puz"
@@ -118,6 +120,21 @@ def show(figures: hashicnf.SearchFigures) -> None:
 def note(phase: str, share: float | None = None, size: int | None = None) -> None:
     print(phase)
 printing: hashicnf.Tracer = Printing()
+sentences: str = hashicnf.explain_trace(tracer, width=80, limit=9) + hashicnf.view_trace("a.jsonl")
+model: hashicnf.CnfAnswer = hashicnf.sat(BytesIO(), solver="dpll", tracer=tracer, proof=Path("a.drup"))
+print(model.status, hashicnf.decode(model.literals(), puzzle=puzzle).answer.solution)
+parts: hashicnf.Cubes = hashicnf.cubes(puzzle, 8, connectivity="planar")
+parts.write(Path("a.icnf"))
+conquered: hashicnf.Conquered = hashicnf.conquer(parts, jobs=2, certificate=True, timeout=9)
+every: list[hashicnf.Cube] = list(parts)
+print(conquered.status, conquered.text, parts.data(), every[0].share)
+checks: list[hashicnf.HeuristicCheck] = hashicnf.check_heuristic(puzzle, "residual", timeout=9)
+reports: list[hashicnf.HeuristicReport | None] = [check.report for check in checks]
+measured: hashicnf.Benchmark = hashicnf.bench([puzzle, "boards/"], solver=["default", "cadical153"], cuts=[0, 2])
+runs: list[hashicnf.Measurement] = list(measured.runs)
+compared: hashicnf.Comparison = hashicnf.compare(puzzles, "cdcl,dpll", db=Path("a.sqlite"), timeout=None)
+ends: list[hashicnf.MethodRun] = list(hashicnf.read_comparison("a.json", Path("b.json")).runs)
+print(measured.rows()[0].par2, runs[0].times, compared.summary(), ends[0].status)
 follow: hashicnf.Progress = show
 watch: hashicnf.Observer = note
 print(hashicnf.solve(puzzle, tracer=printing, progress=follow, observe=watch))
@@ -225,23 +242,37 @@ def public_values() -> dict[str, object]:
     diagnosis, traced = hashicnf.diagnose(contradicting), hashicnf.Collector()
     hashicnf.solve(puzzle, method="astar", tracer=traced)
     assert diagnosis is not None
+    (examined,) = hashicnf.check_heuristic(puzzle, "zero")
+    setting = Setting("default", "direct", "lazy")
+    measured = hashicnf.Measurement("a", "b", setting, "solved", {}, "island", {"seconds": {"search": 0.5}})
+    run = hashicnf.MethodRun("a", "cdcl", 1, "solved", "", 0.5, 0.4, 1 << 20)
+    split = hashicnf.cubes(puzzle, 2)
     return {
         "Answer": answer,
         "Backbone": hashicnf.backbone(puzzle),
+        "Benchmark": hashicnf.Benchmark((measured,)),
         "Board": puzzle.board,
         "Bridge": next(iter(answer.solution)),
         "Certified": certified,
         "Change": diagnosis.changes[0],
         "Checked": hashicnf.check_certificate(io.StringIO(certified.text)),
         "Claim": hashicnf.encode(puzzle, connectivity="none").claim,
+        "CnfAnswer": hashicnf.sat(io.StringIO("p cnf 2 1\n1 2 0\n")),
         "Collector": traced,
+        "Comparison": hashicnf.Comparison(("a",), ("cdcl",), RunSettings(), "a machine", (run,)),
         "Compiled": compiled,
+        "Conquered": hashicnf.Conquered("unsolvable"),
         "Count": hashicnf.count(puzzle),
+        "Cube": split.cubes[0],
+        "Cubes": split,
         "Decoded": hashicnf.decode(literals, puzzle=puzzle),
         "Diagnosis": diagnosis,
         "Explanation": explanation,
         "Form": hashicnf.Form(),
+        "HeuristicCheck": examined,
+        "HeuristicReport": examined.report,
         "Hint": hashicnf.hint(puzzle),
+        "Measurement": measured,
         "Plan": moved.plan,
         "Proved": hashicnf.Proved(Unsat(), lemmas=3),
         "Planted": hashicnf.generate("hashi", size="9x9", islands=12, seed=3),
@@ -250,6 +281,7 @@ def public_values() -> dict[str, object]:
         "Record": traced.records[0],
         "Repair": hashicnf.Repair(diagnosis.changes, puzzle, answer.solution),
         "Sat": answer.verdict,
+        "MethodRun": run,
         "SearchFigures": hashicnf.SearchFigures(),
         "Solution": answer.solution,
         "Solved": moved.verdict,

@@ -18,7 +18,10 @@
     misuse      batches in which every puzzle ends in the same error of usage
     tables      the database as rows
     merge       several databases as one
+    places      opening the workers of this machine or of a cluster
     studies     the same puzzles under many settings, for ``bench`` and ``compare``
+    benchmarks  studies of ``bench`` and ``compare``, run and read
+    public      the library's functions ``bench`` and ``compare``
 
 An item is identified by a checksum of its text, so finished work is recognised under any file name, and a changed file is new work.
 Only the driver writes to the database; all other processes may end at any time.

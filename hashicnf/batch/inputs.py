@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from glob import glob
-from typing import Any, Final
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 from hashicnf.batch.execute import Result, failure
 from hashicnf.batch.items import WHOLE, Item, identity_of
 from hashicnf.batch.parts import cut, parts_of
 from hashicnf.errors import InputError
-from hashicnf.files.inputs import ending, is_file, numbered, shown
+from hashicnf.families import Puzzle
+from hashicnf.files.inputs import ending, holding, is_file, numbered, shown
 from hashicnf.measure.bench import find_puzzles
-from hashicnf.pipeline.puzzles import NATIVE, format_named, inline_format, no_number, text_of
+from hashicnf.pipeline.puzzles import NATIVE, format_named, inline_format, no_number, text_of, write_documents
 
+Input: TypeAlias = Puzzle | str | PathLike[str]
 PATTERN: Final = re.compile(r"[*?\[]")
 
 
@@ -29,6 +35,25 @@ def names_of(inputs: Sequence[str]) -> list[str]:
         matches = sorted(glob(name, recursive=True)) if is_pattern else []  # noqa: PTH207 - in any folder, names as given
         found += matches or [name]
     return list(dict.fromkeys(find_puzzles(found)))
+
+
+@contextmanager
+def named(inputs: Iterable[Input]) -> Iterator[list[str]]:
+    """Yield names of inputs, of which puzzles are read as texts within the block, by the names of their files or a number."""
+    names: list[str] = []
+    texts: dict[str, str] = {}
+    seen: Counter[str] = Counter()
+    for one in inputs:
+        if isinstance(one, Puzzle):
+            stem = "puzzle" if one.name.startswith("<") else Path(one.name).stem
+            seen[stem] += 1
+            name = f"{stem}.puz" if seen[stem] == 1 else f"{stem}-{seen[stem]}.puz"
+            texts[name] = write_documents([one.document])
+        else:
+            name = fspath(one)
+        names.append(name)
+    with holding(texts):
+        yield names
 
 
 def items_of(names: Iterable[str], format: str | None) -> Iterator[Iterator[Item | Result]]:  # noqa: A002 - the option's name

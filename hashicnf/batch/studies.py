@@ -27,7 +27,7 @@ from hashicnf.files.inputs import is_file
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, ERROR, USUAL, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
-from hashicnf.measure.comparison.results import Report, Run, RunSettings, labels
+from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, labels
 from hashicnf.records import record
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
@@ -143,18 +143,18 @@ def _setting(options: Mapping[str, Any]) -> Setting:
     return Setting(**{**usual, **own})
 
 
-def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: RunSettings) -> Report:
+def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: RunSettings) -> Comparison:
     """Read the report of ``compare`` from a database, without puzzles that ended in an error under all methods."""
     wanted = {settings_of_compare(method, limits).identity: method for method in methods}
     rows = list(_rows(base, "compare", inputs, wanted))
     keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows if row["error"] is None))
     named = dict(zip(keys, labels([name for name, _ in keys]), strict=True))
     runs = [
-        Run(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method)})
+        MethodRun(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method)})
         for row, method in rows
         for one in json.loads(row["figures"] or "{}").get("runs", ())
     ]
-    return Report(tuple(named.values()), tuple(map(label_of, methods)), limits, this_machine(), tuple(runs))
+    return Comparison(tuple(named.values()), tuple(map(label_of, methods)), limits, this_machine(), tuple(runs))
 
 
 def _rows(

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from hashicnf.batch.places import WAIT_SECONDS, open_pool
 from hashicnf.cli import drop, say
 from hashicnf.cli.options import Format, memory, time_limit
 from hashicnf.cli.parameters import named_values, needs, seconds, with_parameters
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import WAIT_SECONDS, ClusterOption, Progress, open_pool, sum_line
+from hashicnf.cli.workers import ClusterOption, Progress, sum_line
 from hashicnf.errors import Exit, UsageError, no_such
 from hashicnf.records import record
 
@@ -275,8 +276,8 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     Raises UsageError if the command writes no files, needs a folder, or would replace files that were not written by it.
     """
     from hashicnf.batch.tasks import TASKS
+    from hashicnf.files.compressions import require_compression
     from hashicnf.files.outputs import make_folder
-    from hashicnf.instances.folder import require_compression
     from hashicnf.instances.page import require_own
 
     task = TASKS.get(command)

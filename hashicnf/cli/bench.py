@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
 from dataclasses import asdict
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from hashicnf.batch.places import open_pool
 from hashicnf.cli import say
 from hashicnf.cli.options import Depth, Simplify, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import ClusterOption, Database, Progress, open_pool, report_failures
+from hashicnf.cli.workers import ClusterOption, Database, Progress, report_failures
 from hashicnf.errors import Exit, UsageError, counted
 
 if TYPE_CHECKING:
+    from hashicnf.batch.benchmarks import Benchmark
     from hashicnf.measure.bench import Measurement, Row, Setting
 
 KINDS = ("mean", "median", "max")
@@ -121,7 +121,7 @@ def bench(
       $ hashicnf bench --phases 10000,100000
     """
     from hashicnf.cli.report import first_of
-    from hashicnf.measure.bench import confront, settings, summarise
+    from hashicnf.measure.bench import settings
 
     form = "json" if json else form
     require_form(form)
@@ -141,13 +141,13 @@ def bench(
     matrix = settings(solvers, *names, *others, depth=depth, simplify=simplify)
     codes: list[int] = []
     found, ended = _study(paths, matrix, timeout, db, jobs, cluster, repeat, codes)
-    if not found and (codes or ended):
+    records = found.runs
+    if not records and (codes or ended):
         return first_of([*codes, ended])
-    records = confront(found)
     if form == "json":
-        _print_json(record.data() for record in records)
+        _print_json(found.data())
     else:
-        rows = summarise(records)
+        rows = found.rows()
         print_table(_table(rows, apart=form == "csv"), form, left=5)
         _print_notes(rows)
     if plot is not None:
@@ -188,36 +188,30 @@ def _study(
     cluster: str | None,
     repeat: int,
     codes: list[int],
-) -> tuple[list[Measurement], int]:
-    """Make the runs missing in a database, which is temporary if none is named; return all records.
+) -> tuple[Benchmark, int]:
+    """Make the runs, and report errors because of which runs are missing, with their exit codes put into ``codes``.
 
-    Also returns the exit code of the signal that ended the work, 0 if there was none, and appends those of errors to ``codes``.
+    Also returns the exit code of the signal that ended the work, 0 if there was none.
     """
-    from hashicnf.backends.scratch import private_folder
-    from hashicnf.batch.database import require_database
-    from hashicnf.batch.studies import failures, measurements, settings_of_bench, study
+    from hashicnf.batch.benchmarks import bench
     from hashicnf.files.signals import code_of, interrupted_by_termination
 
-    if db is not None:
-        require_database(db)
-    every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
-    ended = 0
-    with interrupted_by_termination() as came, private_folder() if db is None else nullcontext() as folder:
-        base = db or str(Path(folder or "") / "bench.sqlite")
+    workers = None if cluster else jobs
+    with interrupted_by_termination() as came:
         try:
-            study(
+            found = bench(
                 paths,
-                every,
-                base,
-                lambda settings: open_pool(settings, None if cluster else jobs, cluster),
+                matrix,
+                lambda settings: open_pool(settings, workers, cluster),
                 Progress().watch,
+                timeout=timeout,
+                repeat=repeat,
+                db=db,
             )
-        except KeyboardInterrupt:
-            ended = code_of(came)
         finally:
             show_status("")
-        report_failures(failures(base, paths, every), db, codes)
-        return measurements(base, paths, matrix, timeout, repeat), ended
+    report_failures(found.failures, db, codes)
+    return found, code_of(came) if found.interrupted else 0
 
 
 def _bench_phases(sizes: str, form: str) -> int:

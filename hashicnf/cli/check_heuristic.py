@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,11 +10,10 @@ from hashicnf.cli.options import Format, Json, MaxMemory, MaxNodes, Precheck, Ti
 from hashicnf.errors import Exit, printable
 
 if TYPE_CHECKING:
-    from hashicnf.core.limits import Limits, Progress
+    from collections.abc import Sequence
+
     from hashicnf.families import Puzzle
-    from hashicnf.logic import Stopped
-    from hashicnf.measure.heuristics import Report
-    from hashicnf.solving.spaces import SearchProblem
+    from hashicnf.measure.heuristics import HeuristicCheck, HeuristicReport
 
 
 def check_heuristic(
@@ -54,8 +52,8 @@ def check_heuristic(
     from hashicnf.errors import UsageError
     from hashicnf.families import FAMILIES
     from hashicnf.files.inputs import limited_waiting
+    from hashicnf.measure.heuristics import check
     from hashicnf.pipeline.puzzles import read
-    from hashicnf.solving.methods import require_precheck
 
     FAMILIES.get(family)
     with limited_waiting(timeout) as clock:
@@ -63,79 +61,51 @@ def check_heuristic(
         limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes, max_memory)
     if item.family != family:
         raise UsageError(f"{item.name} holds a {item.family} puzzle, not one of {family}")
-    require_precheck(item, precheck=precheck)
     with watching() as (progress, _):
-        is_known = precheck and item.rules.planning is not None and item.impossible is not None
-        found = _examined(item, heuristic, space, metric, limits, progress, begins=not is_known)
+        found = check(item, heuristic, space, metric, limits, progress, precheck=precheck)
     (_print_json if json else _print)(item, found)
-    return _code([report for _, report in found])
+    return _code(found)
 
 
-def _examined(
-    puzzle: Puzzle,
-    heuristic: str,
-    space: str | None,
-    metric: str | None,
-    limits: Limits,
-    progress: Progress | None,
-    *,
-    begins: bool,
-) -> list[tuple[SearchProblem, Report | Stopped]]:
-    """Examine the heuristic in each metric; without any state if a search would not begin."""
-    from hashicnf.measure.heuristics import examine
-    from hashicnf.solving.spaces import find_heuristic
-
-    planning = puzzle.rules.planning
-    metrics = [metric] if metric is not None or planning is None else [*planning.metrics]
-    problems = [find_heuristic(puzzle, heuristic, space, name) for name in metrics]
-    return [
-        (problem, examine(problem.searchable, problem.heuristic, limits, progress, begins=begins))
-        for problem in problems
-    ]
-
-
-def _code(reports: list[Report | Stopped]) -> int:
-    from hashicnf.logic import Stopped
-
-    if any(not isinstance(report, Stopped) and not report.keeps_its_promises for report in reports):
+def _code(found: Sequence[HeuristicCheck]) -> int:
+    if any(one.status == "broken" for one in found):
         return Exit.WRONG
-    kinds = [report.kind for report in reports if isinstance(report, Stopped)]
+    kinds = [one.stopped.kind for one in found if one.stopped is not None]
     if "interrupted" in kinds:
         return Exit.INTERRUPTED
     if kinds:
         return Exit.GAVE_UP
-    has_states = any(not isinstance(report, Stopped) and report.states for report in reports)
+    has_states = any(one.report is not None and one.report.states for one in found)
     return Exit.DONE if has_states else Exit.UNSOLVABLE
 
 
-def _print(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) -> None:
-    from hashicnf.logic import Stopped
-
-    for number, (problem, report) in enumerate(found):
-        metric = problem.searchable.metric
+def _print(puzzle: Puzzle, found: Sequence[HeuristicCheck]) -> None:
+    for number, one in enumerate(found):
         if number:
             typer.echo()
-        where = f"in the space {problem.name}" + (f", metric {metric}" if metric else "")
-        typer.echo(f"{printable(puzzle.name)}: {problem.heuristic.name} {where}")
-        if isinstance(report, Stopped):
-            typer.echo(f"  no answer: {report.reason}")
-            continue
-        if not report.states:
-            typer.echo(
-                "  nothing to compare: the puzzle is plainly unsolvable, so that no search begins without --no-precheck"
-            )
-            continue
-        rows = _rows(report)
-        width = max(len(name) for name, _ in rows) + 1
-        for name, value in rows:
-            typer.echo(f"  {name + ':':<{width}} {value}")
-        if not report.arcs:
-            typer.echo(
-                "  There is no step between states: this puzzle is decided before a search, and tests no heuristic."
-            )
+        where = f"in the space {one.space}" + (f", metric {one.metric}" if one.metric else "")
+        typer.echo(f"{printable(puzzle.name)}: {one.heuristic} {where}")
+        if one.stopped is not None:
+            typer.echo(f"  no answer: {one.stopped.reason}")
+        if one.report is not None:
+            _print_report(one.report)
 
 
-def _rows(report: Report) -> list[tuple[str, str]]:
+def _print_report(report: HeuristicReport) -> None:
+    if not report.states:
+        typer.echo(
+            "  nothing to compare: the puzzle is plainly unsolvable, so that no search begins without --no-precheck"
+        )
+        return
+    rows = _rows(report)
+    width = max(len(name) for name, _ in rows) + 1
+    for name, value in rows:
+        typer.echo(f"  {name + ':':<{width}} {value}")
+    if not report.arcs:
+        typer.echo("  There is no step between states: this puzzle is decided before a search, and tests no heuristic.")
+
+
+def _rows(report: HeuristicReport) -> list[tuple[str, str]]:
     """Return the figures of a report with their names."""
     broken = f", by {report.worst_excess:g} at most" if report.inadmissible else ""
     dropped = f", by {report.worst_drop:g} at most" if report.inconsistent else ""
@@ -161,16 +131,8 @@ def _promise(promised: bool, holds: bool) -> str:
     return "not promised, though true here" if holds else "not promised, and false here"
 
 
-def _print_json(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) -> None:
+def _print_json(puzzle: Puzzle, found: Sequence[HeuristicCheck]) -> None:
     from hashicnf.cli.objects import print_about, stopped_fields
-    from hashicnf.logic import Stopped
 
-    for problem, report in found:
-        fields: dict[str, object] = {"heuristic": problem.heuristic.name, "space": problem.name}
-        fields["metric"] = problem.searchable.metric
-        if isinstance(report, Stopped):
-            fields |= stopped_fields(report)
-        else:
-            fields |= {"status": "kept" if report.keeps_its_promises else "broken", **asdict(report)}
-            fields |= {"admissible": report.is_admissible, "consistent": report.is_consistent}
-        print_about(puzzle, 1, **fields)
+    for one in found:
+        print_about(puzzle, 1, **one.data() | ({} if one.stopped is None else stopped_fields(one.stopped)))

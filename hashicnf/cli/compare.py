@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hashicnf.batch.places import open_pool
 from hashicnf.cli import say
 from hashicnf.cli.options import memory, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import ClusterOption, Database, Progress, open_pool, report_failures
+from hashicnf.cli.workers import ClusterOption, Database, Progress, report_failures
 from hashicnf.errors import Exit, UsageError, printable
+from hashicnf.measure.comparison import DEFAULT_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hashicnf.measure.comparison.measure import State
-    from hashicnf.measure.comparison.results import Report, RunSettings
-
-DEFAULT_METHODS = "cdcl,dpll,astar,idastar,backtracking,bruteforce"
+    from hashicnf.measure.comparison.results import Comparison, RunSettings
 
 
 def compare(
@@ -119,7 +119,9 @@ def compare(
         raise UsageError("puzzles are run, and --from shows the results of an earlier run: give one of them")
     codes: list[int] = []
     if earlier:
-        report = _read(earlier)
+        from hashicnf.measure.comparison.earlier import read
+
+        report = read(earlier)
     else:
         from hashicnf.measure.comparison.measure import split
         from hashicnf.measure.comparison.results import RunSettings
@@ -141,26 +143,14 @@ def compare(
     return first_of([*codes, Exit.WRONG if is_wrong else Exit.DONE])
 
 
-def _read(names: list[str]) -> Report:
-    from hashicnf.files.inputs import read_text, shown
-    from hashicnf.measure.comparison.earlier import from_json, merge
-
-    return merge([from_json(read_text(name), shown(name)) for name in names])
-
-
-def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: list[int]) -> Report:
+def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: list[int]) -> Comparison:
     """Run all pairs of methods and puzzles; put the exit codes of files that cannot be read, and of a signal, into ``codes``."""
     from hashicnf.cli.report import each_puzzle
     from hashicnf.files.signals import code_of, interrupted_by_termination
     from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
-    from hashicnf.measure.comparison.measure import is_program
-    from hashicnf.solving.methods import method_named
 
     puzzles = [given.puzzle for given in each_puzzle(find_puzzles(paths), codes=codes)]
-    for name in names:
-        if not is_program(name):
-            method_named(name.split()[0])
     with interrupted_by_termination() as came:
         try:
             report = measure(puzzles, names, limits, _watch)
@@ -173,29 +163,28 @@ def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: lis
 
 def _study(
     paths: list[str], names: Sequence[str], limits: RunSettings, db: str, cluster: str | None, codes: list[int]
-) -> Report:
+) -> Comparison:
     """Make the runs missing in a database, and read the report from it; append the exit codes of errors to ``codes``.
 
     Raises KeyboardInterrupt or SystemExit on a signal, with a message that the finished runs are kept.
     """
-    from hashicnf.batch.database import require_database
-    from hashicnf.batch.studies import failures, report, settings_of_compare, study
+    from hashicnf.batch.benchmarks import compare
     from hashicnf.files.outputs import destination
     from hashicnf.files.signals import interrupted_by_termination
 
-    require_database(db)
-    every = [settings_of_compare(name, limits) for name in names]
     jobs = None if cluster else limits.jobs
     with interrupted_by_termination():
         try:
-            study(paths, every, db, lambda settings: open_pool(settings, jobs, cluster), Progress().watch)
+            found, failures = compare(
+                paths, names, limits, db, lambda settings: open_pool(settings, jobs, cluster), Progress().watch
+            )
         except KeyboardInterrupt:
             show_status("")
             say(f"{destination(db)}: what is finished is kept: the same command goes on from there")
             raise
     show_status("")
-    report_failures(failures(db, paths, every), db, codes)
-    return report(db, paths, names, limits)
+    report_failures(failures, db, codes)
+    return found
 
 
 def _watch(state: State) -> None:
@@ -204,7 +193,7 @@ def _watch(state: State) -> None:
     show_status(f"{state.done} of {state.total} done; {running}")
 
 
-def _print(report: Report, form: str) -> None:
+def _print(report: Comparison, form: str) -> None:
     from hashicnf.measure.comparison import tables
 
     if form == "csv":

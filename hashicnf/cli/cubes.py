@@ -20,19 +20,15 @@ from hashicnf.cli.options import (
     Timeout,
 )
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.errors import Exit, GaveUp, UsageError, counted, printable
+from hashicnf.errors import Exit, GaveUp, counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hashicnf.cli.report import Drawings
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.stats import Observer
     from hashicnf.cubing.conquer import Conquered
-    from hashicnf.cubing.partition import Cube
+    from hashicnf.cubing.cubes import Cubes
     from hashicnf.families import Puzzle
-    from hashicnf.pipeline.compiled import Compiled
-    from hashicnf.pipeline.encodings import Encodings
 
 
 def cubes(
@@ -114,15 +110,14 @@ def cubes(
     """
     from hashicnf.cli.report import Drawings, Given, gave_up
     from hashicnf.core.deadline import Deadline
-    from hashicnf.cubing.parts import whole
-    from hashicnf.cubing.split import split
+    from hashicnf.cubing.cubes import cubes_of, require_target
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import CERTIFICATE, require_apart, require_output
     from hashicnf.pipeline.encodings import Encodings
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
-    _require_output(output, compress)
+    require_target(output, compress)
     if certificate is not None:
         require_output(certificate, *CERTIFICATE)
     with limited_waiting(timeout) as clock:
@@ -136,109 +131,60 @@ def cubes(
     with observing("-" if puzzle == "-" else "", "" if solve else output) as observe:
         observe("split")
         try:
-            compiled = whole(item, encodings, deadline.ending())
-            found = split(compiled, number, deadline)
+            found = cubes_of(item, number, encodings, deadline)
         except GaveUp as stop:
             return gave_up(Given(item, item.name), stop, json=json)
         if not solve:
             if not json or output != "-":
-                _write(compiled, found, output, compress, simplify=simplify is not False)
+                found.write(output, compress=compress)
+                say(f"{item.name}: {_summary(found)}")
             if json:
-                _print_rows(compiled, found)
-            return Exit.UNSOLVABLE if _is_refuted(found) else Exit.DONE
+                _print_rows(found)
+            return Exit.UNSOLVABLE if found.is_refuted else Exit.DONE
         try:
-            outcome = _conquer(item, found, solver, jobs, encodings, certificate, deadline, observe)
+            outcome = _conquer(found, solver, jobs, certificate, deadline, observe)
         except GaveUp as stop:
             return gave_up(Given(item, item.name), stop, json=json)
     return _report(item, found, outcome, drawings, certificate, json=json)
 
 
-def _require_output(output: str, compress: str) -> None:
-    """Raise UsageError for an output that cannot be written, before the work begins."""
-    from hashicnf.files.outputs import require_output
-    from hashicnf.instances.folder import require_compression
-    from hashicnf.pipeline.convert import is_folder
-
-    require_compression(compress)
-    if is_folder(output):
-        return
-    if compress != "none":
-        raise UsageError("--compress is for folders; an output that ends with .xz is compressed")
-    require_output(output, "incremental CNF", (".icnf",))
-
-
-def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str, *, simplify: bool) -> None:
-    """Write cubes to a file or a folder."""
-    from hashicnf.cubing.write import write_folder, write_incremental
-    from hashicnf.files.outputs import make_folder, writing
-    from hashicnf.pipeline.convert import is_folder
-
-    closed = sum(cube.closed for cube in found)
-    if is_folder(output):
-        write_folder(
-            compiled, found, make_folder(output), "" if compress == "none" else f".{compress}", simplify=simplify
-        )
-    else:
-        with writing(output) as stream:
-            write_incremental(compiled, found, stream)
-    say(f"{compiled.puzzle.name}: {_summary(len(found), closed)}")
-
-
-def _summary(count: int, closed: int) -> str:
+def _summary(found: Cubes) -> str:
     """Return a description of a partition; a single cube is the whole puzzle."""
-    if count > 1:
-        return f"{counted(count - closed, 'cube')}, and {closed} that propagation refutes"
-    return "unsolvable by propagation: the only cube is closed" if closed else "a single cube: the whole puzzle"
+    if len(found) > 1:
+        return f"{counted(len(found) - found.closed, 'cube')}, and {found.closed} that propagation refutes"
+    return "unsolvable by propagation: the only cube is closed" if found.closed else "a single cube: the whole puzzle"
 
 
-def _print_rows(compiled: Compiled, found: Sequence[Cube]) -> None:
+def _print_rows(found: Cubes) -> None:
     """Print a line of JSON for each cube, then one with their number."""
     from hashicnf.cli.objects import print_about
-    from hashicnf.cubing.write import row_of
 
-    for number, cube in enumerate(found, 1):
-        print_about(compiled.puzzle, 1, number=number, **row_of(compiled, cube))
-    closed = sum(cube.closed for cube in found)
-    if _is_refuted(found):
-        print_about(compiled.puzzle, 1, status="unsolvable", cubes=len(found), refuted=closed)
+    for number, row in enumerate(found.data(), 1):
+        print_about(found.puzzle, 1, number=number, **row)
+    if found.is_refuted:
+        print_about(found.puzzle, 1, status="unsolvable", cubes=len(found), refuted=found.closed)
     else:
-        print_about(compiled.puzzle, 1, status="split", cubes=len(found), closed=closed)
-
-
-def _is_refuted(found: Sequence[Cube]) -> bool:
-    """Return whether propagation refutes the whole puzzle."""
-    return all(cube.closed for cube in found)
+        print_about(found.puzzle, 1, status="split", cubes=len(found), closed=found.closed)
 
 
 def _conquer(
-    item: Puzzle,
-    found: Sequence[Cube],
-    solver: str,
-    jobs: int,
-    encodings: Encodings,
-    certificate: str | None,
-    deadline: Deadline,
-    observe: Observer,
+    found: Cubes, solver: str, jobs: int, certificate: str | None, deadline: Deadline, observe: Observer
 ) -> Conquered:
     """Solve cubes, and write the certificate."""
-    from contextlib import nullcontext
-
-    from hashicnf.cubing.conquer import conquer
+    from hashicnf.cubing.cubes import conquer_all
     from hashicnf.files.outputs import replacing, write_text
 
-    prove = certificate is not None
-    with replacing(certificate) if certificate is not None else nullcontext(lambda: None) as keep:
-        outcome = conquer(item, found, solver, jobs, encodings, prove=prove, deadline=deadline, observe=observe)
-        if certificate is not None and outcome.status == "unsolvable":
-            from hashicnf.cubing.merge import certificate as text_of
-
-            write_text(certificate, text_of(item, outcome.refuted, deadline, observe))
+    with replacing(*([] if certificate is None else [certificate])) as keep:
+        certify = certificate is not None
+        outcome = conquer_all(found, solver, jobs, certify=certify, deadline=deadline, observe=observe)
+        if certificate is not None and outcome.text is not None:
+            write_text(certificate, outcome.text)
             keep()
     return outcome
 
 
 def _report(
-    item: Puzzle, found: Sequence[Cube], outcome: Conquered, drawings: Drawings, certificate: str | None, *, json: bool
+    item: Puzzle, found: Cubes, outcome: Conquered, drawings: Drawings, certificate: str | None, *, json: bool
 ) -> int:
     """Print the answer; return the exit code."""
     from hashicnf.cli.report import Given, unsolvable
@@ -263,7 +209,7 @@ def _report(
     return {"solved": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "unknown": Exit.GAVE_UP}[outcome.status]
 
 
-def _fields(item: Puzzle, found: Sequence[Cube], outcome: Conquered) -> dict[str, object]:
+def _fields(item: Puzzle, found: Cubes, outcome: Conquered) -> dict[str, object]:
     """Return the outcome as data for JSON."""
     from hashicnf.cli.objects import stopped_fields
 

@@ -30,8 +30,9 @@ def encode_all(
     """
     from hashicnf.cli.report import each_puzzle, first_of
     from hashicnf.core.deadline import require_seconds
+    from hashicnf.files.compressions import require_compression
     from hashicnf.files.outputs import make_folder, written_facts
-    from hashicnf.instances.folder import require_compression, write_instance
+    from hashicnf.instances.folder import write_instance
     from hashicnf.instances.manifest import NAME, Origins
     from hashicnf.instances.rows import Rows
     from hashicnf.pipeline.compile import compile_puzzle

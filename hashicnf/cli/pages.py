@@ -8,7 +8,6 @@ from hashicnf.cli import observing, say, terminal_width
 from hashicnf.cli.report import named
 from hashicnf.errors import Exit, UsageError, counted
 from hashicnf.files.outputs import PAGES, destination, require_apart, require_output, writing
-from hashicnf.pipeline.parts import require_part
 from hashicnf.pipeline.puzzles import read_all
 from hashicnf.playing import Page, page_of
 
@@ -43,9 +42,6 @@ def made_page(
     require_output(output, "a page", PAGES)
     every = [one for file in puzzles for one in named(read_all(file, format))]
     items = [item for item, _ in every]
-    if step_by_step:
-        for item in items:
-            require_part(item.family, item.rules, "techniques")
     with observing() as observe:
         page = page_of([(item, item.solution) for item in items], timeout, observe, step_by_step=step_by_step)
     for (item, name), outcome in zip(every, page.outcomes, strict=True):

@@ -11,9 +11,8 @@ from hashicnf.cli.options import Timeout
 from hashicnf.errors import Exit, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable
 
-    from hashicnf.core.deadline import Deadline
     from hashicnf.solving.cnf import CnfAnswer
 
 WORDS_PER_LINE = 12
@@ -70,40 +69,27 @@ def sat(
     from hashicnf.cli.searches import watching
     from hashicnf.cli.tracing import divert_stdout, tracing
     from hashicnf.core.deadline import Deadline
-    from hashicnf.files.outputs import PROOF, replacing, require_apart, require_output
-    from hashicnf.solving.cnf import Own, solve_cnf
+    from hashicnf.files.outputs import require_apart
+    from hashicnf.proofs.formulas import Own, decide
 
     deadline = Deadline.after(timeout)
     require_apart([proof, trace], [cnf])
-    if proof is not None:
-        require_output(proof, *PROOF)
     with tracing(trace) as tracer:
-        with watching(trace) as (progress, _), replacing(*([] if proof is None else [proof])) as keep:
-            own = Own(branching, max_nodes, proof, tracer, progress, _replay)
-            answer = _answer(partial(solve_cnf, cnf, solver, deadline, own))
-            if answer.has_proof:
-                keep()
+        with watching(trace) as (progress, _):
+            answer = _answer(partial(decide, cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress)))
         with divert_stdout(trace):
             return _print(answer, proof)
 
 
 def _answer(solve: Callable[[], CnfAnswer]) -> CnfAnswer:
     """Return the answer; an unknown one, without figures, if Ctrl-C ends a solver that does not handle it."""
-    from hashicnf.logic import Stopped, Unknown
+    from hashicnf.logic import INTERRUPTED, Unknown
     from hashicnf.solving.cnf import CnfAnswer
 
     try:
         return solve()
     except KeyboardInterrupt:
-        return CnfAnswer(Unknown(Stopped("interrupted", "interrupted from the keyboard")), None)
-
-
-def _replay(clauses: Iterable[Sequence[int]], proof: Iterable[str], solver: str, deadline: Deadline) -> None:
-    """Replay the proof of a program. Raises SolverFailed if it is none, GaveUp past the deadline."""
-    from hashicnf.proofs.logged import replayed
-    from hashicnf.proofs.trim import Trimming
-
-    replayed(Trimming(deadline.within(clauses)), proof, solver, deadline)
+        return CnfAnswer(Unknown(INTERRUPTED))
 
 
 def _print(answer: CnfAnswer, proof: str | None) -> int:

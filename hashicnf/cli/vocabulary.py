@@ -110,7 +110,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     from hashicnf.cli.installed import encodings_by_option
     from hashicnf.cli.tables import FORMS
     from hashicnf.families import FAMILIES
-    from hashicnf.instances.folder import COMPRESSIONS
+    from hashicnf.files.compressions import NAMES
     from hashicnf.making.orders import LEVELS
     from hashicnf.pictures.sheet import PAPERS
     from hashicnf.pictures.themes import THEMES
@@ -127,7 +127,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     found["--format"] = found["--to"] = [*formats()]
     for row in method_rows():
         found.setdefault(f"--{row['kind']}", []).append(str(row["name"]))
-    found["--compress"] = [*COMPRESSIONS]
+    found["--compress"] = [*NAMES]
     found["--road"] = [*get_args(RoadName)]
     found["--style"] = [style for family in families for style in family.styles]
     found["--metric"] = [name for family in families if family.planning for name in family.planning.metrics]

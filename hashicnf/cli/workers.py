@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from itertools import islice
@@ -12,14 +11,11 @@ import typer
 
 from hashicnf.cli import is_screen, say
 from hashicnf.cli.terminal import show_status
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hashicnf.batch.cluster import Cluster
-    from hashicnf.batch.items import Settings
-    from hashicnf.batch.pool import WorkerPool
     from hashicnf.batch.state import State
     from hashicnf.batch.studies import Failure
 
@@ -27,7 +23,6 @@ OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
 SELDOM: Final = 60.0  # and between two lines about it elsewhere
 MOST_FAILURES: Final = 10
 MOST_NAMED: Final = 3  # puzzles of a message
-WAIT_SECONDS: Final = 60.0  # in which a cluster may have no worker
 
 ClusterOption = Annotated[
     str | None,
@@ -45,26 +40,6 @@ Database = Annotated[
         help="Keep results in a database as batch does, and continue where the last run stopped.",
     ),
 ]
-
-
-def open_pool(
-    settings: Settings, jobs: int | None, cluster: str | None, patience: float = WAIT_SECONDS
-) -> WorkerPool | Cluster:
-    """Make the worker processes, here or on a cluster. Raises UsageError for their number where a cluster has its own."""
-    if cluster is None:
-        from hashicnf.batch.pool import WorkerPool
-
-        return WorkerPool(settings, jobs or cores())
-    if jobs is not None:
-        raise UsageError("--jobs is for this machine, and --cluster has its own workers: give one of them (local:N)")
-    from hashicnf.batch.cluster import Cluster
-
-    return Cluster(settings, cluster, patience)
-
-
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def report_failures(failures: Sequence[Failure], database: str | None, codes: list[int]) -> None:

@@ -62,6 +62,10 @@ def _is_of_texts(value: object) -> bool:
     return isinstance(value, Mapping) and all(isinstance(text, str) for text in (*value, *value.values()))
 
 
+def _is_list_of_texts(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
+
+
 def _is_tracer(value: object) -> bool:
     return hasattr(value, "active") and callable(getattr(value, "emit", None)) and not isinstance(value, type)
 
@@ -78,7 +82,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "bytes": _of("bytes", bytes),
     "bytearray": _of("bytes", bytearray),
     "memoryview": _of("bytes", memoryview),
-    "Sequence[int]": _of("numbers", Sequence),
+    "Sequence[int]": Kind(("numbers",), lambda value: isinstance(value, Sequence) and not isinstance(value, str)),
+    "Sequence[str]": Kind(("a list of texts",), _is_list_of_texts),
     "Integers": _of("numbers", np.ndarray),
     "Mapping[str, str]": Kind(("a mapping of names to texts",), _is_of_texts),
     "Grid": Kind(("a list of rows", "an array"), _is_grid),

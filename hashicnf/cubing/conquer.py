@@ -43,12 +43,20 @@ class Refutation:
 
 @record
 class Conquered:
-    """The outcome of all cubes: solved with a checked solution, unsolvable with the refutations, or unknown with the reason."""
+    """The outcome of all cubes: solved with a checked solution, unsolvable with the refutations, or unknown with the reason.
+
+    ``text`` is a certificate that there is no solution, if one was requested and there is none.
+    """
 
     status: Literal["solved", "unsolvable", "unknown"]
     solution: object = None
     refuted: tuple[Refutation, ...] = ()
     stopped: Stopped | None = None
+    text: str | None = None
+
+    def __repr__(self) -> str:
+        """Return the outcome in one line, with the number of refuted cubes."""
+        return f"<conquered: {self.status}, {counted(len(self.refuted), 'refuted cube')}>"
 
 
 def conquer(

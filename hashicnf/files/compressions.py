@@ -9,9 +9,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias, cast
 
-from hashicnf.errors import SolverMissing
+from hashicnf.errors import SolverMissing, no_such
 from hashicnf.records import record
 
+NAMES: Final = ("xz", "gz", "bz2", "zst", "none")  # of --compress
 CORRUPT: tuple[type[Exception], ...] = (EOFError, zlib.error)  # raised by data that cannot be decompressed
 with suppress(ImportError):  # some builds of Python lack the module
     from lzma import LZMAError
@@ -132,3 +133,9 @@ def misnamed(data: bytes, name: str) -> tuple[str, str] | None:
     if Path(name).suffix.lower() in COMPRESSIONS:
         return "compressed data in place of a text", "a file that is compressed once, or a stream that is unpacked"
     return "compressed data, but the name lacks the ending of a compression", f"a name that ends in {any_of('or')}"
+
+
+def require_compression(name: str) -> None:
+    """Raise UsageError for an unknown compression."""
+    if name not in NAMES:
+        raise no_such("compression", name, NAMES)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from os import PathLike
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike, fspath
 from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from hashicnf.errors import InputError
-from hashicnf.files.inputs import CHUNK, MOST_BYTES, TEXT, Extent, amount, decoded
+from hashicnf.files.inputs import CHUNK, MOST_BYTES, TEXT, Extent, amount, decoded, holding
 
 ANY: Final = Extent(MOST_BYTES)
 Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
@@ -36,3 +38,14 @@ def stream_bytes(stream: TextIO | BinaryIO, most: Extent = ANY) -> bytes:
     if piece is None:
         raise InputError("the stream has no data yet, and does not wait for more", stream_name(stream))
     return bytes(data)
+
+
+@contextmanager
+def named(source: Readable) -> Iterator[str]:
+    """Yield a name by which functions that read files read a source within the block; a stream is read to its end before."""
+    if isinstance(source, str | PathLike):
+        yield fspath(source)
+        return
+    name = stream_name(source)
+    with holding({name: stream_bytes(source).decode("utf-8", "surrogateescape")}):
+        yield name

@@ -14,14 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
-from hashicnf.errors import no_such
 from hashicnf.files.outputs import writing
 from hashicnf.instances.facts import NOTHING, Facts
 from hashicnf.instances.manifest import ORIGIN, Row, row_of
 from hashicnf.pipeline.compiled import DIRECT, ONE_SHOT, PAIRWISE, Compiled
 from hashicnf.pipeline.emit import Form
 
-COMPRESSIONS: Final = ("xz", "gz", "bz2", "zst", "none")
 PLAIN: Final = re.compile(r"[A-Za-z0-9.+-]{1,40}")  # values that the name of a file may contain
 
 
@@ -90,12 +88,6 @@ def _unusual(compiled: Compiled) -> Iterator[str]:
     for name, value in sorted(compiled.choices.shown().items()):
         is_plain = PLAIN.fullmatch(value) is not None
         yield f"{name}-{value if is_plain else hashlib.sha256(value.encode()).hexdigest()[:8]}"
-
-
-def require_compression(name: str) -> None:
-    """Raise UsageError for an unknown compression."""
-    if name not in COMPRESSIONS:
-        raise no_such("compression", name, COMPRESSIONS)
 
 
 class _Hashing:

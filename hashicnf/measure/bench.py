@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from hashicnf.backends.choose import with_settings
 from hashicnf.core.stats import COUNTERS
-from hashicnf.errors import InputError, UsageError
+from hashicnf.errors import InputError, UsageError, shortened
 from hashicnf.files.inputs import ending, file_of, is_file
 from hashicnf.files.outputs import DATABASES, ENDINGS
 from hashicnf.pipeline.puzzles import formats, inline_format, require_name
@@ -105,6 +105,10 @@ class Measurement:
     repetition: int = 1
     timeout: float | None = None
     message: str = ""
+
+    def __repr__(self) -> str:
+        """Return solver, outcome and seconds in one line."""
+        return f"<measurement of {shortened(self.setting.solver)}: {self.status} after {self.times['total']:.3g} s>"
 
     @property
     def used(self) -> str:

@@ -10,22 +10,27 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable
-from typing import Any, Final, TypeAlias
+from dataclasses import asdict
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.limits import Limits, Meter, Progress
 from hashicnf.core.statespace import DEAD_END, Heuristic, Searchable
+from hashicnf.errors import counted
+from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.records import record
+from hashicnf.solving.methods import require_precheck
+from hashicnf.solving.spaces import SearchProblem, find_heuristic
 
 Floats: TypeAlias = NDArray[np.float64]
 TOLERANCE: Final = 1e-9  # costs and estimates may be fractions
 
 
 @record
-class Report:
+class HeuristicReport:
     """The findings about a heuristic.
 
     ``states`` counts the reachable states, ``hopeless`` those that cannot reach a goal, ``arcs`` the steps between states.
@@ -47,6 +52,11 @@ class Report:
     mean_distance: float
     farthest: float
 
+    def __repr__(self) -> str:
+        """Count states and broken properties in one line."""
+        broken = f"{self.inadmissible:,} inadmissible, {counted(self.inconsistent, 'inconsistent arc')}"
+        return f"<report: {counted(self.states, 'state')}, {broken}>"
+
     @property
     def is_admissible(self) -> bool:
         """Return whether no estimate exceeds the true distance."""
@@ -66,6 +76,40 @@ class Report:
 
 
 @record
+class HeuristicCheck:
+    """A heuristic, the space and the metric in which it was examined, and the report, or the reason why it ``stopped``.
+
+    Without states in the report no search begins, since the puzzle is plainly unsolvable.
+    """
+
+    heuristic: str
+    space: str
+    metric: str | None
+    report: HeuristicReport | None
+    stopped: Stopped | None = None
+
+    def __repr__(self) -> str:
+        """Return the outcome in one line."""
+        metric = f", metric {self.metric}" if self.metric else ""
+        return f"<check of {self.heuristic} in the space {self.space}{metric}: {self.status}>"
+
+    @property
+    def status(self) -> Literal["kept", "broken", "unknown"]:
+        """Return whether the declared properties hold (``kept``) or not, in one word."""
+        if self.report is None:
+            return "unknown"
+        return "kept" if self.report.keeps_its_promises else "broken"
+
+    def data(self) -> dict[str, object]:
+        """Return the fields for JSON, but not the reason why it stopped."""
+        named = {"heuristic": self.heuristic, "space": self.space, "metric": self.metric, "status": self.status}
+        if self.report is None:
+            return {**named}
+        holds = {"admissible": self.report.is_admissible, "consistent": self.report.is_consistent}
+        return {**named, **asdict(self.report), **holds}
+
+
+@record
 class _Explored:
     """States with their estimates, bool[s] goals, and arcs from ``source`` to ``target`` at a cost."""
 
@@ -76,6 +120,35 @@ class _Explored:
     cost: Floats
 
 
+def check(
+    puzzle: Puzzle,
+    heuristic: str,
+    space: str | None,
+    metric: str | None,
+    limits: Limits,
+    progress: Progress | None = None,
+    *,
+    precheck: bool = True,
+) -> tuple[HeuristicCheck, ...]:
+    """Examine a heuristic in one metric, or in each if None is given, in a space, by default the first that has the heuristic.
+
+    With ``precheck`` no state is examined if a search would not begin. Raises UsageError for names that do not apply, and without
+    precheck if the family has none.
+    """
+    require_precheck(puzzle, precheck=precheck)
+    planning = puzzle.rules.planning
+    begins = not precheck or planning is None or puzzle.impossible is None
+    metrics = [metric] if metric is not None or planning is None else [*planning.metrics]
+    problems = [find_heuristic(puzzle, heuristic, space, name) for name in metrics]
+    return tuple(_checked(problem, limits, progress, begins=begins) for problem in problems)
+
+
+def _checked(problem: SearchProblem, limits: Limits, progress: Progress | None, *, begins: bool) -> HeuristicCheck:
+    found = examine(problem.searchable, problem.heuristic, limits, progress, begins=begins)
+    named = problem.heuristic.name, problem.name, problem.searchable.metric
+    return HeuristicCheck(*named, None, found) if isinstance(found, Stopped) else HeuristicCheck(*named, found)
+
+
 def examine(
     searchable: Searchable[Any],
     heuristic: Heuristic[Any],
@@ -83,7 +156,7 @@ def examine(
     progress: Progress | None = None,
     *,
     begins: bool = True,
-) -> Report | Stopped:
+) -> HeuristicReport | Stopped:
     """Compare a heuristic with the true distances, within the limits; unless ``begins``, there are no initial states."""
     try:
         initial = searchable.space.initial() if begins else ()
@@ -143,7 +216,7 @@ def _distances(explored: _Explored) -> Floats:
         distance = nearer
 
 
-def _report(explored: _Explored, heuristic: Heuristic[Any]) -> Report:
+def _report(explored: _Explored, heuristic: Heuristic[Any]) -> HeuristicReport:
     distance, estimate = _distances(explored), explored.estimate
     alive = np.isfinite(distance)
     excess = estimate[alive] - distance[alive]
@@ -151,7 +224,7 @@ def _report(explored: _Explored, heuristic: Heuristic[Any]) -> Report:
     counts = np.isfinite(estimate[explored.target])  # an arc into a dead end cannot be inconsistent
     drop[counts] = (estimate[explored.source] - explored.cost)[counts] - estimate[explored.target][counts]
     known = np.isfinite(estimate) & alive
-    return Report(
+    return HeuristicReport(
         heuristic.admissible,
         heuristic.consistent,
         states=len(estimate),

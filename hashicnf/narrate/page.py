@@ -11,12 +11,12 @@ from itertools import chain
 from typing import Final
 
 from hashicnf.errors import InternalError
-from hashicnf.files.outputs import writing
 from hashicnf.narrate.events import Event
 from hashicnf.narrate.order import order_of
 from hashicnf.narrate.phrases import figures, heading
 from hashicnf.narrate.subject import Subject
 from hashicnf.pages import as_json, assets, filled, framed
+from hashicnf.pipeline.emit import Target, opened
 from hashicnf.trace.narration import Marks, printable, sentence
 from hashicnf.trace.steps import (
     STEPS,
@@ -38,8 +38,8 @@ KINDS: Final = list(STEPS)
 SETTLED: Final = ("heuristic", "weight", "tie_break", "branching", "max_depth")  # in which runs of a method differ
 
 
-def write_page(events: Iterable[Event], name: str) -> int:
-    """Write the page of events to the file ``name``; return the number of steps. Raises UsageError if it cannot be written."""
+def write_page(events: Iterable[Event], target: Target) -> int:
+    """Write the page of events to a file or stream; return the number of steps. Raises UsageError if it cannot be written."""
     remaining = iter(events)
     first = next(remaining)
     if first.subject is None or first.record is None:
@@ -47,7 +47,7 @@ def write_page(events: Iterable[Event], name: str) -> int:
     start = first.record.step if isinstance(first.record.step, Start) else Start("")
     head, tail = _frame(first.subject, start)
     count = 0
-    with writing(name) as stream:
+    with opened(target) as stream:
         stream.write(head.encode())
         for count, row in enumerate(_rows(chain((first,), remaining)), 1):
             stream.write((("[" if count == 1 else ",\n") + row).encode())

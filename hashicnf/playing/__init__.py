@@ -22,6 +22,7 @@ from hashicnf.formats import Genre
 from hashicnf.logic import Unknown, Unsat
 from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.parts import require_part
 from hashicnf.pipeline.puzzles import write_puzzles
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.playing.plans import moves_of, stage_game
@@ -55,10 +56,13 @@ def page_of(
     """Make the page of some puzzles; reasoning and solving stop after ``timeout`` seconds per puzzle (default PATIENCE).
 
     With ``step_by_step`` the list of the steps to the solution is open at the start, and there is no time limit by default.
-    Raises UsageError for families without a game and for an empty list of puzzles.
+    Raises UsageError for families without a game, then also without techniques, and for an empty list of puzzles.
     """
     if not drawn:
         raise UsageError("there is no puzzle for a page")
+    if step_by_step:
+        for puzzle, _ in drawn:
+            require_part(puzzle.family, puzzle.rules, "techniques")
     if timeout is None and not step_by_step:
         timeout = PATIENCE
     games: dict[str, Scene] = {}

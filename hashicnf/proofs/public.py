@@ -1,4 +1,4 @@
-"""The public functions of the library that make and check proofs and certificates."""
+"""The public functions of the library that solve formulas, and that make and check proofs and certificates."""
 
 from __future__ import annotations
 
@@ -9,15 +9,45 @@ from typing import TYPE_CHECKING
 from hashicnf.core.arguments import typed
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.files.streams import Readable, stream_name, stream_text
+from hashicnf.files.streams import Readable, named, stream_name, stream_text
 from hashicnf.logic import uninterrupted
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import require_puzzle
+from hashicnf.trace import SILENT
 
 if TYPE_CHECKING:
+    from hashicnf.core.limits import Progress
     from hashicnf.families import Puzzle
     from hashicnf.proofs.outcomes import Certifiable, Certified, Checked
     from hashicnf.proofs.write import Proved
+    from hashicnf.solving.cnf import CnfAnswer
+    from hashicnf.trace import Tracer
+
+
+@typed
+def sat(
+    cnf: Readable,
+    *,
+    solver: str = "cadical153",
+    branching: str | None = None,
+    proof: str | PathLike[str] | None = None,
+    max_nodes: int | None = None,
+    tracer: Tracer = SILENT,
+    progress: Progress | None = None,
+    timeout: float | None = None,
+) -> CnfAnswer:
+    """Solve a formula in DIMACS CNF or incremental CNF, from a file or stream; the model satisfies every clause.
+
+    ``proof`` is a file for a DRUP proof that there is no model. ``branching``, ``max_nodes``, ``tracer`` and ``progress`` are for
+    the solver dpll. At a limit the verdict is Unknown. Raises InputError for a text of another kind, UsageError for an option that
+    the solver does not have, SolverMissing, and SolverFailed for a wrong model or proof.
+    """
+    from hashicnf.proofs.formulas import Own, decide
+
+    deadline = Deadline.after(timeout)
+    own = Own(branching, max_nodes, None if proof is None else fspath(proof), tracer, progress)
+    with named(cnf) as name:
+        return uninterrupted(decide(name, solver, deadline, own))
 
 
 @typed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
-from typing import Final, TypeAlias, cast
+from typing import Final, Literal, TypeAlias, cast
 
 import numpy as np
 
@@ -17,10 +17,10 @@ from hashicnf.core.constraints import Clauses, Origin, require_model
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.dimacs.reader import Cnf, read_incremental
-from hashicnf.errors import GaveUp, UsageError, no_such
+from hashicnf.errors import GaveUp, UsageError, counted, no_such
 from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.files.outputs import write_text
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, resized
+from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, resized
 from hashicnf.pipeline.kinds import FORMULA
 from hashicnf.pipeline.mixed import expecting
 from hashicnf.records import record
@@ -60,11 +60,32 @@ class CnfAnswer:
     """
 
     verdict: Verdict
-    statistics: DpllFigures | None
+    statistics: DpllFigures | None = field(default=None, compare=False)
     has_proof: bool = False
     numbering: Numbering | None = None
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = field(default_factory=dict, compare=False)
     cubes: tuple[int, int] | None = None
+
+    def __repr__(self) -> str:
+        """Return the outcome in one line, with the number of variables of a model."""
+        model = f", {counted(len(self.literals()), 'variable')}" if isinstance(self.verdict, Sat) else ""
+        return f"<answer of sat: {self.status}{model}>"
+
+    @property
+    def status(self) -> Literal["satisfiable", "unsatisfiable", "unknown"]:
+        """Return the outcome in one word."""
+        match self.verdict:
+            case Sat():
+                return "satisfiable"
+            case Unsat():
+                return "unsatisfiable"
+            case Unknown():
+                return "unknown"
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """Return why the outcome is unknown, None if it is known."""
+        return self.verdict.stopped if isinstance(self.verdict, Unknown) else None
 
     def literals(self) -> Ints:
         """Return the literals of the model in the numbers of the file, int32[v]; none if there is no model."""
@@ -104,7 +125,7 @@ def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | Non
             with expecting((name, FORMULA)):
                 whole = read_incremental(read_pieces(name), shown(name))
         except GaveUp:
-            return CnfAnswer(Unknown(deadline.stopped()), None)
+            return CnfAnswer(Unknown(deadline.stopped()))
     _require_one(whole, asked)
     cnf, numbering = whole, numbering_of(whole)
     if numbering is not None:

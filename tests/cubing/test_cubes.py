@@ -402,7 +402,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_split(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.puz").write_text(CYCLE)
-    monkeypatch.setattr("hashicnf.cubing.split.split", lambda *_: pytest.fail("it was split"))
+    monkeypatch.setattr("hashicnf.cubing.cubes.split", lambda *_: pytest.fail("it was split"))
     assert run(["cubes", "a.puz", *words]) == 2
     assert message in capsys.readouterr().err
 

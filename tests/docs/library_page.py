@@ -72,6 +72,13 @@ assert isinstance(proved, hashicnf.Proved)
 proved.status
 hashicnf.check_proof("none.cnf", "none.drup").is_verified
 hashicnf.prove(hashicnf.parse("2.2\n"), "none.cnf", "none.drup", timeout=10).status
+several_cubes = hashicnf.cubes(several, 4)
+assert isinstance(several_cubes, hashicnf.Cubes)
+several_cubes, all(isinstance(cube, hashicnf.Cube) for cube in several_cubes)
+several_cubes.write("several.icnf")
+refuted = hashicnf.conquer(hashicnf.cubes(hashicnf.parse("1.1\n...\n1.1\n")), certificate=True)
+isinstance(refuted, hashicnf.Conquered), refuted.status
+refuted.text is not None and hashicnf.check_certificate(StringIO(refuted.text)).is_verified
 tracer = hashicnf.Collector()
 traced = hashicnf.solve(tree, method="astar", tracer=tracer)
 len(tracer.records) > 1
@@ -85,6 +92,8 @@ names = Names()
 its_tracer: hashicnf.Tracer = names
 traced = hashicnf.solve(tree, method="astar", tracer=its_tracer)
 names.names[0], names.names[-1]
+print(hashicnf.explain_trace(tracer, limit=1))
+_ = Path("search.html").write_text(hashicnf.view_trace(tracer.records), encoding="utf-8")
 phases: list[str] = []
 def note(phase: str, share: float | None = None, size: int | None = None) -> None:
     phases.append(phase)
@@ -144,6 +153,24 @@ with Solver("cadical153", bootstrap_with=compiled.to_pysat()) as solver:
 decoded = hashicnf.decode(model, cnf="bend.cnf")
 isinstance(decoded, hashicnf.Decoded), decoded.puzzle == tree, decoded.answer.solution == solution
 hashicnf.decode(StringIO("s UNSATISFIABLE\n"), puzzle=tree).answer.verdict
+found_model = hashicnf.sat("bend.cnf")
+isinstance(found_model, hashicnf.CnfAnswer), found_model.status
+hashicnf.decode(found_model.literals(), cnf="bend.cnf").answer.solution == solution
+hashicnf.sat(StringIO("p cnf 1 2\n1 0\n-1 0\n"), solver="dpll", proof="false.drup").has_proof
+measured = hashicnf.bench([tree, puzzle], solver="cadical153", connectivity=["lazy", "planar"], timeout=60)
+measured, isinstance(measured, hashicnf.Benchmark)
+isinstance(measured.runs[0], hashicnf.Measurement), {run.status for run in measured.runs}
+[(row.setting.connectivity, row.solved) for row in measured.rows()]
+{"puzzle", "status", "conflicts", "cpu"} <= measured.data()[0].keys()
+compared = hashicnf.compare(tree, ["cdcl"], timeout=60)
+compared, isinstance(compared, hashicnf.Comparison)
+isinstance(compared.runs[0], hashicnf.MethodRun), compared.runs[0].status, compared.runs[0].peak > 0
+_ = Path("compared.json").write_text(compared.to_json())
+hashicnf.read_comparison("compared.json") == compared
+sliding = hashicnf.parse("family: tiles\n1.3\n425\n")
+for examined in hashicnf.check_heuristic(sliding, "manhattan", metric="slides"):
+    assert isinstance(examined, hashicnf.HeuristicCheck) and isinstance(examined.report, hashicnf.HeuristicReport)
+    print(examined.status, examined.report.states, examined.report.is_admissible)
 sources: list[hashicnf.Readable] = ["board.puz", Path("board.puz"), StringIO("2 . 4 . 2\n. . . . .\n3 . ? . 2\n")]
 [hashicnf.read(source) == puzzle for source in sources]
 grids: list[hashicnf.Grid] = [["1.1"], [[1, 0, 1]], np.array([[1, 0, 1]])]

@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from hashicnf.cli.app import run
-from hashicnf.measure.comparison.results import FORMAT, Run, RunSettings
+from hashicnf.measure.comparison.results import FORMAT, MethodRun, RunSettings
 from hashicnf.pipeline.puzzles import format_named, read
 from tests.narrate.traces import EVERY_STEP, lines_of
 
@@ -191,7 +191,9 @@ def _comparison() -> bytes:
         ("a.puz", "astar", "time limit", "1 s"),
         ("b.puz", "dpll", "error", "no"),
     ]
-    runs = [Run(p, method, 1, status, words, 0.5, 0.4, 1 << 25, 0.3, 0.2, 17) for p, method, status, words in figures]
+    runs = [
+        MethodRun(p, method, 1, status, words, 0.5, 0.4, 1 << 25, 0.3, 0.2, 17) for p, method, status, words in figures
+    ]
     report = {
         "format": FORMAT,
         "version": "1.0",

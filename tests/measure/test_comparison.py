@@ -26,8 +26,8 @@ from hashicnf.measure.comparison.measure import State, compare, split
 from hashicnf.measure.comparison.process import ProcessPool
 from hashicnf.measure.comparison.results import (
     MARKS,
-    Report,
-    Run,
+    Comparison,
+    MethodRun,
     RunSettings,
     confront,
     effective_branching,
@@ -49,7 +49,7 @@ sys.exit(run(sys.argv[3:]))
 """
 
 
-def once(method: str, timeout: float = 30, max_memory: int | None = None) -> Run:
+def once(method: str, timeout: float = 30, max_memory: int | None = None) -> MethodRun:
     report = compare([PUZZLE], [method], RunSettings(timeout, max_memory), program=FAKE)
     (run,) = report.runs
     return run
@@ -298,12 +298,12 @@ def test_labels_are_short_and_different() -> None:
     assert labels(["many.puz", "many.puz", "b"]) == ("many #1", "many #2", "b")
 
 
-def report_of(*runs: tuple[str, str, str, float], timeout: float | None = 100.0) -> Report:
+def report_of(*runs: tuple[str, str, str, float], timeout: float | None = 100.0) -> Comparison:
     made = tuple(
-        Run(p, m, 1, status, "why", seconds, seconds, 50 << 20, None, None, 7) for p, m, status, seconds in runs
+        MethodRun(p, m, 1, status, "why", seconds, seconds, 50 << 20, None, None, 7) for p, m, status, seconds in runs
     )
     puzzles, methods = tuple(dict.fromkeys(run[0] for run in runs)), tuple(dict.fromkeys(run[1] for run in runs))
-    return Report(puzzles, methods, RunSettings(timeout), "Linux, 4 cores", made)
+    return Comparison(puzzles, methods, RunSettings(timeout), "Linux, 4 cores", made)
 
 
 MIXED = report_of(

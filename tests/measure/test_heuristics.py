@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+import hashicnf
 from hashicnf.cli.app import run as run_command
 from hashicnf.core.limits import Limits
 from hashicnf.core.statespace import ZERO, Heuristic, Searchable
-from hashicnf.logic import Stopped
-from hashicnf.measure.heuristics import Report, examine
+from hashicnf.families import FAMILIES
+from hashicnf.logic import INTERRUPTED, Stopped
+from hashicnf.measure.heuristics import HeuristicReport, examine
 from hashicnf.testing.spaces import Graph, Sliding
 from tests.plugins.registered import added
 
@@ -23,9 +25,9 @@ def searchable(space: Graph | Sliding) -> Searchable[object]:
     return Searchable(space, {"zero": ZERO}, lambda goal, _: goal)
 
 
-def report(space: Graph | Sliding, heuristic: Heuristic[Any]) -> Report:
+def report(space: Graph | Sliding, heuristic: Heuristic[Any]) -> HeuristicReport:
     found = examine(searchable(space), heuristic, Limits())
-    assert isinstance(found, Report)
+    assert isinstance(found, HeuristicReport)
     return found
 
 
@@ -124,3 +126,32 @@ def test_what_it_cannot_do_is_said(
     assert run_command(f"check-heuristic {words}".split()) == code
     printed = capsys.readouterr()
     assert message in printed.out + printed.err
+
+
+def test_the_function_of_the_library_examines_each_metric() -> None:
+    tiles = hashicnf.parse("family: tiles\n1.3\n425\n")
+    found = hashicnf.check_heuristic(tiles, "zero")
+    assert [one.metric for one in found] == [*FAMILIES.get("tiles").planning.metrics]  # type: ignore[union-attr]
+    assert [one.status for one in found] == ["kept"] * len(found)
+    (limited,) = hashicnf.check_heuristic(tiles, "zero", metric="slides", max_nodes=1)
+    assert limited.stopped is not None
+    assert (limited.report, limited.status, limited.stopped.kind) == (None, "unknown", "nodes")
+    hopeless = hashicnf.parse("family: tiles\n182\n543\n67.\n")
+    (plain,) = hashicnf.check_heuristic(hopeless, "zero", metric="slides")
+    assert plain.report is not None
+    assert plain.report.states == 0
+
+
+def test_the_function_of_the_library_refuses_what_the_command_refuses() -> None:
+    hashi = hashicnf.parse("2.2\n")
+    for options, words in (({"heuristic": "nix"}, "no heuristic"), ({"precheck": False}, "precheck has no effect")):
+        with pytest.raises(hashicnf.UsageError, match=words):
+            hashicnf.check_heuristic(hashi, **{"heuristic": "residual", **options})  # type: ignore[arg-type]
+    with pytest.raises(hashicnf.UsageError, match="expected a puzzle"):
+        hashicnf.check_heuristic("2.2\n", "residual")  # type: ignore[arg-type]
+
+
+def test_ctrl_c_is_an_exception_in_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.measure.heuristics._explore", lambda *_: INTERRUPTED)
+    with pytest.raises(KeyboardInterrupt):
+        hashicnf.check_heuristic(hashicnf.parse("2.2\n"), "residual")

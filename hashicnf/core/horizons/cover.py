@@ -10,11 +10,11 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
-Cube: TypeAlias = tuple[int, ...]
+Implicant: TypeAlias = tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
-def cover(codes: frozenset[int], free: frozenset[int], bits: int) -> tuple[Cube, ...]:
+def cover(codes: frozenset[int], free: frozenset[int], bits: int) -> tuple[Implicant, ...]:
     """Cover all ``codes`` by cubes that contain only them and ``free`` codes: greedily, the largest cubes first."""
     left = set(codes)
     chosen = []
@@ -26,7 +26,7 @@ def cover(codes: frozenset[int], free: frozenset[int], bits: int) -> tuple[Cube,
 
 
 @lru_cache(maxsize=8)
-def _cubes(bits: int) -> tuple[tuple[Cube, frozenset[int]], ...]:
+def _cubes(bits: int) -> tuple[tuple[Implicant, frozenset[int]], ...]:
     """List all cubes with their codes, the largest first."""
     found = []
     for signs in product((0, 1, -1), repeat=bits):
@@ -36,11 +36,11 @@ def _cubes(bits: int) -> tuple[tuple[Cube, frozenset[int]], ...]:
     return tuple(sorted(found, key=lambda one: len(one[0])))
 
 
-def holds(cube: Cube, code: int) -> bool:
+def holds(cube: Implicant, code: int) -> bool:
     """Return whether a code lies in a cube."""
     return all(((code >> (abs(literal) - 1)) & 1) == (literal > 0) for literal in cube)
 
 
-def exactly(code: int, bits: int) -> Cube:
+def exactly(code: int, bits: int) -> Implicant:
     """Return the cube of one code."""
     return tuple(bit + 1 if code >> bit & 1 else -bit - 1 for bit in range(bits))

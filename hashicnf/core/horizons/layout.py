@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from hashicnf.core.horizons.cover import Cube, cover, exactly, holds
+from hashicnf.core.horizons.cover import Implicant, cover, exactly, holds
 from hashicnf.core.horizons.transition import Clause
 from hashicnf.core.planning import Task
 
@@ -39,7 +39,7 @@ class Coded:
         """List the codes that stand for no value."""
         return frozenset(range(len(self.values), 1 << self.bits))
 
-    def literals(self, cube: Cube) -> Clause:
+    def literals(self, cube: Implicant) -> Clause:
         """Write a cube as literals of a layer."""
         shift = self.first - 1
         return tuple(literal + shift if literal > 0 else literal - shift for literal in cube)

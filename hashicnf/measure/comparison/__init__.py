@@ -12,3 +12,9 @@
 Each run is a command line: ``hashicnf solve PUZZLE --method METHOD --json``. A method may have options, such as
 ``astar --heuristic mst``, so that two ways to use it can be compared as well.
 """
+
+from __future__ import annotations
+
+from typing import Final
+
+DEFAULT_METHODS: Final = "cdcl,dpll,astar,idastar,backtracking,bruteforce"

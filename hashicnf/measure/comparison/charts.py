@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, Final
 
 from hashicnf.measure.bench import ANSWERED
-from hashicnf.measure.comparison.results import Report, Run
+from hashicnf.measure.comparison.results import Comparison, MethodRun
 from hashicnf.measure.plotting import Look, look, picture, place_legend, scale
 
 LETTERS: Final = {"memory limit": "M", "gave up": "G", "error": "E"}
@@ -23,7 +23,7 @@ NARROWEST, WIDEST, HEIGHT = 6.5, 24.0, 6.2
 SMALL: Final = 8
 
 
-def draw(report: Report, name: str) -> None:
+def draw(report: Comparison, name: str) -> None:
     """Draw times above, memory below, into a .png or .svg file."""
     puzzles, methods = report.puzzles, report.methods
     limit = report.settings.timeout or None  # a limit of 0 has no place on a logarithmic scale
@@ -53,18 +53,20 @@ def draw(report: Report, name: str) -> None:
         figure.supxlabel(_key(cells), fontsize=SMALL, color="0.25")
 
 
-def _place(report: Report, cell: Run, number: int) -> float:
+def _place(report: Comparison, cell: MethodRun, number: int) -> float:
     """Return the x coordinate of a method, within the unit of its puzzle."""
     methods = len(report.methods)
     return report.puzzles.index(cell.puzzle) + (number - (methods - 1) / 2) * 0.84 / max(methods, 4)
 
 
-def _height(cell: Run, limit: float | None) -> float:
+def _height(cell: MethodRun, limit: float | None) -> float:
     """Return the y coordinate of a time; time-outs are in the middle of the band."""
     return limit * BAND**0.5 if limit is not None and cell.status == "time limit" else max(LEAST, cell.seconds)
 
 
-def _marks(axes: Any, places: Sequence[float], heights: Sequence[float], cells: Sequence[Run], look: Look) -> None:
+def _marks(
+    axes: Any, places: Sequence[float], heights: Sequence[float], cells: Sequence[MethodRun], look: Look
+) -> None:
     for place, height, cell in zip(places, heights, cells, strict=True):
         if cell.status in ANSWERED:
             axes.plot(place, height, markersize=5.5, markeredgecolor="white", markeredgewidth=0.5, zorder=3, **look)
@@ -74,7 +76,7 @@ def _marks(axes: Any, places: Sequence[float], heights: Sequence[float], cells: 
         axes.annotate(LETTERS.get(cell.status, ""), (place, height), color=look["color"], fontweight="bold", **above)
 
 
-def _stems(axes: Any, places: Sequence[float], cells: Sequence[Run], look: Look) -> None:
+def _stems(axes: Any, places: Sequence[float], cells: Sequence[MethodRun], look: Look) -> None:
     for place, cell in zip(places, cells, strict=True):
         if cell.status in ANSWERED and cell.inside is not None:
             low = max(LEAST, cell.inside)
@@ -105,7 +107,7 @@ def _band(axes: Any, limit: float) -> None:
     axes.annotate(f"limit\n{limit:g} s", (1, limit), fontsize=SMALL, color="0.25", **place)
 
 
-def _key(cells: Sequence[Run]) -> str:
+def _key(cells: Sequence[MethodRun]) -> str:
     """Return an explanation of the marks that occur."""
     words = ["time of the whole process"]
     if any(cell.inside is not None for cell in cells):

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar, get_type_hints
 
 from hashicnf.errors import InputError, UsageError
-from hashicnf.measure.comparison.results import FORMAT, STATUSES, Report, Run, RunSettings
+from hashicnf.files.inputs import read_text, shown
+from hashicnf.measure.comparison.results import FORMAT, STATUSES, Comparison, MethodRun, RunSettings
 
 MOST: Final = 10**18  # a bound on valid figures: no time and no memory is larger
-Part = TypeVar("Part", RunSettings, Run)
+Part = TypeVar("Part", RunSettings, MethodRun)
 
 
-def from_json(text: str, name: str) -> Report:
+def read(names: Iterable[str]) -> Comparison:
+    """Read the reports in some files, and merge them. Raises InputError and UsageError as ``from_json`` and ``merge`` do."""
+    return merge([from_json(read_text(name), shown(name)) for name in names])
+
+
+def from_json(text: str, name: str) -> Comparison:
     """Read a report written by ``to_json``. Raises InputError for anything else."""
     try:
         data = json.loads(text)
         if data["format"] != FORMAT:
             raise InputError(f"this is {data['format']!r}", name, expected=repr(FORMAT))
-        report = Report(
+        report = Comparison(
             tuple(_value(str, puzzle) for puzzle in data["puzzles"]),
             tuple(_value(str, method) for method in data["methods"]),
             _part(RunSettings, data["settings"]),
             _value(str, data["machine"]),
-            tuple(_part(Run, run) for run in data["runs"]),
+            tuple(_part(MethodRun, run) for run in data["runs"]),
             bool(data["interrupted"]),
             _value(str, data["version"]),
             {_value(str, method): _part(RunSettings, own) for method, own in data.get("own", {}).items()},
@@ -59,7 +65,7 @@ def _value(hint: Any, value: Any) -> Any:
     return value
 
 
-def merge(reports: Sequence[Report]) -> Report:
+def merge(reports: Sequence[Comparison]) -> Comparison:
     """Merge comparisons of the same puzzles with different methods. Raises UsageError if puzzles, machines or versions differ.
 
     Each setting becomes the largest one, with no limit above any limit; where settings differ, ``own`` keeps those of each method.

@@ -25,7 +25,7 @@ from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.measure.bench import ANSWERED
 from hashicnf.measure.comparison.process import Ended, ProcessPool
-from hashicnf.measure.comparison.results import Report, Run, RunSettings, effective_branching, labels
+from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, effective_branching, labels
 from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.pipeline.puzzles import write_documents
 
@@ -46,13 +46,14 @@ class State:
 Watch: TypeAlias = Callable[[State], None]
 
 
-def split(methods: str) -> tuple[str, ...]:
-    """Split a list of methods at its commas.
+def split(methods: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the methods of a list, which may be a text with commas.
 
     Raises UsageError for an empty list, repetitions, unbalanced quotes, and programs that have the name of a method or a
     placeholder for a file.
     """
-    names = tuple(" ".join(name.split()) for name in methods.split(",") if name.strip())
+    given = methods.split(",") if isinstance(methods, str) else methods
+    names = tuple(" ".join(name.split()) for name in given if name.strip())
     if not names:
         raise UsageError("no methods are named")
     labels = [label_of(name) for name in names]
@@ -80,6 +81,15 @@ def _require_program(label: str, words: Sequence[str]) -> None:
         raise UsageError(f"{label}=...: {place} is not filled in: the program reads the puzzle from its standard input")
 
 
+def _require_methods(methods: Sequence[str]) -> None:
+    """Raise UsageError for a method that ``solve`` does not have, before anything is run."""
+    from hashicnf.solving.methods import method_named
+
+    for method in methods:
+        if not is_program(method):
+            method_named(method.split()[0])
+
+
 def is_program(method: str) -> bool:
     """Return whether a method is another program, ``NAME=COMMAND``, and not one of ``solve``."""
     return "=" in method.partition(" ")[0]
@@ -103,12 +113,14 @@ def compare(
     settings: RunSettings,
     watch: Watch | None = None,
     program: Sequence[str] = (),
-) -> Report:
+) -> Comparison:
     """Measure all pairs of puzzle and method; after Ctrl-C, the report holds the finished runs.
 
     ``program`` is the program with the command ``solve``, by default this package. Raises UsageError if it does not know a method
     or its options.
     """
+    if not program:
+        _require_methods(methods)
     names = labels([puzzle.name for puzzle in puzzles])
     desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods)))
     interrupted = False
@@ -127,7 +139,7 @@ def compare(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     named = tuple(map(label_of, methods))
-    return Report(names, named, settings, this_machine(), tuple(desk.runs), interrupted)
+    return Comparison(names, named, settings, this_machine(), tuple(desk.runs), interrupted)
 
 
 def _of_other_families(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
@@ -152,7 +164,7 @@ class _Desk:
     def __init__(self, settings: RunSettings, program: Sequence[str], state: State) -> None:
         self.settings, self.program, self.state = settings, tuple(program), state
         self.pool = ProcessPool()
-        self.runs: list[Run] = []
+        self.runs: list[MethodRun] = []
         self._lock = threading.Lock()
 
     def require_usable(self, puzzle: Puzzle, method: str) -> None:
@@ -181,7 +193,7 @@ def runs_of(
     pool: ProcessPool,
     name: str = "",
     program: Sequence[str] = PROGRAM,
-) -> Iterator[Run]:
+) -> Iterator[MethodRun]:
     """Yield the runs of a method or another program on a puzzle, ``settings.repeat`` of them.
 
     Ends early after a run without an answer, or when the pool is cancelled. Raises UsageError if the program does not know the
@@ -194,7 +206,7 @@ def runs_of(
             return
         _refuse_misuse(ended, method)
         verdict = verify(puzzle, ended, settings.max_memory)
-        yield Run(
+        yield MethodRun(
             name,
             label_of(method),
             number,

@@ -14,6 +14,7 @@ from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Final
 
+from hashicnf.errors import counted, shortened
 from hashicnf.measure.bench import ANSWERED, spread_of
 from hashicnf.records import record
 from hashicnf.version import JSON_SCHEMA, this_version
@@ -25,7 +26,7 @@ MARKS: Final = (60.0, 120.0, 300.0)
 
 
 @record
-class Run:
+class MethodRun:
     """A run of one method on one puzzle; ``message`` explains a status that is no answer. None: not reported, or no plan.
 
     ``nodes`` counts nodes expanded, ``generated`` nodes generated, ``kept`` the most in memory at once; ``space`` is the name of
@@ -55,6 +56,10 @@ class Run:
     solver: str = ""
     finished: str = ""
 
+    def __repr__(self) -> str:
+        """Return method, outcome and seconds in one line."""
+        return f"<run of {shortened(self.method)}: {self.status} after {self.seconds:.3g} s>"
+
 
 @record
 class RunSettings:
@@ -81,7 +86,7 @@ class Summary:
 
 
 @record
-class Report:
+class Comparison:
     """A comparison: ``puzzles`` and ``methods`` in the order of the request, ``runs`` in the order of their ends.
 
     After Ctrl-C it is ``interrupted``: runs are missing. ``own`` are the settings of each method if methods were measured under
@@ -92,23 +97,28 @@ class Report:
     methods: tuple[str, ...]
     settings: RunSettings
     machine: str
-    runs: tuple[Run, ...]
+    runs: tuple[MethodRun, ...]
     interrupted: bool = False
     version: str = field(default_factory=this_version)
     own: Mapping[str, RunSettings] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Count methods, puzzles and runs in one line."""
+        pairs = f"{counted(len(self.methods), 'method')} on {counted(len(self.puzzles), 'puzzle')}"
+        return f"<comparison: {pairs}, {counted(len(self.runs), 'run')}>"
 
     def settings_of(self, method: str) -> RunSettings:
         """Return the settings under which a method was measured."""
         return self.own.get(method, self.settings)
 
-    def cells(self) -> dict[tuple[str, str], Run]:
+    def cells(self) -> dict[tuple[str, str], MethodRun]:
         """Return a cell, which summarises its runs, for each pair (puzzle, method)."""
         groups = self._pairs()
         return {(p, m): _cell(groups[p, m]) for p in self.puzzles for m in self.methods if (p, m) in groups}
 
-    def _pairs(self) -> dict[tuple[str, str], list[Run]]:
+    def _pairs(self) -> dict[tuple[str, str], list[MethodRun]]:
         """Return the runs of each pair (puzzle, method)."""
-        groups: dict[tuple[str, str], list[Run]] = {}
+        groups: dict[tuple[str, str], list[MethodRun]] = {}
         for run in confront(self.runs):
             groups.setdefault((run.puzzle, run.method), []).append(run)
         return groups
@@ -120,6 +130,10 @@ class Report:
             for pair, runs in self._pairs().items()
             if len(runs) > 1 and all(run.status in ANSWERED for run in runs)
         }
+
+    def data(self) -> list[dict[str, object]]:
+        """Return the fields of each cell by name, for tables of other packages."""
+        return [asdict(cell) for cell in self.cells().values()]
 
     def summary(self) -> list[Summary]:
         """Return the summary of each method."""
@@ -138,7 +152,7 @@ class Report:
         return json.dumps(data, indent=1)
 
 
-def confront(runs: Iterable[Run]) -> list[Run]:
+def confront(runs: Iterable[MethodRun]) -> list[MethodRun]:
     """Compare the claims of methods: a puzzle with a checked solution cannot be unsolvable."""
     runs = list(runs)
     solved = {run.puzzle: run.method for run in runs if run.status == "solved"}
@@ -162,7 +176,7 @@ def labels(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _cell(runs: Sequence[Run]) -> Run:
+def _cell(runs: Sequence[MethodRun]) -> MethodRun:
     worst = max(runs, key=lambda run: STATUSES.index(run.status))
     nodes, generated, kept = (_median([getattr(run, name) for run in runs]) for name in ("nodes", "generated", "kept"))
     return replace(
@@ -204,7 +218,7 @@ def _median(values: Sequence[float | None]) -> float | None:
     return statistics.median(known) if known else None
 
 
-def _summary(method: str, cells: Sequence[Run]) -> Summary:
+def _summary(method: str, cells: Sequence[MethodRun]) -> Summary:
     answered = [cell.seconds for cell in cells if cell.status in ANSWERED]
     return Summary(
         method,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from hashicnf.measure.bench import ANSWERED
-from hashicnf.measure.comparison.results import MARKS, STATUSES, Report, Run, RunSettings, Summary
+from hashicnf.measure.comparison.results import MARKS, STATUSES, Comparison, MethodRun, RunSettings, Summary
 
 Table: TypeAlias = list[tuple[str, ...]]
 
@@ -38,10 +38,10 @@ LONG_HEAD: Final = (
 )
 
 
-def wide(report: Report) -> list[tuple[str, Table]]:
+def wide(report: Comparison) -> list[tuple[str, Table]]:
     """Return a title and a table for each measure; measures that no method reports are left out."""
     cells, spreads = report.cells(), report.spreads()
-    measures: list[tuple[str, Callable[[Run], str]]] = [
+    measures: list[tuple[str, Callable[[MethodRun], str]]] = [
         ("Seconds of the whole process, from the start of Python to its end", _whole),
         (
             "Spread of these seconds in %: (slowest - fastest) / median of the runs",
@@ -73,7 +73,7 @@ def wide(report: Report) -> list[tuple[str, Table]]:
     return found
 
 
-def long(report: Report) -> Table:
+def long(report: Comparison) -> Table:
     """Return a table with a row for each pair: times in seconds, peak in bytes, medians over the runs; the spread in per cent."""
     spreads = report.spreads()
     return [
@@ -99,7 +99,7 @@ def long(report: Report) -> Table:
     ]
 
 
-def summary(report: Report) -> Table:
+def summary(report: Comparison) -> Table:
     """Return a table of the puzzles that each method answers within 1, 2 and 5 minutes, and of the ends of the others.
 
     A number that would perhaps be higher without the time limit has a ``>=`` before it.
@@ -110,7 +110,7 @@ def summary(report: Report) -> Table:
     return [head, *(_summary_row(row, bad, report.settings_of(row.method).timeout) for row in rows)]
 
 
-def remarks(report: Report) -> list[str]:
+def remarks(report: Comparison) -> list[str]:
     """Return a line for each failed pair, and lines about the settings and the machine."""
     lines = [
         f"{c.puzzle}, {c.method}: {c.message}" for c in report.cells().values() if c.status in ("error", "gave up")
@@ -126,7 +126,7 @@ def remarks(report: Report) -> list[str]:
     return [*lines, f"{_measured(report.settings)}; {place}"]
 
 
-def warning(report: Report) -> str | None:
+def warning(report: Comparison) -> str | None:
     """Return a warning if methods were measured under different settings, so that figures are not comparable; else None."""
     if not report.own:
         return None
@@ -161,11 +161,11 @@ def _percent(share: float | None) -> str:
     return "" if share is None else f"{share:.0%}".rstrip("%")
 
 
-def _figures(cell: Run) -> tuple[str | float | None, ...]:
+def _figures(cell: MethodRun) -> tuple[str | float | None, ...]:
     return cell.nodes, cell.steps, cell.generated, cell.kept, cell.branching, cell.space
 
 
-def _whole(cell: Run) -> str:
+def _whole(cell: MethodRun) -> str:
     match cell.status:
         case "solved":
             return seconds(cell.seconds)
@@ -175,16 +175,16 @@ def _whole(cell: Run) -> str:
             return status
 
 
-def _part(cell: Run, value: float | None) -> str:
+def _part(cell: MethodRun, value: float | None) -> str:
     return seconds(value) if cell.status in ANSWERED and value is not None else NOTHING
 
 
-def _memory(cell: Run) -> str:
+def _memory(cell: MethodRun) -> str:
     text = f"{cell.peak / 2**20:,.0f}"
     return text if cell.status in ANSWERED else f"({text})"
 
 
-def _count(cell: Run, value: int | None) -> str:
+def _count(cell: MethodRun, value: int | None) -> str:
     return NOTHING if value is None else f"{value:,}" if cell.status in ANSWERED else f"({value:,})"
 
 

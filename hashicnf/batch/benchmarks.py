@@ -1,0 +1,94 @@
+"""Run the studies of ``bench`` and ``compare``, and read their results from the database, which may be temporary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from hashicnf.backends.scratch import private_folder
+from hashicnf.batch.database import require_database
+from hashicnf.batch.driver import Watch
+from hashicnf.batch.studies import (
+    Failure,
+    OpenPool,
+    failures,
+    measurements,
+    report,
+    settings_of_bench,
+    settings_of_compare,
+    study,
+)
+from hashicnf.errors import counted
+from hashicnf.measure.bench import Measurement, Row, Setting, confront, summarise
+from hashicnf.measure.comparison.results import Comparison, RunSettings
+from hashicnf.records import record
+
+
+@record
+class Benchmark:
+    """The measured ``runs``, and the ``failures``: errors because of which runs are missing, such as a file that cannot be read.
+
+    ``interrupted``: Ctrl-C or a signal ended the work before all runs were made.
+    """
+
+    runs: tuple[Measurement, ...]
+    failures: tuple[Failure, ...] = ()
+    interrupted: bool = False
+
+    def __repr__(self) -> str:
+        """Count runs and failures in one line."""
+        failed = f", {counted(len(self.failures), 'failure')}" if self.failures else ""
+        return f"<benchmark: {counted(len(self.runs), 'run')}{failed}>"
+
+    def rows(self) -> list[Row]:
+        """Return a summary for each folder and setting."""
+        return summarise(self.runs)
+
+    def data(self) -> list[dict[str, Any]]:
+        """Return the fields of each run by name, as in JSON."""
+        return [run.data() for run in self.runs]
+
+
+def bench(
+    inputs: Sequence[str],
+    matrix: Sequence[Setting],
+    open_pool: OpenPool,
+    watch: Watch,
+    *,
+    timeout: float | None = None,
+    repeat: int = 1,
+    db: str | None = None,
+) -> Benchmark:
+    """Make the runs that are missing in a database, which is temporary if none is named; after Ctrl-C, return the finished ones.
+
+    Raises UsageError for a name that is no database, and the errors of ``study``.
+    """
+    if db is not None:
+        require_database(db)
+    every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
+    interrupted = False
+    with private_folder() if db is None else nullcontext() as folder:
+        base = db or str(Path(folder or "") / "bench.sqlite")
+        try:
+            study(inputs, every, base, open_pool, watch)
+        except KeyboardInterrupt:
+            interrupted = True
+        if interrupted and not Path(base).is_file():  # it came before the first run, such as while an input was awaited
+            return Benchmark((), interrupted=True)
+        runs = confront(measurements(base, inputs, matrix, timeout, repeat))
+        return Benchmark(tuple(runs), tuple(failures(base, inputs, every)), interrupted)
+
+
+def compare(
+    inputs: Sequence[str], methods: Sequence[str], limits: RunSettings, db: str, open_pool: OpenPool, watch: Watch
+) -> tuple[Comparison, list[Failure]]:
+    """Make the runs that are missing in a database; return all runs, and the errors because of which runs are missing.
+
+    Raises UsageError for a name that is no database, the errors of ``study``, and KeyboardInterrupt: finished runs are kept.
+    """
+    require_database(db)
+    every = [settings_of_compare(name, limits) for name in methods]
+    study(inputs, every, db, open_pool, watch)
+    return report(db, inputs, methods, limits), failures(db, inputs, every)

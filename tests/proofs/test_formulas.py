@@ -1,0 +1,83 @@
+"""``hashicnf.sat``: formulas of files and streams are solved, with proofs, traces and limits, by the code of the command."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+
+PUZZLE = hashicnf.parse("2.4.2\n.....\n3.?.2\n")
+HARD = "p cnf 3 8\n" + "".join(f"{a} {2 * b} {3 * c} 0\n" for a in (1, -1) for b in (1, -1) for c in (1, -1))
+FALSE = "p cnf 1 2\n1 0\n-1 0\n"
+
+
+def test_a_stream_that_a_formula_was_written_to_is_solved_and_decoded() -> None:
+    stream = io.BytesIO()
+    hashicnf.encode(PUZZLE).write(stream)
+    stream.seek(0)
+    answer = hashicnf.sat(stream)
+    assert answer.status == "satisfiable"
+    assert hashicnf.decode(answer.literals(), puzzle=PUZZLE).answer.broken == ()
+    again = pickle.loads(pickle.dumps(answer))  # noqa: S301 - our own bytes
+    assert (again, hash(again)) == (answer, hash(answer))
+    assert not stream.closed
+
+
+def test_incremental_cnf_of_cubes_is_solved() -> None:
+    stream = io.BytesIO()
+    hashicnf.cubes(PUZZLE, 3).write(stream)
+    stream.seek(0)
+    assert hashicnf.sat(stream).status == "satisfiable"
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "dpll"])
+def test_a_proof_is_written_where_there_is_no_model(tmp_path: Path, solver: str) -> None:
+    cnf, proof = tmp_path / "a.cnf", tmp_path / "a.drup"
+    cnf.write_text(FALSE)
+    answer = hashicnf.sat(cnf, solver=solver, proof=proof)
+    assert (answer.status, answer.has_proof) == ("unsatisfiable", True)
+    assert hashicnf.check_proof(cnf, proof)
+    cnf.write_text("p cnf 1 1\n1 0\n")
+    assert not hashicnf.sat(cnf, solver=solver, proof=proof).has_proof
+    assert not proof.exists(), "a proof of an earlier run is not taken for one of this run"
+
+
+def test_steps_of_dpll_are_traced() -> None:
+    tracer = hashicnf.Collector()
+    assert hashicnf.sat(io.StringIO(FALSE), solver="dpll", tracer=tracer).status == "unsatisfiable"
+    assert "clause 2" in hashicnf.explain_trace(tracer)
+
+
+def test_limits_are_verdicts() -> None:
+    late = hashicnf.sat(io.StringIO(FALSE), timeout=0)
+    assert late.stopped is not None
+    assert (late.status, late.stopped.kind) == ("unknown", "time")
+    hard = io.StringIO(HARD)
+    few = hashicnf.sat(hard, solver="dpll", max_nodes=1, branching="first")
+    assert few.stopped is not None
+    assert few.stopped.kind == "nodes"
+
+
+def test_ctrl_c_is_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = hashicnf.Unknown(hashicnf.Stopped("interrupted", "Ctrl-C"))
+    monkeypatch.setattr("hashicnf.proofs.formulas.solve_cnf", lambda *_: hashicnf.CnfAnswer(stopped))
+    with pytest.raises(KeyboardInterrupt):
+        hashicnf.sat(io.StringIO(FALSE))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        (FALSE, {"max_nodes": 3}, "max_nodes: only for solver dpll, not for cadical153"),
+        (FALSE, {"solver": "cad"}, "no solver is named 'cad'"),
+        (FALSE, {"proof": "a.cnf"}, "the ending .cnf stands for DIMACS CNF"),
+        ("2.2\n", {}, "this is a puzzle, not a DIMACS formula"),
+    ],
+)
+def test_what_is_wrong_has_its_message(text: str, options: dict[str, str], words: str) -> None:
+    with pytest.raises((hashicnf.UsageError, hashicnf.InputError), match=words):
+        hashicnf.sat(io.StringIO(text), **options)  # type: ignore[arg-type]
