@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import (
-    ENCODING,
-    AtMostOne,
-    Cardinality,
-    Cuts,
-    Format,
-    Json,
-    PuzzleFile,
-    Simplify,
-    Style,
-    Timeout,
-)
-from hashicnf.cli.parameters import excludes, needs
+from hashicnf.cli.options import ENCODING, ENCODINGS, Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.parameters import excludes, gathered, needs
 from hashicnf.errors import Exit, GaveUp, counted, printable
+from hashicnf.pipeline.encodings import Encodings
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings
@@ -31,6 +21,19 @@ if TYPE_CHECKING:
     from hashicnf.families import Puzzle
 
 
+DEFAULTS: Final = Encodings()
+CONNECTIVITY: Final = typer.Option(
+    "--connectivity",
+    metavar="NAME",
+    rich_help_panel=ENCODING,
+    help="Complete encoding of connectivity, or auto. See: encodings.",
+)
+FIELDS: Final = ("cardinality", "connectivity", "at_most_one", "cuts", "simplify")
+ALL: Final = ENCODINGS | {"connectivity": Annotated[str, CONNECTIVITY]}
+OPTIONS: Final = {name: Annotated[ALL[name], excludes("certificate")] for name in FIELDS}
+
+
+@gathered("encodings", DEFAULTS, OPTIONS)
 def cubes(
     puzzle: PuzzleFile,
     number: Annotated[
@@ -72,20 +75,7 @@ def cubes(
         typer.Option("--solver", metavar="NAME", help="With --solve: solver of the cubes. See: solvers."),
         needs("solve"),
     ] = "cadical153",
-    cardinality: Annotated[Cardinality, excludes("certificate")] = "direct",
-    connectivity: Annotated[
-        str,
-        typer.Option(
-            "--connectivity",
-            metavar="NAME",
-            rich_help_panel=ENCODING,
-            help="Complete encoding of connectivity, or auto. See: encodings.",
-        ),
-        excludes("certificate"),
-    ] = "auto",
-    at_most_one: Annotated[AtMostOne, excludes("certificate")] = "pairwise",
-    cuts: Annotated[Cuts, excludes("certificate")] = 0,
-    simplify: Annotated[Simplify, excludes("certificate")] = None,
+    encodings: Encodings = DEFAULTS,
     timeout: Timeout = None,
     style: Annotated[Style, needs("solve"), excludes("json")] = None,
     json: Json = False,
@@ -113,7 +103,6 @@ def cubes(
     from hashicnf.cubing.cubes import cubes_of, require_target
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import CERTIFICATE, require_apart, require_output
-    from hashicnf.pipeline.encodings import Encodings
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
@@ -125,9 +114,6 @@ def cubes(
         deadline = Deadline.after(timeout, clock.seconds)
     drawings = Drawings(style)
     drawings.require(item)
-    encodings = Encodings(
-        cardinality=cardinality, connectivity=connectivity, at_most_one=at_most_one, cuts=cuts, simplify=simplify
-    )
     with observing("-" if puzzle == "-" else "", "" if solve else output) as observe:
         observe("split")
         try:

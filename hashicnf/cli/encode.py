@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from hashicnf.cli import observing
-from hashicnf.cli.options import (
-    AtMostOne,
-    Cardinality,
-    Cuts,
-    Depth,
-    FamilyOptions,
-    Format,
-    Horizon,
-    Json,
-    Metric,
-    Output,
-    Redundant,
-    Simplify,
-)
-from hashicnf.cli.parameters import excludes, named_values, needs
+from hashicnf.cli.options import ENCODINGS, Format, Json, Output
+from hashicnf.cli.parameters import excludes, gathered, needs
 from hashicnf.errors import Exit, UsageError
+from hashicnf.pipeline.encodings import Encodings
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.emit import Form
-    from hashicnf.pipeline.encodings import Encodings
 
 
+DEFAULTS: Final = Encodings()
+
+
+@gathered("encodings", DEFAULTS, ENCODINGS)
 def encode(
     puzzles: Annotated[
         list[str],
@@ -45,19 +36,7 @@ def encode(
             "--to", metavar="FORM", help="cnf, or opb (pseudo-Boolean). Default: by the output's ending, or cnf."
         ),
     ] = None,
-    cardinality: Cardinality = "direct",
-    connectivity: Annotated[
-        str,
-        typer.Option("--connectivity", metavar="NAME", help="Encoding of connectivity, or auto. See: encodings."),
-    ] = "auto",
-    at_most_one: AtMostOne = "pairwise",
-    cuts: Cuts = 0,
-    depth: Depth = None,
-    redundant: Redundant = True,
-    simplify: Simplify = None,
-    horizon: Horizon = None,
-    metric: Metric = None,
-    options: FamilyOptions = None,
+    encodings: Encodings = DEFAULTS,
     add: Annotated[
         list[str] | None,
         typer.Option("--add", metavar="FILE", help="Append the clauses of a file, such as one of decode --cuts."),
@@ -112,20 +91,7 @@ def encode(
     """
     from hashicnf.files.inputs import ending
     from hashicnf.pipeline.emit import Form
-    from hashicnf.pipeline.encodings import Encodings
 
-    encodings = Encodings(
-        cardinality=cardinality,
-        connectivity=connectivity,
-        at_most_one=at_most_one,
-        cuts=cuts,
-        depth=depth,
-        redundant=redundant,
-        simplify=simplify,
-        horizon=horizon,
-        metric=metric,
-        options=named_values(options) if options else None,
-    )
     if output_dir is not None:
         from hashicnf.cli.instances import encode_all
 

@@ -348,3 +348,19 @@ REQUEST: Final[dict[str, Any]] = {
     "road": Road,
     "precheck": Precheck,
 }
+
+# The fields of encodings that are options of encode; other commands take some of them.
+ENCODINGS: Final[dict[str, Any]] = {
+    "cardinality": Cardinality,
+    "connectivity": Annotated[
+        str, typer.Option("--connectivity", metavar="NAME", help="Encoding of connectivity, or auto. See: encodings.")
+    ],
+    "at_most_one": AtMostOne,
+    "cuts": Cuts,
+    "depth": Depth,
+    "redundant": Redundant,
+    "simplify": Simplify,
+    "horizon": Horizon,
+    "metric": Metric,
+    "options": FamilyOptions,
+}

@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, get_args, get_origin
 
@@ -158,6 +159,34 @@ def with_parameters(
     run.__signature__ = inspect.signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
+
+
+def gathered(name: str, base: Any, options: Mapping[str, Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Make a decorator: it replaces the parameter ``name`` of a command by options, from which a record is made.
+
+    The ``options`` are annotations by the names of fields; defaults and other fields are those of the record ``base``.
+    """
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        own = inspect.signature(command, eval_str=True)
+        parameters = list(own.parameters.values())
+        place = list(own.parameters).index(name)
+        parameters[place : place + 1] = [
+            inspect.Parameter(field, kind, default=getattr(base, field), annotation=words)
+            for field, words in options.items()
+        ]
+
+        def run(**given: Any) -> int:
+            asked = {field: given.pop(field) for field in options}
+            if "options" in asked:
+                asked["options"] = named_values(asked["options"])
+            return command(**{name: replace(base, **asked)}, **given)
+
+        run.__doc__ = command.__doc__
+        return with_parameters(run, command, parameters)
+
+    return decorate
 
 
 class Needs(NamedTuple):

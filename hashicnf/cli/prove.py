@@ -2,46 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import (
-    AtMostOne,
-    Cardinality,
-    Cuts,
-    FamilyOptions,
-    Format,
-    Horizon,
-    Json,
-    Metric,
-    PuzzleFile,
-    Simplify,
-    Timeout,
-)
-from hashicnf.cli.parameters import named_values
+from hashicnf.cli.options import ENCODINGS, Format, Json, PuzzleFile, Timeout
+from hashicnf.cli.parameters import gathered
 from hashicnf.errors import Exit
+from hashicnf.pipeline.encodings import Encodings
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
     from hashicnf.proofs.write import Proved
 
 
+DEFAULTS: Final = Encodings(connectivity="lazy")
+CONNECTIVITY: Final = typer.Option(
+    "--connectivity", metavar="NAME", help="lazy, or a complete encoding of connectivity. See: encodings."
+)
+FIELDS: Final = ("cardinality", "connectivity", "at_most_one", "cuts", "simplify", "horizon", "metric", "options")
+OPTIONS: Final = {name: ENCODINGS[name] for name in FIELDS} | {"connectivity": Annotated[str, CONNECTIVITY]}
+
+
+@gathered("encodings", DEFAULTS, OPTIONS)
 def prove(
     puzzle: PuzzleFile,
     cnf: Annotated[str, typer.Option("--cnf", metavar="FILE", help="Write the formula.")],
     proof: Annotated[str, typer.Option("--proof", metavar="FILE", help="Write the proof, in DRUP text.")],
-    cardinality: Cardinality = "direct",
-    connectivity: Annotated[
-        str,
-        typer.Option(
-            "--connectivity", metavar="NAME", help="lazy, or a complete encoding of connectivity. See: encodings."
-        ),
-    ] = "lazy",
-    at_most_one: AtMostOne = "pairwise",
-    cuts: Cuts = 0,
-    simplify: Simplify = None,
+    encodings: Encodings = DEFAULTS,
     solver: Annotated[
         str | None,
         typer.Option(
@@ -50,9 +39,6 @@ def prove(
             help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical153; with --max-nodes dpll.",
         ),
     ] = None,
-    horizon: Horizon = None,
-    metric: Metric = None,
-    option: FamilyOptions = None,
     max_nodes: Annotated[
         int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Give up after N decisions of dpll.")
     ] = None,
@@ -81,7 +67,6 @@ def prove(
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.emit import require_dimacs
-    from hashicnf.pipeline.encodings import Encodings
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.write import prove as prove_puzzle
 
@@ -96,21 +81,12 @@ def prove(
             item,
             cnf,
             proof,
-            Encodings(
-                cardinality=cardinality,
-                connectivity=connectivity,
-                at_most_one=at_most_one,
-                cuts=cuts,
-                simplify=simplify,
-                horizon=horizon,
-                metric=metric,
-                options=named_values(option),
-            ),
+            encodings,
             solver=solver,
             limits=limits,
             progress=searching(observe),
         )
-    (_print_json if json else _print)(item, proved, cnf, proof, horizon)
+    (_print_json if json else _print)(item, proved, cnf, proof, encodings.horizon)
     return _code(proved)
 
 

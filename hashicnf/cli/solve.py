@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hashicnf.cli import complain, is_screen
 from hashicnf.cli.options import PLANS, REQUEST, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace
-from hashicnf.cli.parameters import excludes, named_values, needs, with_parameters
+from hashicnf.cli.parameters import excludes, gathered, needs
 from hashicnf.errors import Exit, UsageError
 from hashicnf.solving.request import Request
 from hashicnf.trace import SILENT, Tracer
@@ -29,26 +27,7 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
 
 
-def _requesting(command: Callable[..., int]) -> Callable[..., int]:
-    """Replace the parameter ``request`` of a command by the options of a request, from which a Request is built."""
-    defaults = {field.name: field.default for field in fields(Request)}
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
-    own = inspect.signature(command, eval_str=True)
-    parameters = list(own.parameters.values())
-    place = list(own.parameters).index("request")
-    parameters[place : place + 1] = options
-
-    def run(**given: Any) -> int:
-        asked = {name: given.pop(name) for name in REQUEST}
-        asked["options"] = named_values(asked["options"])
-        return command(request=Request(**asked), **given)
-
-    run.__doc__ = command.__doc__
-    return with_parameters(run, command, parameters)
-
-
-@_requesting
+@gathered("request", Request(), REQUEST)
 def solve(
     puzzles: PuzzleFiles,
     request: Request,
