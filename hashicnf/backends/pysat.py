@@ -30,6 +30,7 @@ from hashicnf.records import record
 
 CHUNK = 100_000
 BRIEF: Final = 1_000  # conflicts of a search for which Ctrl-C may have to wait
+SHORT: Final = 5_000  # the same where they limit the search: a thread costs as much as some hundred conflicts
 TICK: Final = 0.2  # seconds between two checks for a signal that another thread has received
 LARGE: Final = 50_000  # variables of a formula from which on so many conflicts take too long
 Ability: TypeAlias = Literal["assumptions", "conflict limits", "phases", "propagation"]
@@ -155,8 +156,8 @@ class PysatSession:
             return Unsat()
         if self.variables >= LARGE:
             return Unknown()
-        satisfiable = self._run(lambda: self._solve_limited((), BRIEF))
-        return Unknown() if satisfiable is None else self._verdict(satisfiable)
+        found = self._run(lambda: self._solve_here((), BRIEF))
+        return Unknown() if found is None else self._verdict(found)
 
     def _stays(self) -> bool:
         """Return whether a search stays in this thread: it could not be interrupted in another one, or need not be."""
@@ -235,25 +236,25 @@ class PysatSession:
         return Sat(whole_model(self._literals()))
 
     def _decide(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
-        """Search within so many conflicts (None: no limit) and the deadline; in another thread if the solver is interruptible.
+        """Search within so many conflicts (None: no limit) and the deadline; if this may take long, in a thread, if possible.
 
-        A short search stays in this thread; so does one limited by conflicts only, since restarting it would change its course.
+        A search limited by conflicts only is begun there, since restarting it would change its course.
         """
-        if conflicts is None and self._stays():
-            return bool(self._solver.solve(assumptions=assumptions))
-        if conflicts is not None and (self._stays() or self._deadline.seconds is None):
-            return self._solve_limited(assumptions, conflicts)
-        if self.variables < LARGE:
-            found = self._solve_limited(assumptions, BRIEF if conflicts is None else min(BRIEF, conflicts))
+        is_whole = conflicts is not None and self._deadline.seconds is None
+        if self._stays() or (is_whole and (conflicts or 0) <= SHORT):
+            return self._solve_here(assumptions, conflicts)
+        if self.variables < LARGE and not is_whole:
+            found = self._solve_here(assumptions, BRIEF if conflicts is None else min(BRIEF, conflicts))
             if found is not None or (conflicts is not None and conflicts <= BRIEF):
                 return found
         return self._solve_in_thread(assumptions, conflicts)
 
-    def _solve_limited(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        """Search in this thread; return None after so many conflicts. Ctrl-C has to wait."""
+    def _solve_here(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
+        """Search in this thread; return None after so many conflicts (None: no limit). Ctrl-C has to wait."""
+        if conflicts is None:
+            return bool(self._solver.solve(assumptions=assumptions))
         self._solver.conf_budget(conflicts)
-        found: bool | None = self._solver.solve_limited(assumptions=assumptions)
-        return found
+        return self._solver.solve_limited(assumptions=assumptions)  # type: ignore[no-any-return] # bool | None
 
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.

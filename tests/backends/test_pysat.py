@@ -107,10 +107,15 @@ def test_large_formulas_of_solvers_that_cannot_be_interrupted_are_solved_in_a_ch
 
 
 @pytest.mark.parametrize(
-    ("name", "asks"),
-    [*product(["minisat22", "glucose42", "cadical195"], [False, True]), ("kissat404", False)],
+    ("name", "asks", "conflicts"),
+    [
+        *product(["minisat22", "glucose42", "cadical195"], [False, True], [None]),
+        ("kissat404", False, None),
+        ("minisat22", True, 10**9),
+        ("cadical195", True, 10**9),
+    ],
 )
-def test_an_interrupt_ends_a_long_search_at_once(name: str, asks: bool) -> None:
+def test_an_interrupt_ends_a_long_search_at_once(name: str, asks: bool, conflicts: int | None) -> None:
     variables, clauses = pigeons(13)
     timer = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
     start = time.monotonic()
@@ -118,7 +123,7 @@ def test_an_interrupt_ends_a_long_search_at_once(name: str, asks: bool) -> None:
         session.add(blocks(clauses))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
-            _ = session.assume(np.array([1], dtype=np.int32)) if asks else session.solve()  # type: ignore[attr-defined]
+            _ = session.assume(np.array([1], dtype=np.int32), conflicts) if asks else session.solve()  # type: ignore[attr-defined]
     timer.join()
     assert time.monotonic() - start < 10
 
