@@ -369,7 +369,7 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
             drawings.skip(given)
             stats = answer.stats
             by = f"the method {stats.method}" if stats.solver == stats.method else stats.solver
-            by += from_elsewhere(stats.connectivity, stats.cardinality)
+            by += from_elsewhere(stats.connectivity, stats.cardinality, stats.at_most_one)
             say(f"{name}: {unsolvable(given.puzzle, verdict.reason, by, deadline=given.deadline)}")
         case Unknown(stopped):
             drawings.skip(given)

@@ -35,7 +35,8 @@ def unobserved(phase: str, share: float | None = None, size: int | None = None) 
 class Stats:
     """Figures of one run.
 
-    ``solver`` is the solver that was used, or the part that did its work, such as ``propagation`` or ``windows``. ``roads`` are
+    ``solver`` is the solver that was used, or the part that did its work, such as ``propagation`` or ``windows``. ``cardinality``,
+    ``connectivity`` and ``at_most_one`` name the encodings of the formula, "" without one. ``roads`` are
     the ways of solving that were tried, in order, where there is a choice. ``seconds`` maps phases to wall-clock seconds: read (the
     file), encode (puzzle to clauses), refute (by counting), probe (fix variables of a wide board), prepare (tables of a heuristic),
     load (clauses into the solver), search (inside the solver), refine (examine models, make cuts), sweep (the rest of the work on
@@ -63,6 +64,7 @@ class Stats:
     simplify: bool | None = None
     counters: dict[str, int] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
+    at_most_one: str = ""
 
     def __repr__(self) -> str:
         """Name method, solver and time in one line."""

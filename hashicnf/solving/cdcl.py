@@ -38,6 +38,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
         with stats.phase("encode"):
             compiled = compiled_for(puzzle, request, deadline.ending(request.observe))
         stats.cardinality, stats.connectivity = compiled.cardinality, compiled.connectivity
+        stats.at_most_one = compiled.lowering.at_most_one
         stats.simplify = compiled.simplify
         stats.variables = compiled.formula.variables.count
         stats.clauses = compiled.formula.clauses_per_rule()

@@ -231,6 +231,7 @@ def _compiled(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
     is_shown = request.tracer.active and request.simplify is None
     made = compile_puzzle(puzzle, replace(request, simplify=False) if is_shown else request)
     stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
+    stats.at_most_one = made.lowering.at_most_one
     stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
     return made
 

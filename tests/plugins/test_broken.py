@@ -43,6 +43,8 @@ ZERO = ExclusiveEncoding("s", of((0, 1)))
 GAP = ExclusiveEncoding("s", of((-1, -2), (1, 99)))
 TEXT = CardinalityEncoding("s", of("ab"))
 WEAK = ExclusiveEncoding("s", of((-1, -2)))
+NEVER = ExclusiveEncoding("s", of((1,), (-1,)))
+NOT_ANY = CardinalityEncoding("s", of((1,), (-1,)))
 
 def far(batch, pool):
     return [clause_block(batch, np.array([[1, pool.count + 7]]))]
@@ -113,12 +115,23 @@ def test_the_package_is_named_that_fails_at_work(install: Path, capsys: pytest.C
     )
 
 
+@pytest.mark.parametrize(
+    ("group", "constant", "words", "noun"),
+    [
+        ("connectivity", "STRICT", "solve a.sol --connectivity odd", "connectivity encoding"),
+        ("cardinality", "NOT_ANY", "solve wide.puz --no-simplify --cardinality odd", "cardinality encoding"),
+        ("exclusive", "NEVER", "solve latin.puz --no-simplify --at-most-one odd", "at-most-one encoding"),
+        ("exclusive", "NEVER", "solve latin.puz --method dpll --no-simplify --at-most-one odd", "at-most-one encoding"),
+    ],
+)
 def test_an_encoding_that_excludes_solutions_is_named_beside_the_solver(
-    install: Path, capsys: pytest.CaptureFixture[str]
+    group: str, constant: str, words: str, noun: str, install: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install.write_text("[hashicnf.passes.connectivity]\nodd = odd_plugins_for_test:STRICT\n")
-    assert run(["solve", "a.sol", "--connectivity", "odd"]) == 20
-    where = "a formula by the connectivity encoding odd of the package odd-plugins, which may exclude solutions"
+    Path("wide.puz").write_text("2.2.2\n.....\n2.2.2\n")
+    Path("latin.puz").write_text("family: sudoku\n1...\n....\n....\n....\n")
+    install.write_text(f"[hashicnf.passes.{group}]\nodd = odd_plugins_for_test:{constant}\n")
+    assert run(words.split()) == 20
+    where = f"a formula by the {noun} odd of the package odd-plugins, which may exclude solutions"
     assert capsys.readouterr().err.endswith(f" from {where})\n")
 
 
