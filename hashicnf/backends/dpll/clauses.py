@@ -1,7 +1,7 @@
 """Clauses, the trail, and unit propagation by two watched literals.
 
-Literals are codes (see ``theory``). A clause watches the codes at its places 0 and 1: while neither is false, or one is true, it
-need not be examined. Clauses of two literals are stored separately, as implications. Backtracking changes no watches.
+Literals are codes (see ``propagation.codes``). A clause watches the codes at its places 0 and 1: while neither is false, or one is
+true, it need not be examined. Clauses of two literals are stored separately, as implications. Backtracking changes no watches.
 
 Clauses may be added during a search. They watch the codes that backtracking will undo first, so no propagation is missed later: a
 clause can be false or unit only below the decision at which it was added, or because of earlier literals.

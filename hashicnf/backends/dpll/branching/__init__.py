@@ -37,7 +37,7 @@ def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iter
 
 @record
 class Branching:
-    """A rule: ``prepare`` returns a function from ``truth`` (see ``theory``) to the code to make true first.
+    """A rule: ``prepare`` returns a function from ``truth`` (see ``propagation.codes``) to the code to make true first.
 
     The function may return NOTHING if it prefers no literal: then the first undecided variable is decided. ``prepare`` raises
     UsageError if the rule needs input that the material lacks.
