@@ -9,12 +9,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from hashicnf.core.constraints import Cardinality
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
-from hashicnf.pipeline.refute import Refuted, refute
+from hashicnf.pipeline.compile import state
+from hashicnf.pipeline.refute import Refuted, refute_by_counting
 
 
 def contradicting(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> Ints | None:
@@ -25,12 +24,11 @@ def contradicting(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> In
     rules = puzzle.rules.clues
     if rules is None:
         return None
-    pool = VariablePool()
-    batches, _ = replace(puzzle, board=rules.only(puzzle.board, clues)).constraints(pool)
-    found = refute(batches, pool.count, deadline=deadline)
+    stated = state(replace(puzzle, board=rules.only(puzzle.board, clues)))
+    found = refute_by_counting(stated, deadline=deadline)
     if not isinstance(found, Refuted):
         return None
-    sums = [batch.source for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
+    sums = [batch.source for batch in stated.counted]
     weighed = [np.concatenate(sums)[weights != 0] for weights in found.argument.steps]
     part = np.intersect1d(clues, np.concatenate(weighed)) if weighed else clues
     smaller = contradicting(puzzle, part, deadline) if len(part) < len(clues) else None

@@ -16,13 +16,12 @@ from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.passes.connectivity.choice import LAZY
-from hashicnf.pipeline.compile import compile_puzzle, restated
+from hashicnf.pipeline.compile import compile_puzzle, restated, state
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import Refuted, refute
+from hashicnf.pipeline.refute import Refuted, refute_by_counting
 from hashicnf.pipeline.whole import probe_whole
 from hashicnf.solving.backbones import a_few, always, failing, lasting
 from hashicnf.solving.cores import irreducible
@@ -173,9 +172,7 @@ class Solutions:
 
     def _is_counted_out(self, literals: Ints) -> bool:
         """Return whether counting refutes the puzzle together with some literals."""
-        pool = VariablePool()
-        batches, _ = self._compiled.puzzle.constraints(pool)
-        return isinstance(refute(batches, pool.count, literals, self._deadline), Refuted)
+        return isinstance(refute_by_counting(state(self._compiled.puzzle), literals, self._deadline), Refuted)
 
     def _turns(self, known: Sequence[int], *, briefly: bool) -> Turns:
         """Return formulas with connectivity in which the known literals hold."""

@@ -19,12 +19,11 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Connected
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import Flaw
-from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, InternalError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Ints, Unsat, fixed_literals
+from hashicnf.logic import NO_LITERALS, Ints, Unsat, fixed_literals
 from hashicnf.passes.simplify import closure
-from hashicnf.pipeline.compile import restated
+from hashicnf.pipeline.compile import Stated, restated, state
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, Outcome, replay, too_few
@@ -54,16 +53,20 @@ class Fixed:
     literals: Ints
 
 
-def refute(
-    batches: Sequence[Batch], variables: int, premises: Ints | None = None, deadline: Deadline = NEVER
+def refute_by_counting(stated: Stated, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER) -> Refuted | Fixed:
+    """Search for a counting argument that refutes the constraints of a puzzle, as ``refute_batches`` does."""
+    return refute_batches(stated.batches, stated.problem.count, premises, deadline)
+
+
+def refute_batches(
+    batches: Sequence[Batch], variables: int, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER
 ) -> Refuted | Fixed:
     """Search for a counting argument that refutes constraints, and check it; ``premises`` are literals assumed to be true.
 
     Returns ``Fixed`` if none is found, with the literals that counting and unit propagation derive. If variables are counted more
     than twice, only unit propagation is used. Raises GaveUp at the deadline, InternalError if the argument fails its check.
     """
-    given = np.zeros(0, dtype=np.int32) if premises is None else premises
-    argument, is_refuted = _search(batches, variables, given, deadline)
+    argument, is_refuted = _search(batches, variables, premises, deadline)
     outcome = _checked(argument, batches, variables, deadline, is_refuted=is_refuted)
     return Refuted(argument, outcome.flaw) if is_refuted else Fixed(argument, _true(outcome))
 
@@ -73,7 +76,7 @@ def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
     stated = restated(compiled)
     batches, variables = stated.batches, stated.problem.count
     try:
-        argument, is_refuted = _search(batches, variables, np.zeros(0, dtype=np.int32), deadline)
+        argument, is_refuted = _search(batches, variables, NO_LITERALS, deadline)
         if not is_refuted:
             return None
         outcome = _checked(argument, batches, variables, deadline, is_refuted=True)
@@ -92,10 +95,8 @@ def why_unsolvable(
     """
     if (why := puzzle.impossible or known) is not None or puzzle.rules.static is None:
         return why
-    pool = VariablePool()
-    batches, _ = puzzle.constraints(pool)
     try:
-        found = refute(batches, pool.count, deadline=deadline.within_seconds(BRIEFLY))
+        found = refute_by_counting(state(puzzle), deadline=deadline.within_seconds(BRIEFLY))
     except GaveUp:
         return None
     return (shown or puzzle).why_refuted(found.flaw) if isinstance(found, Refuted) else None

@@ -21,16 +21,14 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.core.variables import VariablePool
 from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
-from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import Refuted
-from hashicnf.pipeline.refute import refute as refute_by_counting
+from hashicnf.pipeline.refute import Refuted, refute_by_counting
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certify_plan import certify_plan
 from hashicnf.proofs.counting import STATED, Names, stated
@@ -207,14 +205,13 @@ def _counted_out(compiled: Compiled, material: Certifying[object, object], deadl
     """Refute a puzzle by counting; return clauses that state the argument, None if it cannot be refuted so."""
     if material.sums is None:
         return None
-    pool = VariablePool()
-    batches, _ = compiled.puzzle.constraints(pool)
-    found = refute_by_counting(batches, pool.count, deadline=deadline)
+    constraints = state(compiled.puzzle)
+    found = refute_by_counting(constraints, deadline=deadline)
     if not isinstance(found, Refuted):
         return None
     board = compiled.puzzle.board
     named = Names(partial(material.sums, board), material.crowded and partial(material.crowded, board))
-    return stated(found.argument, batches, pool.count, named)
+    return stated(found.argument, constraints.batches, constraints.problem.count, named)
 
 
 def _checked(compiled: Compiled, verdict: Sat) -> object:

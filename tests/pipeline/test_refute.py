@@ -25,7 +25,7 @@ from hashicnf.logic import Bools, truth
 from hashicnf.pipeline import refute as room
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import Fixed, Refuted, refute, refuted
+from hashicnf.pipeline.refute import Fixed, Refuted, refute_batches, refuted
 from hashicnf.propagation.bounds import Truth
 from hashicnf.propagation.counting.argument import Argument, replay
 from hashicnf.propagation.counting.crowded import Demand
@@ -40,7 +40,7 @@ from tests.portions import few
 def against(board: Board) -> Refuted | Fixed:
     pool = VariablePool()
     batches = constraints(board, pool)
-    return refute(batches, pool.count)
+    return refute_batches(batches, pool.count)
 
 
 def told(board: Board) -> str:
@@ -169,8 +169,8 @@ def test_nothing_is_refuted_past_the_deadline(monkeypatch: pytest.MonkeyPatch) -
     pool = VariablePool()
     batches, late = constraints(board, pool), Deadline.after(0)
     with pytest.raises(GaveUp):
-        refute(batches, pool.count, deadline=late)
-    found = refute(batches, pool.count)
+        refute_batches(batches, pool.count, deadline=late)
+    found = refute_batches(batches, pool.count)
     with pytest.raises(GaveUp):
         replay(found.argument, batches, pool.count, late)
     puzzle = Puzzle("hashi", "generated", board, FAMILY)

@@ -10,7 +10,7 @@ import hashicnf
 from hashicnf.core.variables import VariablePool
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import Refuted, refute
+from hashicnf.pipeline.refute import Refuted, refute_batches
 from hashicnf.proofs import check_certificate, counting
 from hashicnf.proofs.counting import stated
 from hashicnf.proofs.trim import Trimmed, Trimming
@@ -41,7 +41,7 @@ def test_every_clause_follows_and_all_refute(name: str, monkeypatch: pytest.Monk
     text, steps = STEPS[name]
     puzzle, pool = hashicnf.parse(text), VariablePool()
     batches, _ = puzzle.constraints(pool)
-    found = refute(batches, pool.count)
+    found = refute_batches(batches, pool.count)
     assert isinstance(found, Refuted)
     assert len(found.argument.steps) == steps
     static = puzzle.rules.static

@@ -8,7 +8,7 @@ import pytest
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Op, Origin
 from hashicnf.core.flaws import ClosedPart, OddSum, Shortage, TooFew
 from hashicnf.logic import Bools, Ints, truth
-from hashicnf.pipeline.refute import Fixed, Refuted, refute
+from hashicnf.pipeline.refute import Fixed, Refuted, refute_batches
 from hashicnf.propagation.counting.argument import MANY_TURNS, Argument, replay
 from hashicnf.propagation.counting.matching import Matching
 from tests.portions import few, short_and_long
@@ -81,7 +81,7 @@ def test_what_it_says_holds_in_all_solutions(seed: int) -> None:
     rng = np.random.default_rng(seed)
     for _ in range(30):
         batches, variables = random_problem(rng)
-        found = refute(batches, variables)
+        found = refute_batches(batches, variables)
         solutions = models(batches, variables)
         if isinstance(found, Refuted):
             assert not solutions
@@ -100,7 +100,7 @@ def test_it_refutes_by_each_kind_of_end() -> None:
         (TooFew, False),
     }
     for _ in range(1000):
-        found = refute(*random_problem(rng))
+        found = refute_batches(*random_problem(rng))
         if isinstance(found, Refuted):
             wanted.discard((type(found.flaw), len(found.argument.steps) > 0))
         if not wanted:
@@ -141,7 +141,7 @@ def test_a_long_chain_is_followed_to_its_end(first: int) -> None:
 
 
 def test_weights_that_do_not_add_up_prove_nothing() -> None:
-    found = refute(SHORT, len(ENDS))
+    found = refute_batches(SHORT, len(ENDS))
     assert isinstance(found, Refuted)
     (weights,) = found.argument.steps
     assert replay(found.argument, SHORT, len(ENDS)).is_contradiction
@@ -152,7 +152,7 @@ def test_weights_that_do_not_add_up_prove_nothing() -> None:
 
 
 def test_the_shortage_adds_up() -> None:
-    found = refute(SHORT, len(ENDS))
+    found = refute_batches(SHORT, len(ENDS))
     assert isinstance(found, Refuted)
     assert found.flaw == Shortage("node", ints(0, 1, 2), ints(3, 4, 5), 5, 3, 0)
 
@@ -175,7 +175,7 @@ def test_an_odd_sum_of_what_is_counted_twice_is_refuted(
     ends: list[tuple[int, int]], demands: list[int], premises: Ints, flaw: OddSum | None
 ) -> None:
     problem = sums(max(map(max, ends)) + 1, ends, [("eq", demand) for demand in demands])
-    found = refute(problem, len(ends), premises)
+    found = refute_batches(problem, len(ends), premises)
     if flaw is None:
         assert not isinstance(found, Refuted) or not isinstance(found.flaw, OddSum)
     else:
@@ -186,7 +186,7 @@ def test_an_odd_sum_of_what_is_counted_twice_is_refuted(
 def test_what_is_not_exact_or_counted_once_has_any_parity() -> None:
     triangle = TRIANGLES[:3]
     demands: list[tuple[Op, int]] = [("eq", 1), ("eq", 1), ("ge", 1)]
-    assert isinstance(refute(sums(3, triangle, demands), 3), Fixed)
+    assert isinstance(refute_batches(sums(3, triangle, demands), 3), Fixed)
     everything = Argument((np.ones(3, dtype=np.int32),), NONE)
     assert not replay(everything, sums(3, triangle, demands), 3).is_contradiction
     assert not replay(everything, sums(3, triangle, [("eq", 2)] * 3), 3).is_contradiction
@@ -197,7 +197,7 @@ def test_what_is_not_exact_or_counted_once_has_any_parity() -> None:
 def test_counting_fixes_what_no_constraint_sees() -> None:
     """Nodes 0 and 1 need one edge each to 2 and 3, which then have none left for the square of 4 to 7."""
     ends = [(0, 2), (0, 3), (1, 2), (1, 3), (3, 4), (2, 6), (4, 5), (5, 6), (6, 7), (7, 4)]
-    found = refute(sums(8, ends, [("eq", 1)] * 8), len(ends))
+    found = refute_batches(sums(8, ends, [("eq", 1)] * 8), len(ends))
     assert isinstance(found, Fixed)
     assert found.literals.tolist() == [-5, -6]
     assert len(found.argument.steps) == 1
@@ -206,8 +206,8 @@ def test_counting_fixes_what_no_constraint_sees() -> None:
 def test_premises_are_part_of_the_argument() -> None:
     ends = [(0, 1), (1, 2), (2, 3), (3, 0)]
     batches = sums(4, ends, [("eq", 1)] * 4)
-    assert isinstance(refute(batches, 4), Fixed)
-    found = refute(batches, 4, ints(1, 2))
+    assert isinstance(refute_batches(batches, 4), Fixed)
+    found = refute_batches(batches, 4, ints(1, 2))
     assert isinstance(found, Refuted)
     assert found.argument.premises.tolist() == [1, 2]
 
@@ -216,7 +216,7 @@ def test_variables_that_are_counted_three_times_are_no_matching() -> None:
     batches: list[Batch] = [count([1, 2], "eq", 1, 0), count([1, 3], "eq", 1, 1), count([1, 4], "eq", 1, 2)]
     assert Matching.of(batches, 4) is None
     assert Matching.of([count([-1, 2], "eq", 1, 0)], 2) is None
-    assert isinstance(refute(batches, 4), Fixed)
+    assert isinstance(refute_batches(batches, 4), Fixed)
 
 
 def test_redundant_sums_are_left_out() -> None:

@@ -14,7 +14,7 @@ from hashicnf.core.constraints import Batch
 from hashicnf.core.flaws import Crowded
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.refute import Refuted, refute
+from hashicnf.pipeline.refute import Refuted, refute_batches
 from hashicnf.propagation.counting.argument import Argument, replay
 from tests.portions import short_and_long
 from tests.propagation.test_counting import NONE, ints
@@ -74,7 +74,7 @@ def test_what_is_called_crowded_has_no_solution(side: int, more: int, boards: in
     for seed in range(boards):
         rng = random.Random(seed)
         puzzle = hashicnf.parse(lattice(side, rng.randint(1, 3), more, rng))
-        found, solutions = refute(*stated(puzzle)), hashicnf.count(puzzle)
+        found, solutions = refute_batches(*stated(puzzle)), hashicnf.count(puzzle)
         unsolvable += solutions.total == 0
         if isinstance(found, Refuted):
             assert solutions.total == 0
@@ -103,7 +103,7 @@ def test_other_islands_show_nothing_on_a_solvable_board(boards: int) -> None:
 
 def test_the_check_believes_no_other_islands() -> None:
     batches, variables = stated(hashicnf.parse(DIAMOND))
-    found = refute(batches, variables)
+    found = refute_batches(batches, variables)
     assert isinstance(found, Refuted)
     assert isinstance(found.flaw, Crowded)
     nodes = found.flaw.nodes
@@ -128,6 +128,6 @@ def test_it_is_told_in_words() -> None:
 def test_large_boards_are_refuted_at_once(side: int) -> None:
     puzzle = hashicnf.parse(halves(side, random.Random(side)))
     batches, variables = stated(puzzle)
-    found = refute(batches, variables)
+    found = refute_batches(batches, variables)
     assert isinstance(found, Refuted)
     assert isinstance(found.flaw, Crowded)
