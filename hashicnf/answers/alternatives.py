@@ -20,7 +20,7 @@ from hashicnf.core.constraints import Cardinality, Connected
 from hashicnf.errors import InternalError
 from hashicnf.logic import Bools, Ints, Sat, literals_of
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.windows import by_distance, squares
+from hashicnf.windows import tiling_of
 
 
 def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -> Iterator[Bools]:
@@ -112,9 +112,7 @@ def _graph(compiled: Compiled) -> Connected | None:
 
 def _inside(graph: Connected, nodes: int, rows: tuple[Ints, Ints], size: int) -> Ints:
     """Return the region in which each variable lies, int32[size]; -1 for variables between regions or counted nowhere."""
-    grid = graph.embedding
-    tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
-    tile = tiling(nodes).of_node
+    tile = tiling_of(graph)(nodes).of_node
     variable, node = rows
     least, most = np.full(size, tile.max(initial=0) + 1, dtype=np.int32), np.full(size, -1, dtype=np.int32)
     np.minimum.at(least, variable, tile[node])

@@ -38,6 +38,6 @@ neighbourhood search); Een and Sorensson 2003, "Temporal induction by incrementa
 """
 
 from hashicnf.windows.schedule import sweep
-from hashicnf.windows.tiles import by_distance, squares
+from hashicnf.windows.tiles import tiling_of
 
-__all__ = ["by_distance", "squares", "sweep"]
+__all__ = ["sweep", "tiling_of"]

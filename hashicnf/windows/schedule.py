@@ -21,7 +21,7 @@ from hashicnf.windows.repair import GapRepair
 from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Settings, WindowPlan
 from hashicnf.windows.state import Problem, State
-from hashicnf.windows.tiles import Tiles, Tiling
+from hashicnf.windows.tiles import Tiles, Tiling, tiling_of
 from hashicnf.windows.trees import falls_short
 from hashicnf.windows.window import Outcome, Window
 
@@ -43,7 +43,6 @@ def sweep(
     formula: Formula,
     connected: Connected,
     counted: tuple[Cardinality, ...],
-    tiling: Tiling,
     stats: Stats,
     deadline: Deadline = NEVER,
     *,
@@ -52,9 +51,10 @@ def sweep(
 ) -> Swept:
     """Find a model of the formula that connects all nodes, or refute it; Unknown if some window stays unsolved.
 
-    ``counted`` are the cardinality constraints of the formula; ``tiling`` cuts the nodes of ``connected`` into tiles. The sweep
-    ends with Unknown at the deadline, or after ``conflicts`` in all windows together (None: no limit).
+    ``counted`` are the cardinality constraints of the formula, ``connected`` is cut into tiles. The sweep ends with Unknown at the
+    deadline, or after ``conflicts`` in all windows together (None: no limit).
     """
+    tiling = tiling_of(connected)
     demands = Demands(connected, counted, settings, formula.known())
     with stats.phase("probe"):
         probed = _probed(formula, demands, tiling(settings.nodes_per_tile), deadline)

@@ -1,7 +1,7 @@
 """Tiles: cut a board into squares, and find the items in some tiles without a search of the rest.
 
-The caller chooses how to cut by a ``Tiling``. Tiles form a grid; the only requirement is that adjacent nodes lie in the same or in
-neighbouring tiles. ``squares`` is for nodes with coordinates, ``by_distance`` for any graph.
+Tiles form a grid; the only requirement is that adjacent nodes lie in the same or in neighbouring tiles. ``tiling_of`` cuts a graph:
+``squares`` is for nodes with coordinates, ``by_distance`` for any graph.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from hashicnf.arrays.graph import Forest, neighbours
+from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -90,6 +91,12 @@ def is_within(inner: range, outer: range) -> bool:
 
 Tiling: TypeAlias = Callable[[float], Tiles]
 """A function that returns tiles with about the given number of nodes each."""
+
+
+def tiling_of(graph: Connected) -> Tiling:
+    """Return a tiling of a graph, by the coordinates of its nodes if it has an embedding."""
+    grid = graph.embedding
+    return by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
 
 
 def squares(row: Ints, column: Ints) -> Tiling:

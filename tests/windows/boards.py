@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from hashicnf.core.constraints import Clauses, Connected, Formula
+from hashicnf.core.constraints import Clauses, Formula
 from hashicnf.core.deadline import NEVER
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
@@ -19,13 +19,12 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving import searching
 from hashicnf.solving.roads.choice import Stage
-from hashicnf.windows import squares, sweep
+from hashicnf.windows import sweep, tiling_of
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.rules import Demands
 from hashicnf.windows.schedule import _attempt
 from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.state import Problem, State
-from hashicnf.windows.tiles import Tiling
 
 SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, region=4)
 
@@ -76,8 +75,3 @@ def laid(
     whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
     problem = replace(Problem.of(whole, demands_of(formula, settings)), rules=())
     return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(nodes), phases)
-
-
-def tiling_of(graph: Connected) -> Tiling:
-    assert graph.embedding is not None
-    return squares(graph.embedding.row, graph.embedding.column)

@@ -12,13 +12,13 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.windows import schedule, sweep
+from hashicnf.windows import schedule, sweep, tiling_of
 from hashicnf.windows.backbones import with_backbones
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.settings import Backbones
 from hashicnf.windows.state import Problem, State
 from tests.portions import few
-from tests.windows.boards import SMALL_TILES, demands_of, planted, tiling_of
+from tests.windows.boards import SMALL_TILES, demands_of, planted
 
 TINY = Backbones(nodes_per_tile=2, interior=4, margin=3, head_start=100_000)
 SETTINGS = replace(SMALL_TILES, backbones=TINY)
@@ -124,7 +124,7 @@ def only_after_the_first(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_once_an_attempt_has_failed_the_next_knows_more(seed: int, only_after_the_first: list[int]) -> None:
     formula = near_tree(seed)
     graph = formula.connected[0]
-    swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SETTINGS)
+    swept = sweep(formula.formula, graph, formula.counted, Stats(), settings=SETTINGS)
     assert isinstance(swept.verdict, Sat)
     assert not formula.formula.violated(swept.verdict.model)
     assert not formula.refine(swept.verdict.model)
@@ -137,7 +137,7 @@ def test_all_begins_as_before_where_little_is_found(only_after_the_first: list[i
     formula = near_tree(6)
     graph = formula.connected[0]
     settings = replace(SETTINGS, backbones=replace(TINY, worthwhile=1.0))
-    swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings)
+    swept = sweep(formula.formula, graph, formula.counted, Stats(), settings=settings)
     assert isinstance(swept.verdict, Sat)
     assert only_after_the_first[0] == only_after_the_first[1]
 
@@ -148,7 +148,7 @@ def test_a_contradiction_is_found_where_the_first_attempt_finds_none(monkeypatch
 
     monkeypatch.setattr(schedule, "_attempt", lambda *_, **__: Unknown())
     monkeypatch.setattr(schedule, "with_backbones", lambda *_: None)
-    swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SETTINGS)
+    swept = sweep(formula.formula, graph, formula.counted, Stats(), settings=SETTINGS)
     assert isinstance(swept.verdict, Unsat)
 
 
@@ -163,9 +163,7 @@ def test_boards_too_large_for_repair_begin_with_it_where_little_is_to_spare(
         backbones=replace(TINY, scarce=scarce),
         mending=replace(SETTINGS.mending, most_nodes=most_nodes),
     )
-    assert isinstance(
-        sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict, Sat
-    )
+    assert isinstance(sweep(formula.formula, graph, formula.counted, Stats(), settings=settings).verdict, Sat)
     probed = schedule._probed(
         formula.formula, demands_of(formula, settings), tiling_of(graph)(settings.nodes_per_tile), NEVER
     )

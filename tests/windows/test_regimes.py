@@ -21,7 +21,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.windows import state, sweep
+from hashicnf.windows import state, sweep, tiling_of
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
@@ -30,7 +30,7 @@ from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
 from tests.portions import few
-from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
+from tests.windows.boards import SMALL_TILES, demands_of
 
 
 def planted(
@@ -56,7 +56,7 @@ def state_of(formula: Compiled) -> State:
 
 def swept(formula: Compiled) -> Bools:
     graph = formula.connected[0]
-    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SMALL_TILES).verdict
+    found = sweep(formula.formula, graph, formula.counted, Stats(), settings=SMALL_TILES).verdict
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
     assert not formula.refine(found.model)
@@ -203,7 +203,7 @@ def test_what_probing_finds_may_break_a_rule_where_no_window_sees_it(text: str, 
     graph = formula.connected[0]
     tiny = replace(SMALL_TILES, nodes_per_tile=1, fewest_nodes=1, region=1, overlap=0, static_cuts=1)
     for settings in (tiny, SMALL_TILES, DEFAULTS):
-        found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings)
+        found = sweep(formula.formula, graph, formula.counted, Stats(), settings=settings)
         assert isinstance(found.verdict, Unsat)
 
 
@@ -238,7 +238,7 @@ def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:
     settings = replace(
         SMALL_TILES, patience_a_node=(0, 0, 0), backbones=Backbones(head_start=0), mending=Mending(most_nodes=0)
     )
-    verdict = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict
+    verdict = sweep(formula.formula, graph, formula.counted, stats, settings=settings).verdict
     assert isinstance(verdict, Unknown)
     assert stats.windows == 0
 
@@ -289,7 +289,7 @@ def test_a_window_that_stays_unsolved_leaves_its_surroundings_as_they_were(seed:
 def test_a_time_limit_says_how_far_it_came() -> None:
     formula = planted(1)
     graph = formula.connected[0]
-    swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), Deadline.after(0))
+    swept = sweep(formula.formula, graph, formula.counted, Stats(), Deadline.after(0))
     assert isinstance(swept.verdict, Unknown)
     assert swept.verdict.reason == "time limit of 0 s reached after 0 attempts at windows of the board"
 
@@ -297,9 +297,7 @@ def test_a_time_limit_says_how_far_it_came() -> None:
 def test_windows_keep_their_budget_and_say_so() -> None:
     formula, stats = planted(1, doubles=0.0), Stats()
     graph = formula.connected[0]
-    swept = sweep(
-        formula.formula, graph, formula.counted, tiling_of(graph), stats, conflicts=3 * CALL, settings=SMALL_TILES
-    )
+    swept = sweep(formula.formula, graph, formula.counted, stats, conflicts=3 * CALL, settings=SMALL_TILES)
     assert isinstance(swept.verdict, Unknown)
     assert 0 < stats.windows <= 3
     reason = f"no answer after {counted(stats.windows, 'attempt')} at windows of the board"

@@ -36,7 +36,7 @@ from hashicnf.windows.state import State
 from hashicnf.windows.tiles import Index
 from tests.portions import few
 from tests.windows import boards
-from tests.windows.boards import SMALL_TILES, begun_with, fine_state, tiling_of
+from tests.windows.boards import SMALL_TILES, begun_with, fine_state
 
 STUBBORN = Mending(turns=Turns(patience=10_000_000, share_a_node=100_000))
 
@@ -413,7 +413,7 @@ def test_what_a_sweep_leaves_is_repaired(seed: int, monkeypatch: pytest.MonkeyPa
 
     def found(most_nodes: int) -> object:
         settings = replace(SMALL_TILES, mending=Mending(most_nodes=most_nodes))
-        return sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict
+        return sweep(formula.formula, graph, formula.counted, Stats(), settings=settings).verdict
 
     assert isinstance(found(graph.nodes), Sat)
     assert isinstance(found(graph.nodes - 1), Unknown)

@@ -31,7 +31,7 @@ from hashicnf.windows.tiles import Tiles
 from hashicnf.windows.trees import Cycles
 from tests.portions import few
 from tests.windows import boards
-from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
+from tests.windows.boards import SMALL_TILES, demands_of
 
 ALL_BOARDS = replace(SMALL_TILES, few_to_spare=np.inf)
 
@@ -131,7 +131,7 @@ def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: 
 
     monkeypatch.setattr(schedule, "State", Seen)
     graph = formula.connected[0]
-    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SMALL_TILES).verdict
+    found = sweep(formula.formula, graph, formula.counted, Stats(), settings=SMALL_TILES).verdict
     assert isinstance(found, Sat)
     assert kinds == [[ClosedParts, Parities, Spare], [ClosedParts, Cycles, Parities]]
 
@@ -141,7 +141,7 @@ def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: 
 def test_boards_with_few_bridges_to_spare_are_swept_even_if_wishes_cannot_be_kept(seed: int, slack: int) -> None:
     formula = planted(seed)
     graph, settings = formula.connected[0], replace(ALL_BOARDS, slack=slack, insistence=3)
-    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict
+    found = sweep(formula.formula, graph, formula.counted, Stats(), settings=settings).verdict
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
     assert not formula.refine(found.model)
@@ -175,6 +175,6 @@ def test_what_cannot_be_had_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None
     formula = planted(3)
     monkeypatch.setattr(state, "RULES", (*state.RULES, Impossible))
     graph, settings = formula.connected[0], replace(SMALL_TILES, insistence=3, leeway=1000)
-    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict
+    found = sweep(formula.formula, graph, formula.counted, Stats(), settings=settings).verdict
     assert isinstance(found, Sat)
     assert not formula.refine(found.model)

@@ -30,7 +30,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import search
-from hashicnf.windows import by_distance, sweep
+from hashicnf.windows import sweep, tiling_of
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.parity import Parities, tiles_of_sums
 from hashicnf.windows.parts import ClosedParts
@@ -40,11 +40,11 @@ from hashicnf.windows.schedule import Swept, windows
 from hashicnf.windows.settings import DEFAULTS
 from hashicnf.windows.subformula import Subformula, reduced
 from hashicnf.windows.tile_parity import tile_equations
-from hashicnf.windows.tiles import Tiles, tiles_of_variables
+from hashicnf.windows.tiles import Tiles, by_distance, tiles_of_variables
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
 from tests.oracles.puzzles import board_of
 from tests.portions import few
-from tests.windows.boards import SMALL_TILES, demands_of, only_windows, tiling_of
+from tests.windows.boards import SMALL_TILES, demands_of, only_windows
 
 ORIGIN = Origin("test", "row")
 SEEDS = range(8)
@@ -59,8 +59,7 @@ def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles
 def run(formula: Compiled, deadline: Deadline = NEVER) -> tuple[Bools | None, Stats]:
     stats = Stats()
     graph = formula.connected[0]
-    tiling = tiling_of(graph)
-    verdict = sweep(formula.formula, graph, formula.counted, tiling, stats, deadline, settings=SMALL_TILES).verdict
+    verdict = sweep(formula.formula, graph, formula.counted, stats, deadline, settings=SMALL_TILES).verdict
     return (verdict.model if isinstance(verdict, Sat) else None), stats
 
 
@@ -100,7 +99,7 @@ def test_boards_are_refuted_in_the_window_of_the_fault(seed: int, simplify: bool
     puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=seed).board, FAMILY)
     formula, stats = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=simplify)), Stats()
     graph = formula.connected[0]
-    swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=SMALL_TILES)
+    swept = sweep(formula.formula, graph, formula.counted, stats, settings=SMALL_TILES)
     assert isinstance(swept.verdict, Unsat)
 
 

@@ -98,15 +98,13 @@ class StageRunner:
 
     def by_windows(self, conflicts: int | None) -> Verdict:
         """Solve window by window."""
-        from hashicnf.windows import by_distance, squares, sweep
+        from hashicnf.windows import sweep
 
         # Without cuts: a cut may extend over the whole board, and so would every window with one of its variables.
         graph, formula = self.compiled.connected[0], self.formula(cuts=False)
         self.stats.solver = WINDOWS
         with self.stats.phase("sweep"):
-            grid = graph.embedding
-            tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
-            swept = sweep(formula, graph, self.compiled.counted, tiling, self.stats, self.deadline, conflicts=conflicts)
+            swept = sweep(formula, graph, self.compiled.counted, self.stats, self.deadline, conflicts=conflicts)
             self._known = np.where(self._known, self._known, swept.known[: len(self._known)])
             if isinstance(swept.verdict, Sat):
                 return self._accepted(swept.verdict.model)
