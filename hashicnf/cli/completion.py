@@ -29,7 +29,7 @@ FISH_HELPER: Final = (
     "end",
     "function __hashicnf_listed",
     "    set -l before (commandline -ct | string replace -r '^--[a-z-]+=' '' | string replace -r '[^,]*$' '')",
-    '    for name in $argv; echo "$before$name"; end',
+    '    for name in $argv; contains -- $name (string split , -- "$before"); or echo "$before$name"; end',
     "end",
 )
 
@@ -118,7 +118,10 @@ class Vocabulary:
 
 @record
 class Choice:
-    """The words to complete if the pattern matches "command:word before:word"; with ``many``, several with commas between."""
+    """The words to complete if the pattern matches "command:word before:word".
+
+    With ``many``, the word is a list with commas between, and the names that it holds are not offered again.
+    """
 
     pattern: str
     names: tuple[str, ...]
@@ -132,7 +135,7 @@ def _escaped(words: str) -> str:
 
 def _bash(vocabulary: Vocabulary) -> Iterator[str]:
     yield "_hashicnf() {"
-    yield "    local word before command='' at names='' listed=''"
+    yield "    local word before command='' at names='' listed='' name others=''"
     yield '    word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"'
     yield "    if [[ $word == '=' ]]; then word=''"
     yield "    elif [[ $before == '=' ]]; then before=\"${COMP_WORDS[COMP_CWORD-2]}\"; fi"
@@ -152,7 +155,8 @@ def _bash(vocabulary: Vocabulary) -> Iterator[str]:
         listed = ' listed="${word%"${word##*,}"}"' * choice.many
         yield f"        {choice.pattern}) names='{' '.join(choice.names)}'{listed} ;;"
     yield "    esac"
-    yield '    COMPREPLY=($(compgen -P "$listed" -W "$names" -- "${word#"$listed"}"))'
+    yield '    for name in $names; do [[ ",$listed" == *",$name,"* ]] || others+=" $name"; done'
+    yield '    COMPREPLY=($(compgen -P "$listed" -W "$others" -- "${word#"$listed"}"))'
     yield "}"
     yield "complete -o default -F _hashicnf hashicnf"
 
@@ -161,7 +165,7 @@ def _zsh(vocabulary: Vocabulary) -> Iterator[str]:
     yield "#compdef hashicnf"
     yield "_hashicnf() {"
     yield "    local word=$words[CURRENT] before=$words[CURRENT-1] command='' at"
-    yield "    local -a names"
+    yield "    local -a names listed"
     yield "    for ((at = 2; at < CURRENT; at++)); do"
     yield "        case $words[at] in"
     yield f"            {GLOBAL}) ((at++)) ;;"
@@ -176,9 +180,12 @@ def _zsh(vocabulary: Vocabulary) -> Iterator[str]:
     yield "    if [[ $word == --*=* ]]; then before=${word%%=*} word=${word#*=}; compset -P '*='; fi"
     yield '    case "$command:$before:$word" in'
     for choice in vocabulary.choices():
-        listed = "; [[ $word == *,* ]] && { word=${word##*,}; compset -P '*,' }" * choice.many
+        listed = (
+            "; [[ $word == *,* ]] && { listed=(${(s:,:)word%,*}); word=${word##*,}; compset -P '*,' }" * choice.many
+        )
         yield f"        {choice.pattern}) names=({' '.join(choice.names)}){listed} ;;"
     yield "    esac"
+    yield "    names=(${names:|listed})"
     yield "    if (( $#names )); then compadd -- $names; else _files; fi"
     yield "}"
     yield "compdef _hashicnf hashicnf"

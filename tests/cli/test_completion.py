@@ -58,6 +58,8 @@ AFTER_COMMAS = [
     ("bench --solver minisat22,cadical15", "cadical153"),
     ("bench --connectivity planar,link", "link-elimination"),
     ("compare --methods dpll,iddf", "iddfs"),
+    ("bench --connectivity dual-partial,dual-", "dual-elimination"),
+    ("bench --connectivity dual-elimination,lazy,dual-", "dual-partial"),
 ]
 LISTED = ["--color", "--as", "--claim", "--compress", "--difficulty", "--paper", "--road", "--theme", "--tie-break"]
 ASK = {
