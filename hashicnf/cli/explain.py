@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Coordinates, Format, PuzzleFiles, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, PuzzleFiles, Style, Timeout, Width
 from hashicnf.cli.parameters import excludes
 from hashicnf.errors import Exit
 
@@ -27,11 +27,7 @@ def explain(
     json: Annotated[
         bool, typer.Option("--json", help="Print JSON, one object per step, then one for the end.")
     ] = False,
-    width: Annotated[
-        int | None,
-        typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
-        excludes("json"),
-    ] = None,
+    width: Annotated[Width, excludes("json")] = None,
     output: Annotated[
         str | None,
         typer.Option(

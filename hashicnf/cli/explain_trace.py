@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Style
+from hashicnf.cli.options import Style, Width
 from hashicnf.cli.parameters import excludes
 from hashicnf.cli.terminal import text_width
 from hashicnf.errors import Exit
@@ -25,11 +25,7 @@ def explain_trace(
         ),
     ] = None,
     style: Annotated[Style, excludes("html")] = None,
-    width: Annotated[
-        int | None,
-        typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
-        excludes("html"),
-    ] = None,
+    width: Annotated[Width, excludes("html")] = None,
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="Explain only the first N steps.")
     ] = None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import Coordinates, Format, Json, Picture, PuzzleFile, Style, Theme, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, Picture, PuzzleFile, Style, Theme, Timeout, Width
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
@@ -26,6 +26,7 @@ def hint(
     ] = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,
+    width: Annotated[Width, excludes("json")] = None,
     output: Picture = None,
     theme: Annotated[Theme, needs("output")] = None,
     json: Json = False,
@@ -78,7 +79,7 @@ def hint(
         if json:
             _print_json(given, found)
         else:
-            _print(given, found, drawings, drawn)
+            _print(given, found, drawings, drawn, width)
         code = Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
     if pictures is not None:
         pictures.finish()
@@ -93,12 +94,12 @@ def _add(pictures: Pictures, item: Puzzle, found: Hint, drawn: object | None) ->
         pictures.add_wrong(item, found.solution, found.right)
 
 
-def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None) -> None:
-    """Print the steps and the drawing after them, or the reason why there is no hint."""
+def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None, width: int | None) -> None:
+    """Print the steps in lines of a ``width`` and the drawing after them, or the reason why there is no hint."""
     from hashicnf.cli.steps import lines_of
     from hashicnf.cli.terminal import text_width
 
-    for line in lines_of(found.steps, text_width(), numbered=len(found.steps) > 1):
+    for line in lines_of(found.steps, width or text_width(), numbered=len(found.steps) > 1):
         typer.echo(line)
     if found.outcome is not None:
         say(f"{given.name}: {_message(given, found)}")

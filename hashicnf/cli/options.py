@@ -188,6 +188,10 @@ Style = Annotated[
 Coordinates = Annotated[
     bool, typer.Option("--coordinates", help="Number rows and columns. Such drawings cannot be read back.")
 ]
+Width = Annotated[
+    int | None,
+    typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
+]
 Picture = Annotated[
     str | None,
     typer.Option(

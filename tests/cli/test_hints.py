@@ -30,6 +30,12 @@ def test_hints_one_after_the_other_lead_to_the_solution(tmp_path: Path) -> None:
     assert "nothing is left to draw: the puzzle is solved" in last.stderr  # it may have other solutions
 
 
+def test_lines_of_a_hint_have_the_width_that_is_asked_for() -> None:
+    lines = run("hint", SMALL, "--width", "60").stdout.split("\n\n")[0].splitlines()
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 60
+
+
 def test_a_hint_is_a_sentence_and_a_drawing_that_the_next_hint_reads() -> None:
     first = run("hint", SMALL)
     assert first.returncode == 0
