@@ -24,6 +24,7 @@ from hashicnf.batch.parts import format_of, parts_of
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.core.machine import this_machine
 from hashicnf.core.processor import processor_time
+from hashicnf.core.stats import FAILED
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
@@ -78,7 +79,7 @@ class Executor:
             return result
         self._warm.add(family)
         is_short = result["status"] in ANSWERED and result["seconds"] < COLD
-        return self._limited(item) if is_short else result
+        return self._limited(item) if is_short and FAILED not in result["figures"] else result
 
     def _limited(self, item: Item) -> Result:
         """Run the task under its limits."""
@@ -103,13 +104,15 @@ class Executor:
         return result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
 
     def _run(self, item: Item, alarm: Alarm) -> Result:
+        failed: Options = {}
         for left in reversed(range(TRIES)):
             try:
                 puzzle, outcome = self._outcome(item)
                 break
-            except SolverFailed:
+            except SolverFailed as problem:
                 if not left:
                     raise
+                failed = {FAILED: str(problem)}
         result: Result = {"status": outcome.status, "family": puzzle.family, "sha256": checksum(puzzle)}
         stopped, reason = outcome.stopped, outcome.reason
         if outcome.status == "unknown" and alarm.rang:
@@ -118,7 +121,7 @@ class Executor:
         optional["solution"] = outcome.solution
         result |= {name: value for name, value in optional.items() if value}
         saved, more = self._saved(item, outcome)
-        return result | {"figures": compact({**outcome.figures, **more})} | saved
+        return result | {"figures": compact({**outcome.figures, **more, **failed})} | saved
 
     def _outcome(self, item: Item) -> tuple[Puzzle, Outcome]:
         if self.task.run is None:

@@ -22,6 +22,7 @@ from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.core.machine import this_machine
+from hashicnf.core.stats import FAILED
 from hashicnf.errors import Exit
 from hashicnf.files.inputs import is_file
 from hashicnf.files.locks import locked
@@ -193,5 +194,5 @@ def measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
         finished=row["finished"] or "",
         repetition=row["options"].get(REPETITION, 1),
         timeout=row["options"].get("timeout"),
-        message=row.get("error") or row.get("reason") or "",
+        message=row.get("error") or row.get("reason") or figures.get(FAILED, ""),
     )

@@ -18,6 +18,7 @@ from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.cli.workers import ClusterOption, Database, Progress, report_failures
+from hashicnf.core.stats import FAILED
 from hashicnf.errors import Exit, UsageError, counted
 
 if TYPE_CHECKING:
@@ -110,8 +111,9 @@ def bench(
 
     Each combination runs in a process of its own, which solves the first puzzle of each family once before it is measured, and
     which is killed if it does not stop at the time limit; so no time contains the start of a process or imports. With --db FILE
-    results are kept in a database: a study that is started again continues where it stopped. Ctrl-C and SIGTERM print the
-    finished runs. docs/figures.md explains all figures.
+    results are kept in a database: a study that is started again continues where it stopped, and repeats the runs whose solver
+    failed. A solver that fails is run once more at once; this is reported, since the processor time is that of both. Ctrl-C and
+    SIGTERM print the finished runs. docs/figures.md explains all figures.
 
     \b
     Example:
@@ -157,7 +159,7 @@ def bench(
     return first_of([ended, *codes, _code(records)])
 
 
-def _code(records: Iterable[Measurement]) -> Exit:
+def _code(records: Sequence[Measurement]) -> Exit:
     """Print the puzzles that are not solved, errors first; return 1 if a run was wrong, 0 if there is no solution or no time."""
     from hashicnf.measure.bench import WRONG
 
@@ -169,7 +171,16 @@ def _code(records: Iterable[Measurement]) -> Exit:
         say(f"{puzzle}: {status}" + (f" in {times} runs" if times > 1 else ""))
     if len(runs) > MOST_NAMED:
         say(f"and {counted(len(runs) - MOST_NAMED, 'other puzzle')}")
+    _say_repeated([record for record in records if FAILED in record.figures])
     return Exit.WRONG if any(record.status in WRONG for record in unsolved) else Exit.DONE
+
+
+def _say_repeated(records: Sequence[Measurement]) -> None:
+    """Report the runs that were repeated since the solver had failed."""
+    for record in records[:MOST_NAMED]:
+        say(f"{record.puzzle}: {record.setting.label}: repeated after an error: {record.figures[FAILED]}")
+    if len(records) > MOST_NAMED:
+        say(f"and {counted(len(records) - MOST_NAMED, 'other run')} repeated after an error")
 
 
 def _outcome(record: Measurement) -> str:

@@ -17,6 +17,7 @@ from hashicnf.errors import shortened
 if TYPE_CHECKING:
     from hashicnf.core.searchfigures import Figure
 
+FAILED: Final = "failed first"  # the figure with the message of a solver that failed before the work was repeated
 COUNTERS: Final = ("conflicts", "decisions", "propagations", "restarts")  # of a CDCL solver, by PySAT's names
 
 

@@ -87,7 +87,8 @@ class Measurement:
     ``size`` is the family's description, in counts; the size in charts is the number of ``unit`` s. ``figures`` are the ``data`` of
     ``Stats`` with the settings and the version of the solver, none of a run that failed or was killed at its limit; ``parse`` and
     ``timeout`` are in seconds, ``cpu`` in seconds of processor time. ``version`` is that of hashicnf and Python, ``finished`` are
-    date and time. ``message`` is the error, or the reason for another status.
+    date and time. ``message`` is the error, the reason for another status, or of
+    a run that was repeated the failure of its solver.
     """
 
     folder: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import NoReturn
 
@@ -9,8 +10,12 @@ import pytest
 
 import hashicnf
 from hashicnf.batch import reasons
+from hashicnf.batch.execute import Executor
+from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
-from hashicnf.batch.tasks import TASKS
+from hashicnf.batch.tasks import TASKS, Outcome, Task
+from hashicnf.core.stats import FAILED
+from hashicnf.errors import SolverFailed
 
 
 def work(seconds: float) -> None:
@@ -58,3 +63,17 @@ def test_an_alarm_while_a_reason_is_looked_for_leaves_the_answer(command: str, m
     assert task.run is not None
     outcome = task.run(hashicnf.parse("1.1.1\n"), {})
     assert (outcome.status, outcome.reason) == ("unsolvable", "")
+
+
+@pytest.mark.parametrize("measures", [False, True])
+def test_a_solver_that_fails_once_is_recorded(measures: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    failures = [SolverFailed("crashed")]
+
+    def run(*_: object) -> Outcome:
+        if failures:
+            raise failures.pop()
+        return Outcome(status="solved")
+
+    monkeypatch.setitem(TASKS.added, "fails", Task(title="fail once", options=(), run=run, measures=measures))
+    (result,) = Executor(Settings("fails", {})).execute(Item("a", "", "2.2\n", 1)).results
+    assert (result["status"], json.loads(result["figures"])) == ("solved", {FAILED: "crashed"})

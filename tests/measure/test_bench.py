@@ -26,7 +26,7 @@ from hashicnf.batch.tables import results_in
 from hashicnf.cli.app import run
 from hashicnf.cli.bench import MOST_NAMED
 from hashicnf.core.stats import COUNTERS, Stats
-from hashicnf.errors import SolverMissing, UsageError
+from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.signals import ENDING
 from hashicnf.logic import INTERRUPTED, Unknown, Unsat
@@ -432,6 +432,25 @@ def test_a_study_that_is_ended_keeps_what_was_measured(
 
 
 execute = Executor.execute
+
+
+def test_a_run_repeated_after_an_error_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], inline: None
+) -> None:
+    (tmp_path / "a.puz").write_text("1.1\n")
+    failures = [SolverFailed("crashed")]
+
+    def fail_once(*given: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return solved(*given)
+
+    solved = Executor._outcome
+    monkeypatch.setattr(Executor, "_outcome", fail_once)
+    assert run(["bench", str(tmp_path / "a.puz"), "--json"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["message"] == "crashed"
+    assert f"{tmp_path / 'a.puz'}: default, direct, lazy: repeated after an error: crashed\n" in shown.err
 
 
 def test_the_first_puzzle_of_a_family_is_solved_once_before_it_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
