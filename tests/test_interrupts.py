@@ -70,7 +70,7 @@ def test_other_functions_raise_too(call: str, monkeypatch: pytest.MonkeyPatch) -
     interrupt_at(
         monkeypatch,
         "solving.model_counting.take_census",
-        "answers.questions.compile_puzzle",
+        "asking.questions.compile_puzzle",
         "proofs.certify.compile_puzzle",
         "solving.growing.open_session",
         "search.Search._explore",

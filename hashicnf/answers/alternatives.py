@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from hashicnf.answers.questions import Questions
 from hashicnf.arrays.graph import ragged_by_width
+from hashicnf.asking.questions import Questions
 from hashicnf.core.constraints import Cardinality, Connected
 from hashicnf.errors import InternalError
 from hashicnf.logic import Bools, Ints, Sat, literals_of

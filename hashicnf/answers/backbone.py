@@ -1,13 +1,13 @@
 """The backbone of a puzzle: the variables that have the same value in all solutions.
 
-The first solution gives the candidates. Then solutions that differ in some of them are searched (``solving.backbones``).
+The first solution gives the candidates. Then solutions that differ in some of them are searched (``asking.backbones``).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.answers.questions import Questions
+from hashicnf.asking.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, literals_of

@@ -16,6 +16,7 @@ import numpy as np
 
 from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.answers.needed import LEAVING_OUT
+from hashicnf.asking.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Observer, unobserved
@@ -27,7 +28,6 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
-from hashicnf.solving.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner

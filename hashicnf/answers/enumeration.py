@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hashicnf.answers.questions import Questions
+from hashicnf.asking.questions import Questions
 from hashicnf.backends.choose import solver_named
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import out_of_memory

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
+from hashicnf.asking.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.logic import Unknown
-from hashicnf.solving.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.solving.lazy import LazyLoop
 
 LEAVING_OUT: Final = "look for clues that can be left out"

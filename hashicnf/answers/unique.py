@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashicnf.answers.questions import Questions
+from hashicnf.asking.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat

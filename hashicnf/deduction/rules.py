@@ -5,7 +5,7 @@ each of these clauses. Under the assumption of some selectors, the formula has t
 instances that together contradict the other assumptions. Rules that the family does not name as reasons have no selector. Each
 clause that a lazy loop adds becomes an instance too.
 
-A core is made irreducible by deletion (``solving.cores``).
+A core is made irreducible by deletion (``asking.cores``).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final, Self, cast
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
+from hashicnf.asking.cores import irreducible
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
@@ -27,7 +28,6 @@ from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, resized
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 
 EFFORT: Final = 300  # conflicts to decide whether an instance can be left out

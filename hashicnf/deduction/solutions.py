@@ -12,6 +12,9 @@ from typing import Final, Self
 
 import numpy as np
 
+from hashicnf.asking.backbones import a_few, always, failing, lasting
+from hashicnf.asking.cores import irreducible
+from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses
@@ -23,13 +26,10 @@ from hashicnf.pipeline.compile import compile_puzzle, restated, state
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute_by_counting
 from hashicnf.pipeline.whole import probe_whole
-from hashicnf.solving.backbones import a_few, always, failing, lasting
-from hashicnf.solving.cores import irreducible
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import is_one_shot, persist
-from hashicnf.solving.turns import Turns
 
 PATIENCE: Final = 2_000  # conflicts of a call, after which refutation by counting is tried
 LESS: Final = 500  # the same for puzzles with connectivity: harder calls go to a formula that encodes a part of it

@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 
 from hashicnf.answers.alternatives import alternatives
-from hashicnf.answers.questions import Questions
 from hashicnf.answers.repairs import given
 from hashicnf.answers.switched import Switched
 from hashicnf.answers.unique import unique
+from hashicnf.asking.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted

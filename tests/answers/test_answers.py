@@ -11,7 +11,7 @@ import pytest
 
 import hashicnf
 from hashicnf.answers.alternatives import alternatives
-from hashicnf.answers.questions import Questions
+from hashicnf.asking.questions import Questions
 from hashicnf.backends.choose import STRONG_SOLVER
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle

@@ -22,6 +22,7 @@ from hashicnf.answers.fewest import Fewest
 from hashicnf.answers.one_change import without_one
 from hashicnf.answers.repairs import changes_between
 from hashicnf.answers.switched import Switched
+from hashicnf.asking.cores import Core
 from hashicnf.batch.tasks import rate, unique
 from hashicnf.cli.app import run
 from hashicnf.core.deadline import Deadline
@@ -29,7 +30,6 @@ from hashicnf.errors import Exit
 from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.solving import cdcl
-from hashicnf.solving.cores import Core
 from hashicnf.solving.run import Run
 from tests import commands
 from tests.oracles import hashi as oracle

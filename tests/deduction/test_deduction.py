@@ -11,6 +11,8 @@ import pytest
 
 import hashicnf
 from hashicnf.answers.backbone import backbone
+from hashicnf.asking import backbones, turns
+from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import HARDEST, Rule, Technique
@@ -26,9 +28,7 @@ from hashicnf.errors import InternalError
 from hashicnf.families.hashi.techniques.position import HashiPosition
 from hashicnf.families.sudoku.techniques.position import SudokuPosition
 from hashicnf.logic import Ints, Verdict
-from hashicnf.solving import backbones, turns
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.turns import Turns
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few

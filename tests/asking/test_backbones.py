@@ -9,16 +9,16 @@ import pytest
 
 import hashicnf
 from hashicnf.answers.backbone import backbone
+from hashicnf.asking import backbones, turns
+from hashicnf.asking.backbones import PORTION, lasting, one_by_one
+from hashicnf.asking.turns import Turns
 from hashicnf.errors import InternalError
 from hashicnf.logic import Sat, Unsat, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.whole import compile_whole
-from hashicnf.solving import backbones, turns
-from hashicnf.solving.backbones import PORTION, lasting, one_by_one
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.turns import Turns
 
 
 def test_nothing_more_is_asked_when_enough_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

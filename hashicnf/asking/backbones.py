@@ -22,6 +22,8 @@ from typing import Final
 
 import numpy as np
 
+from hashicnf.asking.nearby import CREDIT, unchanged
+from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.pysat import counts_conflicts
 from hashicnf.core.constraints import Clauses
@@ -29,8 +31,6 @@ from hashicnf.errors import InternalError
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import CREDIT, unchanged
-from hashicnf.solving.turns import Turns
 
 PORTION: Final = 100  # literals of a call
 FAR: Final = 20  # conflicts for a model far from the first; harder portions are better tried one by one

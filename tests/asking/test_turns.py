@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.asking.turns import FEW, LONGER, MANY, MODEL, Turns
 from hashicnf.backends import out_of_conflicts
 from hashicnf.core.constraints import Clauses
 from hashicnf.logic import NO_LITERALS, Ints, Sat, Verdict, literals_of
@@ -14,7 +15,6 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.turns import FEW, LONGER, MANY, MODEL, Turns
 
 SOLVER = "minisat22"
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import hashicnf
+from hashicnf.asking.nearby import CREDIT, unchanged
 from hashicnf.logic import Ints, Sat, Verdict, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.nearby import CREDIT, unchanged
 
 
 def looked_near(puzzle: hashicnf.Puzzle, monkeypatch: pytest.MonkeyPatch) -> tuple[set[int], set[int], list[Verdict]]:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from hashicnf.asking.cores import Core, irreducible, irreducible_in_rounds
 from hashicnf.logic import Unknown
-from hashicnf.solving.cores import Core, irreducible, irreducible_in_rounds
 
 
 def test_a_core_is_a_contradiction_from_which_nothing_can_be_left_out() -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
+from hashicnf.asking.backbones import always, lasting
+from hashicnf.asking.turns import Turns
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
@@ -21,12 +23,10 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.parts import require_part
-from hashicnf.solving.backbones import always, lasting
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
 from hashicnf.solving.searching import insist, is_one_shot, persist
-from hashicnf.solving.turns import Turns
 
 
 class Questions:
