@@ -74,8 +74,8 @@ def _print_solutions(
     given: Given, found: Sequence[object], solver: str | None, style: str | None, drawings: Drawings, *, json: bool
 ) -> None:
     """Print the only solution, or that there is none, or two solutions that are compared."""
-    from hashicnf.answers.drawing import DIFFERS, differing
     from hashicnf.cli.colour import marked
+    from hashicnf.cli.marked import DIFFERS, differing
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import cut, unsolvable
 

@@ -159,7 +159,7 @@ def _print(given: Given, found: Diagnosis | None, *, unique: bool, coordinates: 
 
 
 def _print_conflict(given: Given, found: Diagnosis, *, coordinates: bool) -> None:
-    from hashicnf.answers.drawing import bracketed, clue_text
+    from hashicnf.cli.marked import bracketed, clue_text
     from hashicnf.cli.report import Drawings, cut
     from hashicnf.cli.tables import print_prose
     from hashicnf.errors import counted
@@ -210,7 +210,7 @@ def _print_changes(found: Diagnosis, *, unique: bool) -> None:
 
 
 def _change(change: Change) -> str:
-    from hashicnf.answers.drawing import clue_text
+    from hashicnf.cli.marked import clue_text
 
     return f"row {change.row + 1}, column {change.column + 1}: {clue_text(change.before)} to {clue_text(change.after)}"
 

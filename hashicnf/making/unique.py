@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from hashicnf.answers.alternatives import alternatives
 from hashicnf.answers.repairs import given
 from hashicnf.answers.switched import Switched
 from hashicnf.answers.unique import unique
@@ -24,6 +23,7 @@ from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Puzzle
 from hashicnf.families._parts import Needed
 from hashicnf.logic import Ints
+from hashicnf.making.alternatives import alternatives
 from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.generate import can_be_unique
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.answers.alternatives import alternatives
 from hashicnf.asking.questions import Questions
 from hashicnf.backends.choose import STRONG_SOLVER
 from hashicnf.core.stats import Stats
@@ -246,16 +245,3 @@ def test_a_solver_that_takes_the_place_of_another_has_what_was_added(monkeypatch
         assert asked.selectors(1) == first[-1] + 1
         asked.exclude(other.model)
         assert isinstance(asked.ask(), Unsat)
-
-
-def test_where_no_graph_says_what_is_near_the_whole_board_is_one_region() -> None:
-    puzzle = hashicnf.parse("family: sudoku\n....\n....\n....\n....\n")
-    with Questions(puzzle) as questions:
-        first = questions.ask_first()
-        assert isinstance(first, Sat)
-        known = first.model[: questions.problem + 1]
-        others = [questions.compiled.decode(model) for model in alternatives(questions, known, 4)]
-    assert others
-    for other in others:
-        assert not puzzle.check(other)
-        assert other != questions.compiled.decode(known)

@@ -12,10 +12,13 @@ import pytest
 
 import hashicnf
 from hashicnf.answers.switched import Switched
+from hashicnf.asking.questions import Questions
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.board import Board, Solution, loads_of
 from hashicnf.families.hashi.generate import generate
 from hashicnf.families.hashi.generate.repair import repair
+from hashicnf.logic import Sat
+from hashicnf.making.alternatives import alternatives
 from tests.oracles import hashi as oracle
 
 
@@ -206,3 +209,16 @@ def test_clues_that_allow_another_solution_are_none_that_are_needed() -> None:
     assert static.model is not None
     known = static.model(puzzle.board, hashicnf.solve(puzzle).solution)
     assert Switched(puzzle).needed(known) is None
+
+
+def test_where_no_graph_says_what_is_near_the_whole_board_is_one_region() -> None:
+    puzzle = hashicnf.parse("family: sudoku\n....\n....\n....\n....\n")
+    with Questions(puzzle) as questions:
+        first = questions.ask_first()
+        assert isinstance(first, Sat)
+        known = first.model[: questions.problem + 1]
+        others = [questions.compiled.decode(model) for model in alternatives(questions, known, 4)]
+    assert others
+    for other in others:
+        assert not puzzle.check(other)
+        assert other != questions.compiled.decode(known)
