@@ -20,8 +20,9 @@ from hashicnf.version import __version__
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
+    from hashicnf.answers.clues import Change
     from hashicnf.answers.diagnosis import Diagnosis
-    from hashicnf.answers.repairs import Change, Repair
+    from hashicnf.answers.repairs import Repair
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
         Planted,
@@ -127,8 +128,9 @@ _HOMES = {
         "view",
     ),
     "hashicnf.answers.backbone": ("Backbone",),
+    "hashicnf.answers.clues": ("Change",),
     "hashicnf.answers.diagnosis": ("Diagnosis",),
-    "hashicnf.answers.repairs": ("Change", "Repair"),
+    "hashicnf.answers.repairs": ("Repair",),
     "hashicnf.answers.unique": ("Uniqueness",),
     "hashicnf.batch.benchmarks": ("Benchmark",),
     "hashicnf.batch.public": ("bench", "compare"),

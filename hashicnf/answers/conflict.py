@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from hashicnf.answers.clues import ClueSet
 from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.answers.needed import LEAVING_OUT
 from hashicnf.asking.cores import Core, core_of, holding, irreducible_in_rounds
@@ -27,7 +28,6 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner
@@ -41,14 +41,6 @@ MOST: Final = 12_000  # conflicts for leaving out all clues of a puzzle without 
 MOST_ELSEWHERE: Final = 30  # questions that are answered by roads for leaving clues out: each may take some seconds
 STAGES: Final = (Stage("lazy", 5_000), Stage("windows", 100_000))
 SHARE: Final = 0.5  # share of the remaining time for leaving clues out
-
-
-@record
-class Conflict:
-    """Clues that contradict each other, int32[k], ascending; ``is_minimal`` if it is proved that none can be left out."""
-
-    clues: Ints
-    is_minimal: bool = True
 
 
 class Contradictions:
@@ -70,7 +62,7 @@ class Contradictions:
         left = deadline.left()
         self._soon = deadline if left is None else Deadline.after(SHARE * left)
 
-    def smallest(self) -> Conflict | None:
+    def smallest(self) -> ClueSet | None:
         """Find contradicting clues of which none can be left out; None if all clues have a solution. Raises GaveUp."""
         every: list[int] = self._selectors.tolist()
         core = self._core(every, self._deadline, PATIENCE)
@@ -80,11 +72,15 @@ class Contradictions:
             return None
         self._begun = self._loop.conflicts()
         ordered = sorted(core, reverse=True)
-        told = partial(self._observe, LEAVING_OUT)
         needed, is_minimal = irreducible_in_rounds(
-            ordered, self._core_soon, EFFORTS, holding(self._loop), told, self._is_over
+            ordered,
+            self._core_soon,
+            EFFORTS,
+            holding(self._loop),
+            partial(self._observe, LEAVING_OUT),
+            self._is_over,
         )
-        return Conflict(self._clues_of(needed), is_minimal)
+        return ClueSet(self._clues_of(needed), is_minimal)
 
     def _is_over(self, conflicts: int) -> bool:
         """Return whether leaving clues out has used up its time or effort; ``conflicts`` is the limit of a question now."""

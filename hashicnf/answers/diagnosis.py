@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.answers.conflict import Conflict
+from hashicnf.answers.clues import Change, ClueSet, changes_between
 from hashicnf.answers.one_change import without_one
-from hashicnf.answers.repairs import Change, Repair, RepairSearch, changes_between, try_numbers
+from hashicnf.answers.repairs import Repair, RepairSearch, try_numbers
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import EMPTY
@@ -105,7 +105,7 @@ def _whatever_the_clues(puzzle: Puzzle, deadline: Deadline) -> Diagnosis:
 
 
 def _repairs(
-    switched: Switched, conflict: Conflict, deadline: Deadline, observe: Observer, *, thorough: bool
+    switched: Switched, conflict: ClueSet, deadline: Deadline, observe: Observer, *, thorough: bool
 ) -> RepairSearch:
     """Search for the smallest changes that mend a puzzle. Raises GaveUp if the deadline passes before the first is found."""
     from hashicnf.answers.fewest import Fewest  # loads a MaxSAT solver, which puzzles with a solution do not need
@@ -127,7 +127,7 @@ def _repairs(
     return search
 
 
-def _first(puzzle: Puzzle, fewest: Fewest, conflict: Conflict, deadline: Deadline) -> object:
+def _first(puzzle: Puzzle, fewest: Fewest, conflict: ClueSet, deadline: Deadline) -> object:
     """Find a solution that breaks the fewest clues: by MaxSAT for some seconds, then by hiding single clues. Raises GaveUp."""
     left = deadline.left()
     if left is not None and left < SOON:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hashicnf.answers.repairs import given
+from hashicnf.answers.clues import given_clues
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unsat
@@ -26,7 +26,7 @@ def without_one(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> obje
 
     Raises GaveUp at the deadline, KeyboardInterrupt on Ctrl-C.
     """
-    rules, every = puzzle.rules.clues, given(puzzle)
+    rules, every = puzzle.rules.clues, given_clues(puzzle)
     if rules is None:
         return None
     left: list[int] = sorted(clues.tolist(), key=lambda clue: -len(rules.numbers(puzzle.board, clue)))

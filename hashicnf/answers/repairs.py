@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
 from typing import Final
 
 import numpy as np
 
+from hashicnf.answers.clues import Change, changes_between, shown_cells, with_numbers
 from hashicnf.answers.unique import Uniqueness, unique
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import EMPTY
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
-from hashicnf.pipeline.puzzles import build
 from hashicnf.records import record
 
 BRIEFLY: Final = 3.0  # seconds to search for further changes when one is known
@@ -24,16 +23,6 @@ EFFORT: Final = 2_000  # conflicts of a question that is answered in this proces
 LONG: Final = 15.0  # seconds to search for a change that leaves one solution
 SHARE: Final = 0.5  # share of the remaining time
 MOST_TOGETHER: Final = 4096  # most combinations of numbers of several clues
-
-
-@record
-class Change:
-    """A clue to change: row and column from 0, and the number before and after."""
-
-    row: int
-    column: int
-    before: int
-    after: int
 
 
 @record
@@ -159,46 +148,6 @@ def unique_soon(puzzle: Puzzle, deadline: Deadline) -> Uniqueness:
         return unique(puzzle, conflicts=EFFORT)
     except GaveUp:
         return unique(puzzle, deadline=deadline)
-
-
-def with_numbers(puzzle: Puzzle, numbers: Mapping[tuple[int, int], int]) -> Puzzle:
-    """Return a puzzle with other numbers at some cells (row, column)."""
-    cells = puzzle.document.cells.copy()
-    for place, number in numbers.items():
-        cells[place] = number
-    return replace(puzzle, board=build(replace(puzzle.document, cells=cells)).board, solution=None)
-
-
-def changes_between(puzzle: Puzzle, mended: Puzzle) -> tuple[Change, ...]:
-    """Return the cells that differ between two puzzles of the same size."""
-    before, after = puzzle.document.cells, mended.document.cells
-    return tuple(
-        Change(row, column, int(before[row, column]), int(after[row, column]))
-        for row, column in np.argwhere(before != after).tolist()
-    )
-
-
-def shown_cells(puzzle: Puzzle, solution: object) -> Ints:
-    """Return the cells of a puzzle with the numbers of a solution at all clues, also hidden ones, int32[rows, columns]."""
-    rules = puzzle.rules.clues
-    board = puzzle.board if rules is None else rules.shown(puzzle.board, solution)
-    return replace(puzzle, board=board).document.cells
-
-
-def hidden(puzzle: Puzzle) -> Iterator[int]:
-    """Yield the indices of the clues that the puzzle hides."""
-    return (clue for clue, number in enumerate(_numbers(puzzle)) if number <= EMPTY)
-
-
-def given(puzzle: Puzzle) -> Ints:
-    """Return the indices of the clues that the puzzle gives, int32[k]."""
-    return np.array([clue for clue, number in enumerate(_numbers(puzzle)) if number > EMPTY], dtype=np.int32)
-
-
-def _numbers(puzzle: Puzzle) -> Iterator[int]:
-    """Yield the number of each clue in the document."""
-    cells, rules = puzzle.document.cells, puzzle.rules.clues
-    return (int(cells[place]) for place in ([] if rules is None else rules.cells(puzzle.board)))
 
 
 def _shared(puzzle: Puzzle, several: Uniqueness) -> Ints:

@@ -1,7 +1,7 @@
 """The formula of a puzzle whose clues can be switched off one by one.
 
-Every clue gets a selector, which switches its clauses on; the other rules always hold. The solver's core of selectors is made
-irreducible: a minimal unsatisfiable subset. The fewest clues that a solution breaks are found by MaxSAT.
+Every clue gets a selector, which switches its clauses on; the other rules always hold. Searches in this formula are those of
+``conflict``, ``needed`` and ``fewest``, and ``weighted`` writes it as a MaxSAT problem.
 
 Reference: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving over-determined constraint satisfaction problems".
 """
@@ -13,7 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from hashicnf.answers.conflict import PATIENCE, Conflict, Contradictions
+from hashicnf.answers.clues import ClueSet
+from hashicnf.answers.conflict import PATIENCE, Contradictions
 from hashicnf.answers.needed import Needed
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
@@ -47,7 +48,7 @@ class Switched:
         sources = (block.source for block in self._blocks)
         self._clues: Ints = np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *sources]))
 
-    def conflict(self, deadline: Deadline, observe: Observer = unobserved) -> Conflict | None:
+    def conflict(self, deadline: Deadline, observe: Observer = unobserved) -> ClueSet | None:
         """Find clues that contradict each other, of which none can be left out; None if there is a solution. Raises GaveUp."""
         with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline) as loop:
             selectors = loop.auxiliaries(len(self._clues))
@@ -63,7 +64,7 @@ class Switched:
         most: int | None = None,
         deadline: Deadline = NEVER,
         observe: Observer = unobserved,
-    ) -> Conflict | None:
+    ) -> ClueSet | None:
         """Find clues that allow no other solution than a ``known`` one, bool[v + 1] of the problem's variables.
 
         None if all clues together allow another one. The clues of a group (by default each clue is one) are left out together;
@@ -83,7 +84,7 @@ class Switched:
             if found is None:
                 return None
             staying, is_minimal = found
-            return Conflict(self._clues[np.isin(selectors, [always, *staying])], is_minimal)
+            return ClueSet(self._clues[np.isin(selectors, [always, *staying])], is_minimal)
 
     def single(self, clues: Ints, deadline: Deadline) -> list[int]:
         """Return those of some clues, int32[k], for which the others may have a solution without this clue, ascending.

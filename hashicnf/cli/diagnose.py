@@ -14,8 +14,8 @@ from hashicnf.errors import Exit
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hashicnf.answers.clues import Change
     from hashicnf.answers.diagnosis import Diagnosis
-    from hashicnf.answers.repairs import Change
     from hashicnf.cli.report import Given
     from hashicnf.core.stats import Observer
 

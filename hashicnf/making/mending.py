@@ -14,20 +14,10 @@ from typing import Final
 
 import numpy as np
 
+from hashicnf.answers.clues import changes_between, given_clues, hidden_clues, shown_cells, with_numbers
 from hashicnf.answers.diagnosis import Diagnosis, diagnose
 from hashicnf.answers.enumeration import enumerate_solutions
-from hashicnf.answers.repairs import (
-    Repair,
-    RepairSearch,
-    changes_between,
-    given,
-    hidden,
-    shown_cells,
-    try_numbers,
-    try_together,
-    unique_soon,
-    with_numbers,
-)
+from hashicnf.answers.repairs import Repair, RepairSearch, try_numbers, try_together, unique_soon
 from hashicnf.answers.unique import Uniqueness
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
@@ -99,8 +89,8 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline, observe:
         search = RepairSearch(deadline)
         search.repairs.append(Repair((), puzzle, several.solutions[0], is_unique=True))
         return search
-    shown: list[int] = given(puzzle).tolist()
-    for clues in (list(hidden(puzzle)), shown):
+    shown: list[int] = given_clues(puzzle).tolist()
+    for clues in (list(hidden_clues(puzzle)), shown):
         search = RepairSearch(deadline)
         try_numbers(puzzle, clues, search, several)
         search.repairs = [repair for repair in search.repairs if repair.is_unique]
@@ -115,29 +105,29 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline, observe:
 
 def _kept(puzzle: Puzzle, solution: object, deadline: Deadline, observe: Observer) -> Repair | None:
     """Return a repair that leaves one solution, the given one or one near it, or None. Raises GaveUp at the deadline."""
-    given = _given(puzzle, solution, deadline)
-    if not unique_soon(given, deadline):
+    mended = _shown(puzzle, solution, deadline)
+    if not unique_soon(mended, deadline):
         if puzzle.rules.repair is None:
             return None
         try:
-            given, _ = made_unique(given, Generated(given.board, solution, puzzle.name), deadline, observe)
+            mended, _ = made_unique(mended, Generated(mended.board, solution, puzzle.name), deadline, observe)
         except GaveUp:
             if deadline.is_past():
                 raise
             return None
-    mended = _fewer(puzzle, given, deadline, observe)
+    mended = _fewer(puzzle, mended, deadline, observe)
     changes = changes_between(puzzle, mended)
     return Repair(changes, mended, unique_soon(mended, deadline).solutions[0], is_unique=True)
 
 
-def _given(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
+def _shown(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
     """Show hidden clues with the numbers of a solution while that rules others out, each time the clue that rules out most."""
     wanted, rules = shown_cells(puzzle, solution), puzzle.rules.clues
     places = [] if rules is None else rules.cells(puzzle.board)
     while not (several := unique_soon(puzzle, deadline)):
         some = [*several.solutions, *islice(enumerate_solutions(puzzle, deadline=deadline), SAMPLE)]
         differ = sum((shown_cells(puzzle, other) != wanted).astype(np.int32) for other in some)
-        place = max((places[clue] for clue in hidden(puzzle)), key=lambda place: int(differ[place]), default=None)
+        place = max((places[clue] for clue in hidden_clues(puzzle)), key=lambda place: int(differ[place]), default=None)
         if place is None or not differ[place]:
             return puzzle
         puzzle = with_numbers(puzzle, {place: int(wanted[place])})

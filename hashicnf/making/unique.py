@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hashicnf.answers.repairs import given
+from hashicnf.answers.clues import given_clues
 from hashicnf.answers.switched import Switched
 from hashicnf.answers.unique import unique
 from hashicnf.asking.questions import Questions
@@ -91,13 +91,13 @@ def with_few_clues(
 
 def _groups(puzzle: Puzzle, made: Generated[Any, Any]) -> list[list[int]] | None:
     """List the groups of clues that are shown or hidden together; None if each clue may be hidden alone."""
-    every = {*given(puzzle).tolist()}
+    every = {*given_clues(puzzle).tolist()}
     return None if made.together is None else [[*group] for group in made.together if every.issuperset(group)]
 
 
 def _with_all_variables(puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline) -> Puzzle:
     """Hide one clue or group if that adds variables to the formula (values that the full set of clues excludes), if any can be."""
-    rules, every = puzzle.rules.clues, given(puzzle)
+    rules, every = puzzle.rules.clues, given_clues(puzzle)
     if rules is None:
         return puzzle
     variables = state(puzzle).problem.count

@@ -17,10 +17,10 @@ import pytest
 
 import hashicnf
 from hashicnf.answers import conflict, diagnosis, repairs
+from hashicnf.answers.clues import changes_between, given_clues, with_numbers
 from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.answers.fewest import Fewest
 from hashicnf.answers.one_change import without_one
-from hashicnf.answers.repairs import changes_between
 from hashicnf.answers.switched import Switched
 from hashicnf.asking.cores import Core
 from hashicnf.batch.tasks import rate, unique
@@ -211,7 +211,7 @@ def wrong_sudoku(text: str) -> hashicnf.Puzzle:
     cells = puzzle.document.cells
     for clue, place in enumerate(rules.cells(puzzle.board)):
         for number in rules.numbers(puzzle.board, clue) if cells[place] > 0 else []:
-            wrong = repairs.with_numbers(puzzle, {place: number})
+            wrong = with_numbers(puzzle, {place: number})
             if hashicnf.solve(wrong).solution is None:
                 return wrong
     raise AssertionError("every number has a solution")
@@ -641,4 +641,4 @@ def test_an_interrupt_is_passed_on_while_clues_are_hidden(monkeypatch: pytest.Mo
     monkeypatch.setattr(cdcl, "_verdict", interrupted)
     puzzle = hashicnf.parse("2..4..2\n.......\n3.....2\n")
     with pytest.raises(KeyboardInterrupt):
-        without_one(puzzle, repairs.given(puzzle))
+        without_one(puzzle, given_clues(puzzle))

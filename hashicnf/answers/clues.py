@@ -1,0 +1,72 @@
+"""The clues of a puzzle: which are given and which hidden, other numbers for them, and sets of clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from hashicnf.core.document import EMPTY
+from hashicnf.families import Puzzle
+from hashicnf.logic import Ints
+from hashicnf.pipeline.puzzles import build
+from hashicnf.records import record
+
+
+@record
+class ClueSet:
+    """Clues with some property, int32[k], ascending; ``is_minimal`` if it is proved that none can be left out."""
+
+    clues: Ints
+    is_minimal: bool = True
+
+
+@record
+class Change:
+    """A clue to change: row and column from 0, and the number before and after."""
+
+    row: int
+    column: int
+    before: int
+    after: int
+
+
+def given_clues(puzzle: Puzzle) -> Ints:
+    """Return the indices of the clues that the puzzle gives, int32[k]."""
+    return np.array([clue for clue, number in enumerate(_numbers(puzzle)) if number > EMPTY], dtype=np.int32)
+
+
+def hidden_clues(puzzle: Puzzle) -> Iterator[int]:
+    """Yield the indices of the clues that the puzzle hides."""
+    return (clue for clue, number in enumerate(_numbers(puzzle)) if number <= EMPTY)
+
+
+def shown_cells(puzzle: Puzzle, solution: object) -> Ints:
+    """Return the cells of a puzzle with the numbers of a solution at all clues, also hidden ones, int32[rows, columns]."""
+    rules = puzzle.rules.clues
+    board = puzzle.board if rules is None else rules.shown(puzzle.board, solution)
+    return replace(puzzle, board=board).document.cells
+
+
+def with_numbers(puzzle: Puzzle, numbers: Mapping[tuple[int, int], int]) -> Puzzle:
+    """Return a puzzle with other numbers at some cells (row, column)."""
+    cells = puzzle.document.cells.copy()
+    for place, number in numbers.items():
+        cells[place] = number
+    return replace(puzzle, board=build(replace(puzzle.document, cells=cells)).board, solution=None)
+
+
+def changes_between(puzzle: Puzzle, mended: Puzzle) -> tuple[Change, ...]:
+    """Return the cells that differ between two puzzles of the same size."""
+    before, after = puzzle.document.cells, mended.document.cells
+    return tuple(
+        Change(row, column, int(before[row, column]), int(after[row, column]))
+        for row, column in np.argwhere(before != after).tolist()
+    )
+
+
+def _numbers(puzzle: Puzzle) -> Iterator[int]:
+    """Yield the number of each clue in the document."""
+    cells, rules = puzzle.document.cells, puzzle.rules.clues
+    return (int(cells[place]) for place in ([] if rules is None else rules.cells(puzzle.board)))
