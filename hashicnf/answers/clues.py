@@ -10,6 +10,7 @@ import numpy as np
 from hashicnf.core.document import EMPTY
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
+from hashicnf.pipeline.parts import clues_of
 from hashicnf.pipeline.puzzles import build
 from hashicnf.records import record
 
@@ -44,9 +45,7 @@ def hidden_clues(puzzle: Puzzle) -> Iterator[int]:
 
 def shown_cells(puzzle: Puzzle, solution: object) -> Ints:
     """Return the cells of a puzzle with the numbers of a solution at all clues, also hidden ones, int32[rows, columns]."""
-    rules = puzzle.rules.clues
-    board = puzzle.board if rules is None else rules.shown(puzzle.board, solution)
-    return replace(puzzle, board=board).document.cells
+    return replace(puzzle, board=clues_of(puzzle).shown(puzzle.board, solution)).document.cells
 
 
 def with_numbers(puzzle: Puzzle, numbers: Mapping[tuple[int, int], int]) -> Puzzle:
@@ -68,5 +67,5 @@ def changes_between(puzzle: Puzzle, mended: Puzzle) -> tuple[Change, ...]:
 
 def _numbers(puzzle: Puzzle) -> Iterator[int]:
     """Yield the number of each clue in the document."""
-    cells, rules = puzzle.document.cells, puzzle.rules.clues
-    return (int(cells[place]) for place in ([] if rules is None else rules.cells(puzzle.board)))
+    cells = puzzle.document.cells
+    return (int(cells[place]) for place in clues_of(puzzle).cells(puzzle.board))

@@ -28,6 +28,7 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.parts import clues_of
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner
@@ -132,11 +133,8 @@ def _elsewhere(puzzle: Puzzle, clues: Ints, deadline: Deadline) -> Verdict | Non
 
     Unknown at a limit; None if the formula leaves rules open and the puzzle has no roads.
     """
-    rules = puzzle.rules.clues
-    if rules is None:
-        return None
     compiled = compile_puzzle(
-        replace(puzzle, board=rules.only(puzzle.board, clues)),
+        replace(puzzle, board=clues_of(puzzle).only(puzzle.board, clues)),
         Encodings(connectivity=LAZY, simplify=True),
         observe=deadline.ending(),
     )

@@ -13,6 +13,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
 from hashicnf.pipeline.compile import state
+from hashicnf.pipeline.parts import clues_of
 from hashicnf.pipeline.refute import Refuted, refute_by_counting
 
 
@@ -21,10 +22,7 @@ def contradicting(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> In
 
     The sums of the counting argument give a smaller part, which is taken if it can be refuted by itself, and so on.
     """
-    rules = puzzle.rules.clues
-    if rules is None:
-        return None
-    stated = state(replace(puzzle, board=rules.only(puzzle.board, clues)))
+    stated = state(replace(puzzle, board=clues_of(puzzle).only(puzzle.board, clues)))
     found = refute_by_counting(stated, deadline=deadline)
     if not isinstance(found, Refuted):
         return None

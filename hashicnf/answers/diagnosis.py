@@ -14,6 +14,7 @@ from hashicnf.core.document import EMPTY
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
+from hashicnf.pipeline.parts import clues_of
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.records import record
 
@@ -82,9 +83,9 @@ def diagnose(
     """
     observe("look for clues that contradict each other")
     switched = Switched(puzzle)
-    clues, conflict = puzzle.rules.clues, switched.conflict(deadline, observe=observe)
-    if clues is None or conflict is None:
+    if (conflict := switched.conflict(deadline, observe=observe)) is None:
         return None
+    clues = clues_of(puzzle)
     cells = clues.cells(puzzle.board)
     where = tuple(cells[clue] for clue in conflict.clues.tolist())
     if not where:
@@ -141,9 +142,7 @@ def _first(puzzle: Puzzle, fewest: Fewest, conflict: ClueSet, deadline: Deadline
 
 def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:
     """Return a puzzle with the clues of a solution; None if one of them is no number, such as that of a node without a load."""
-    if (clues := puzzle.rules.clues) is None:
-        return None
-    mended = replace(puzzle, board=clues.mended(puzzle.board, solution), solution=None)
+    mended = replace(puzzle, board=clues_of(puzzle).mended(puzzle.board, solution), solution=None)
     is_wrong = mended.check(solution) or any(change.after == EMPTY for change in changes_between(puzzle, mended))
     return None if is_wrong else mended
 

@@ -30,7 +30,7 @@ def enumerate_solutions(
     at the call for puzzles that are solved by plans and for unknown solvers. During iteration, raises GaveUp at the deadline, if
     these clauses take ``memory`` bytes, and if a solution takes more than ``conflicts`` conflicts; and the errors of solvers.
     """
-    require_part(puzzle.family, puzzle.rules, "static")
+    require_part(puzzle, "static")
     if solver is not None:
         solver_named(solver)
     return _solutions(puzzle, solver, deadline, memory, conflicts)

@@ -14,6 +14,7 @@ from hashicnf.answers.clues import given_clues
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unsat
+from hashicnf.pipeline.parts import clues_of
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
@@ -26,9 +27,7 @@ def without_one(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> obje
 
     Raises GaveUp at the deadline, KeyboardInterrupt on Ctrl-C.
     """
-    rules, every = puzzle.rules.clues, given_clues(puzzle)
-    if rules is None:
-        return None
+    rules, every = clues_of(puzzle), given_clues(puzzle)
     left: list[int] = sorted(clues.tolist(), key=lambda clue: -len(rules.numbers(puzzle.board, clue)))
     seconds = SOON
     while left:

@@ -16,6 +16,7 @@ from hashicnf.core.document import EMPTY
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
+from hashicnf.pipeline.parts import clues_of
 from hashicnf.records import record
 
 BRIEFLY: Final = 3.0  # seconds to search for further changes when one is known
@@ -96,9 +97,7 @@ def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: RepairSearch, seve
 
     ``several`` are solutions of the puzzle: numbers that hidden clues have in all of them need not be tried.
     """
-    rules = puzzle.rules.clues
-    if rules is None:
-        return
+    rules = clues_of(puzzle)
     before = puzzle.document.cells
     shared = before if several is None else _shared(puzzle, several)
     places = rules.cells(puzzle.board)
@@ -122,9 +121,7 @@ def try_together(puzzle: Puzzle, changes: Sequence[Change], search: RepairSearch
 
     If there are more than ``MOST_TOGETHER`` combinations, only the nearest numbers of each clue are tried.
     """
-    rules = puzzle.rules.clues
-    if rules is None:
-        return
+    rules = clues_of(puzzle)
     clue = {place: number for number, place in enumerate(rules.cells(puzzle.board))}
     places, before = [(change.row, change.column) for change in changes], [change.before for change in changes]
     each = [rules.numbers(puzzle.board, clue[place]) for place in places]

@@ -20,13 +20,12 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
-from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Unsat
 from hashicnf.passes.connectivity.choice import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
-from hashicnf.pipeline.parts import lacking
+from hashicnf.pipeline.parts import clues_of
 from hashicnf.solving.flat import ASKED, differing
 from hashicnf.solving.lazy import LazyLoop
 
@@ -36,10 +35,7 @@ class Switched:
 
     def __init__(self, puzzle: Puzzle, connectivity: str = LAZY) -> None:
         """Compile the rules without simplification, so that consequences of a clue do not remain when it is switched off."""
-        clues = puzzle.rules.clues
-        if clues is None:
-            raise UsageError(lacking(puzzle.family, puzzle.rules, "clues"))
-        stated = state(puzzle)
+        clues, stated = clues_of(puzzle), state(puzzle)
         lowering = Lowering(connectivity=ConnectivityChoice(connectivity))
         given = [batch for batch in stated.batches if batch.origin.rule == clues.rule]
         others = tuple(batch for batch in stated.batches if batch.origin.rule != clues.rule)
@@ -120,7 +116,7 @@ class Switched:
     def clue_cells(self) -> list[tuple[int, int]]:
         """Return the cell (row, column), from 0, of each clue."""
         puzzle = self._compiled.puzzle
-        cells = [] if puzzle.rules.clues is None else puzzle.rules.clues.cells(puzzle.board)
+        cells = clues_of(puzzle).cells(puzzle.board)
         return [cells[clue] for clue in self._clues.tolist()]
 
     def _selected(self, selectors: Ints) -> list[Clauses]:

@@ -37,7 +37,7 @@ class Questions:
 
     def __init__(self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle and load its formula."""
-        require_part(puzzle.family, puzzle.rules, "static")
+        require_part(puzzle, "static")
         name = DEFAULT_SOLVER if solver is None else solver
         self.stats = Stats(name, size=puzzle.size)
         with self.stats.phase("encode"):

@@ -97,7 +97,7 @@ def is_refused(puzzle: Puzzle, name: str, part: str) -> bool:
     """Return whether a puzzle's family lacks a part; if so, report it with the puzzle's name."""
     from hashicnf.pipeline.parts import lacking
 
-    fault = lacking(puzzle.family, puzzle.rules, part)
+    fault = lacking(puzzle, part)
     if fault is not None:
         complain(UsageError(f"{name}: {fault}"))
     return fault is not None

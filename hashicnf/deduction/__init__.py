@@ -11,10 +11,11 @@ from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.techniques import EASIEST, Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
 from hashicnf.deduction.solutions import Solutions
-from hashicnf.deduction.walk import Outcome, Walk, techniques_of
+from hashicnf.deduction.walk import Outcome, Walk
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unsat
+from hashicnf.pipeline.parts import techniques_of
 from hashicnf.records import record
 
 

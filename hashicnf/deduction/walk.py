@@ -18,10 +18,10 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Position, Rule, Step
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
-from hashicnf.errors import InternalError, UsageError
-from hashicnf.families import FAMILIES, Puzzle, Techniques
+from hashicnf.errors import InternalError
+from hashicnf.families import Puzzle
 from hashicnf.logic import Unsat
-from hashicnf.pipeline.parts import lacking
+from hashicnf.pipeline.parts import techniques_of
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
 EFFORTS: Final = (4, 12, 40)  # limits of steps to a contradiction, tried one after the other
@@ -184,11 +184,3 @@ class Walk:
             return self.position.learn(facts[0], None)
         _, literal, rules = min(found, key=lambda entry: entry[:2])
         return self.position.learn(literal, rules)
-
-
-def techniques_of(family: str) -> Techniques[object, object]:
-    """Return the techniques of a family. Raises UsageError if it has none."""
-    rules = FAMILIES.get(family)
-    if (found := rules.techniques) is None:
-        raise UsageError(lacking(family, rules, "techniques"))
-    return found

@@ -24,6 +24,7 @@ from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated, Puzzle
 from hashicnf.making.unique import made_unique
+from hashicnf.pipeline.parts import clues_of
 
 MOST_STARTS: Final = 3  # repairs with several solutions from which one with a single solution is made
 SAMPLE: Final = 64  # solutions from which the clue that rules out most of them is chosen
@@ -122,8 +123,7 @@ def _kept(puzzle: Puzzle, solution: object, deadline: Deadline, observe: Observe
 
 def _shown(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
     """Show hidden clues with the numbers of a solution while that rules others out, each time the clue that rules out most."""
-    wanted, rules = shown_cells(puzzle, solution), puzzle.rules.clues
-    places = [] if rules is None else rules.cells(puzzle.board)
+    wanted, places = shown_cells(puzzle, solution), clues_of(puzzle).cells(puzzle.board)
     while not (several := unique_soon(puzzle, deadline)):
         some = [*several.solutions, *islice(enumerate_solutions(puzzle, deadline=deadline), SAMPLE)]
         differ = sum((shown_cells(puzzle, other) != wanted).astype(np.int32) for other in some)

@@ -154,7 +154,7 @@ def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choice
 
 def _require_grades(family: str, least: int, most: int) -> None:
     """Raise UsageError if puzzles of the family have no grades, or none from ``least`` to ``most``."""
-    from hashicnf.deduction.walk import techniques_of
+    from hashicnf.pipeline.parts import techniques_of
 
     grades = sorted({EASIEST, *(technique.grade for technique in techniques_of(family).ladder())})
     if not any(least <= grade <= most for grade in grades):

@@ -26,6 +26,7 @@ from hashicnf.logic import Ints
 from hashicnf.making.alternatives import alternatives
 from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.generate import can_be_unique
+from hashicnf.pipeline.parts import clues_of
 
 SMALLEST: Final = 64  # nodes of a region
 GROWTH: Final = 2.5  # of regions from round to round; not a whole number, so that their borders shift
@@ -97,9 +98,7 @@ def _groups(puzzle: Puzzle, made: Generated[Any, Any]) -> list[list[int]] | None
 
 def _with_all_variables(puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline) -> Puzzle:
     """Hide one clue or group if that adds variables to the formula (values that the full set of clues excludes), if any can be."""
-    rules, every = puzzle.rules.clues, given_clues(puzzle)
-    if rules is None:
-        return puzzle
+    rules, every = clues_of(puzzle), given_clues(puzzle)
     variables = state(puzzle).problem.count
     for group in _groups(puzzle, made) or every[:, None].tolist():
         start = replace(puzzle, board=rules.only(puzzle.board, every[~np.isin(every, group)]))

@@ -62,7 +62,7 @@ def page_of(
         raise UsageError("there is no puzzle for a page")
     if step_by_step:
         for puzzle, _ in drawn:
-            require_part(puzzle.family, puzzle.rules, "techniques")
+            require_part(puzzle, "techniques")
     if timeout is None and not step_by_step:
         timeout = PATIENCE
     games: dict[str, Scene] = {}

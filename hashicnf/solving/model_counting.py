@@ -256,7 +256,7 @@ def most_memory(limits: Limits) -> int:
 
 def _read(puzzle: Puzzle, deadline: Deadline) -> _Subject:
     """Convert a puzzle to a problem of loads. Raises Uncountable if that is impossible, GaveUp at the deadline."""
-    if (fault := lacking(puzzle.family, puzzle.rules, "static")) is not None:
+    if (fault := lacking(puzzle, "static")) is not None:
         raise Uncountable(fault)
     deadline.require()
     pool = VariablePool()

@@ -23,11 +23,12 @@ from hashicnf.deduction import walk as walk_module
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
-from hashicnf.deduction.walk import Walk, techniques_of
+from hashicnf.deduction.walk import Walk
 from hashicnf.errors import InternalError
 from hashicnf.families.hashi.techniques.position import HashiPosition
 from hashicnf.families.sudoku.techniques.position import SudokuPosition
 from hashicnf.logic import Ints, Verdict
+from hashicnf.pipeline.parts import techniques_of
 from hashicnf.solving.lazy import LazyLoop
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
