@@ -1,9 +1,10 @@
-"""Pictures of boards with pieces that move: the start, beside it the board after a plan, and below both the plan."""
+"""Pictures of boards with pieces that move: the start, beside it the goal or the board after a plan, and below a plan's moves."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -16,6 +17,7 @@ Place: TypeAlias = tuple[int, int]
 GAP: Final = 0.04  # around a piece
 EDGE: Final = 0.12  # of the tray
 BETWEEN: Final = 1.4  # two boards, with the arrow
+GOAL: Final = 0.6  # the scale of the goal
 SMALL: Final = 0.3  # text of a plan
 LINE: Final = 0.42
 LEAST_WIDTH: Final = 20
@@ -24,7 +26,7 @@ OF_CHARACTER: Final = 0.16  # on the average
 MOST_LINES: Final = 20  # beyond, a plan would be higher than its boards
 KINDS: Final = 6
 TRAY: Final = Paint("tray", fill="tray")
-HOME: Final = Paint("home", stroke="home", width=0.05, dashes=(0.12, 0.09))
+HOME: Final = Paint("home", stroke="home", width=0.07, dashes=(0.12, 0.09))
 NAME: Final = Paint("name", fill="ink")
 BLOCKS: Final = [Paint(f"piece kind{kind}", fill=f"kind{kind}", stroke="soft", width=0.03) for kind in range(KINDS)]
 TILE: Final = Paint("piece", fill="land", stroke="soft", width=0.03)
@@ -32,12 +34,15 @@ AT_HOME: Final = Paint("piece home", fill="full", stroke="good", width=0.07)
 
 
 def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
-    """Make a picture of the start; with a plan (names of actions) also of its end, and the moves as text if they are few."""
+    """Make a picture of the start; with a plan (names of actions) also of its end, and the moves as text if they are few.
+
+    Without a plan the goal is drawn beside the start if all pieces have a place in it and are not in order there.
+    """
     title = f"{stage.subject[:1].upper()}{stage.subject[1:]}"
     start = [(piece.row, piece.column) for piece in stage.pieces]
     first = framed(stage.shape, _shapes(stage, start, look), title, look)
     if plan is None:
-        return first
+        return first if _shows_homes(stage) or _is_in_order(stage) else _with_goal(stage, first)
     every = [*boards(stage, plan)]
     made, end = len(every) - 1, every[-1]
     title = f"{title}, before and after {counted(made, 'step')}"
@@ -55,6 +60,28 @@ def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
     told = [Text(width / 2, height + (at + 0.5) * LINE, line, SMALL, LABEL) for at, line in enumerate(lines)]
     height += (len(lines) + 0.5) * LINE if lines else 0
     return Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *both, *arrow, *told), title)
+
+
+def _with_goal(stage: Stage, start: Picture) -> Picture:
+    """Place the goal, small, beside the picture of the start."""
+    at = [(row, column) for _, row, column in sorted(stage.homes)]
+    goal = framed(stage.shape, _shapes(replace(stage, homes=()), at, Look()), "goal", Look())
+    width, height = start.width + GOAL * goal.width, max(start.height, GOAL * goal.height + 2 * LINE)
+    top = (height - GOAL * goal.height) / 2
+    name = Text(start.width + GOAL * goal.width / 2, top - LINE / 2, "goal", SMALL, LABEL)
+    shapes = (Box(0, 0, width, height, BACKGROUND, 0.4), Placed(0, (height - start.height) / 2, 1, start))
+    return Picture(width, height, (*shapes, Placed(start.width, top, GOAL, goal), name), f"{start.title}, and the goal")
+
+
+def _shows_homes(stage: Stage) -> bool:
+    """Return whether the places of pieces in the goal are framed on the board: there are too few to draw a board of them."""
+    return len(stage.homes) < len(stage.pieces) - 1 or len(stage.homes) == 1
+
+
+def _is_in_order(stage: Stage) -> bool:
+    """Return whether the goal has the pieces in their order in the first cells, row by row."""
+    columns = stage.shape[1]
+    return all((row, column) == divmod(number, columns) for number, row, column in stage.homes)
 
 
 def _lines(stage: Stage, every: Sequence[Sequence[Place]], width: int) -> list[str]:
@@ -79,20 +106,16 @@ def _shapes(stage: Stage, at: Sequence[Place], look: Look) -> list[Shape]:
     (rows, columns), here = stage.shape, look.margins[0]
     homes = {piece: (row, column) for piece, row, column in stage.homes}
     shapes: list[Shape] = [Box(here - EDGE, here - EDGE, columns + 2 * EDGE, rows + 2 * EDGE, TRAY, 0.15)]
+    if _shows_homes(stage):
+        for number, (row, column) in homes.items():
+            piece = stage.pieces[number]
+            shapes.append(Box(here + column, here + row, piece.width, piece.height, HOME, 0.1))
     for number, piece in enumerate(stage.pieces):
         row, column = at[number]
         is_home = homes.get(number) == at[number]
         paint = AT_HOME if is_home else TILE if _is_plain(stage) else BLOCKS[piece.kind % KINDS]
         width, height = piece.width - 2 * GAP, piece.height - 2 * GAP
         shapes.append(Box(here + column + GAP, here + row + GAP, width, height, paint, 0.1))
-    if len(homes) < len(stage.pieces) - 1 or len(homes) == 1:
-        for number, (row, column) in homes.items():
-            piece = stage.pieces[number]
-            if at[number] == (row, column):
-                continue
-            shapes.append(
-                Box(here + column + 0.09, here + row + 0.09, piece.width - 0.18, piece.height - 0.18, HOME, 0.1)
-            )
     for (row, column), piece in zip(at, stage.pieces, strict=True):
         middle = here + column + piece.width / 2, here + row + piece.height / 2
         shapes.append(Text(*middle, piece.label, 0.42 if len(piece.label) < 3 else 0.3, NAME, bold=True))

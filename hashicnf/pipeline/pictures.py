@@ -143,9 +143,10 @@ def _solutions(
 
 
 def _caption(number: int, puzzle: Puzzle) -> str:
-    """Return the caption of a puzzle on a page: number, title, and the settings that are not the defaults."""
-    settings = [_in_words(puzzle, name, setting.value) for name, setting in puzzle.document.settings.items()]
-    return "  ".join([f"{number}.", *([puzzle.title] * bool(puzzle.title)), *settings])
+    """Return the caption of a puzzle on a page: number, title, and in brackets the settings that are not the defaults."""
+    settings = ", ".join(_in_words(puzzle, name, setting.value) for name, setting in puzzle.document.settings.items())
+    about = f"{puzzle.title} ({settings})" if puzzle.title and settings else puzzle.title or settings
+    return f"{number}. {about}".rstrip()
 
 
 def _in_words(puzzle: Puzzle, name: str, value: str) -> str:

@@ -98,7 +98,7 @@ def test_worksheets_have_pages_with_solutions(tmp_path: Path, capsys: pytest.Cap
     assert {(root.get("width"), root.get("height")) for root in roots} == {("279.4mm", "215.9mm")}
     assert [len(root.findall(f".//{SPACE}g[@class='picture']")) for root in roots] == [2, 1, 3]
     assert [bool(of_kind(text, "bridge")) for text in texts] == [False, False, True]
-    assert words(of_kind(texts[1], "caption")) == ["Puzzles", "3.  no loops"]
+    assert words(of_kind(texts[1], "caption")) == ["Puzzles", "3. no loops"]
     assert words(of_kind(texts[2], "caption"))[:2] == ["Solutions", "1."]
     whole = tmp_path / "whole.pdf"
     assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(whole)]) == 0
@@ -161,11 +161,11 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
 @pytest.mark.parametrize(
     ("text", "caption"),
     [
-        ("max-bridges: 3\nloops: no\n3.3\n", "1.  up to 3 bridges  no loops"),
-        ("max-bridges: 1\ntitle: Mine\n1.1\n", "1.  Mine  up to 1 bridge"),
-        ("family: sudoku\nboxes: 1x4\ndiagonals: yes\n1...\n....\n....\n....\n", "1.  boxes of 1x4  with diagonals"),
-        ("family: tiles\ngoal: blank-first\n1_\n23\n", "1.  the blank first"),
-        ("family: klotski\ngoal: A at 0,1\nA.\n", "1.  A to row 1, column 2"),
+        ("max-bridges: 3\nloops: no\n3.3\n", "1. up to 3 bridges, no loops"),
+        ("max-bridges: 1\ntitle: Mine\n1.1\n", "1. Mine (up to 1 bridge)"),
+        ("family: sudoku\nboxes: 1x4\ndiagonals: yes\n1...\n....\n....\n....\n", "1. boxes of 1x4, with diagonals"),
+        ("family: tiles\ngoal: blank-first\n1_\n23\n", "1. the blank first"),
+        ("family: klotski\ngoal: A at 0,1\nA.\n", "1. A to row 1, column 2"),
     ],
 )
 def test_settings_are_named_in_words(text: str, caption: str, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_solutions_are_named_by_numbers_and_plans_come_last(tmp_path: Path) -> N
     drawn = [(puzzle, hashicnf.solve(puzzle).solution) for puzzle in map(hashicnf.parse, texts)] * 8
     names = write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=(2, 2), solutions=True), lambda _: None)
     captions = [words(of_kind(Path(name).read_text(), "caption"))[1:] for name in names]
-    assert captions[0] == ["1.", "2.  Bridges for class", "3.", "4.  Bridges for class"]
+    assert captions[0] == ["1.", "2. Bridges for class", "3.", "4. Bridges for class"]
     assert captions[4:] == [
         [f"{n}." for n in numbers] for numbers in (range(2, 17, 2), range(1, 9, 2), range(9, 17, 2))
     ]

@@ -333,7 +333,8 @@ def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Open
     assert page.locator("#board [tabindex='0']").count() == 1  # arrows lead to the others
     page.emulate_media(media="print")
     assert page.locator("#board").is_visible()
-    for name in (".controls", ".telling", ".side", "#modes", "#clock"):
+    expect(page.locator("#goal")).to_contain_text("Connect all islands")  # paper cannot be asked for the rules
+    for name in (".controls", ".telling", "#faults", "#keys", "#modes", "#clock"):
         assert page.locator(name).is_hidden(), name
 
 
