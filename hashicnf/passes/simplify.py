@@ -2,7 +2,11 @@
 
 Every constraint here bounds the number of true literals in a row, so all of them are propagated together (``propagation.bounds``),
 and only the remaining constraints are encoded. Variables keep their numbers: fixed literals become unit clauses, so that a model
-of the result is a model of the whole formula. Rows keep their sources. Connectivity constraints are not changed.
+of the result is a model of the whole formula. Rows keep their sources.
+
+Connectivity takes part: two nodes must not use up each other's degrees, and the known edges of a graph are marked, for encodings
+that contract it (``connectivity.contraction``). If a formula is to be solved as a whole, the variables are probed as well, and if
+sums leave nothing to spare (``core.spare``), literals that are counted but join nothing are false.
 
 The remaining constraints have few shapes, and an encoding runs once for each shape. Ordered runs keep their order; the longest run
 comes first.
@@ -11,9 +15,9 @@ comes first.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import mul
 from typing import Final, TypeAlias
 
@@ -22,7 +26,9 @@ from numpy.typing import NDArray
 
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Origin
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.spare import spare, surplus
 from hashicnf.logic import Bools, Ints
+from hashicnf.passes.connectivity.contraction import closed_pairs, marked
 from hashicnf.propagation.bounds import Bounded, Contradiction, Truth, padded, propagate
 from hashicnf.records import record
 
@@ -59,7 +65,45 @@ def closure(batches: Sequence[Batch], variables: int, known: Ints, deadline: Dea
     return propagate([*rows, _bounded(units)] if len(known) else rows, variables, deadline)[0]
 
 
-def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = None) -> Simplified:
+Probe: TypeAlias = Callable[[Simplified, int, Sequence[Cardinality]], Ints]
+"""A function that returns the values, int32[v + 1], which probing finds, given v and the counts; 0 for variables left open."""
+
+
+def simplified(
+    batches: Sequence[Batch], variables: int, *, connecting: bool = False, probe: Probe | None = None
+) -> Simplified:
+    """Return the remaining batches, with the known edges of graphs marked, and the fixed literals.
+
+    With ``connecting``, connectivity constraints fix literals; not all encodings enforce them. ``probe`` is called if propagation
+    leaves variables open.
+    """
+    pairs = [closed_pairs(batch) for batch in batches if connecting and isinstance(batch, Connected)]
+    simple = propagated(batches, variables, np.concatenate(pairs) if pairs else None)
+    counted = list[Cardinality]()
+    if probe is not None and not simple.truth[1 : variables + 1].all():
+        counted = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
+        simple = _without_surplus(simple, counted, variables)
+    if probe is not None:
+        value = simple.truth[: variables + 1]
+        found = value if value[1:].all() else probe(simple, variables, counted)
+        simple = propagated(simple.batches, variables, np.flatnonzero(found).astype(np.int32) * found[found != 0])
+    if counted:
+        simple = _without_surplus(simple, counted, variables)
+    left = (
+        marked(batch, simple.truth, counted) if isinstance(batch, Connected) else [batch] for batch in simple.batches
+    )
+    return replace(simple, batches=tuple(chain.from_iterable(left)))
+
+
+def _without_surplus(simple: Simplified, counted: Sequence[Cardinality], variables: int) -> Simplified:
+    """Fix literals that are counted but join nothing to false, if there is nothing to spare."""
+    known = simple.truth[: variables + 1].astype(np.int32)
+    graphs = [batch for batch in simple.batches if isinstance(batch, Connected) and not batch.redundant]
+    more = [surplus(graph, counted, known) for graph in graphs if spare(graph, counted, known) == 0]
+    return propagated(simple.batches, variables, -np.concatenate(more)) if any(map(len, more)) else simple
+
+
+def propagated(batches: Sequence[Batch], variables: int, known: Ints | None = None) -> Simplified:
     """Propagate the constraints and the ``known`` literals, and remove fixed literals and satisfied constraints.
 
     If propagation finds a contradiction, the batches are returned unchanged, for the solver to refute.

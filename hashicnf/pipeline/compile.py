@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import groupby
 from operator import and_
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -143,7 +143,7 @@ def lower(
     connected = stated.connected
     if simplify:
         observe("unit propagation")
-        stated = simplified(stated, lowering, observe)
+        stated = simplified_for(stated, lowering, observe)
         lowering = _adding(lowering, stated.batches)
     graphs = {id(batch): _contracted(batch) for batch in stated.connected}
     lowering = _chosen(stated.connected, lowering, [*graphs.values()], observe)
@@ -229,19 +229,20 @@ def _kind(batch: Batch) -> object:
     return batch.kind if isinstance(batch, Cardinality) else id(batch)
 
 
-def simplified(stated: Stated, lowering: Lowering, observe: Observer = unobserved) -> Stated:
+def simplified_for(stated: Stated, lowering: Lowering, observe: Observer = unobserved) -> Stated:
     """Remove fixed literals from the constraints; probe for more of them if the formula is to be solved as a whole."""
-    from hashicnf.pipeline.reduce import reduced
+    from hashicnf.passes.simplify import simplified
 
-    choice = lowering.connectivity
-    found = reduced(
-        stated.batches,
-        stated.problem.count,
-        lambda batch, pool: lower_batch(batch, _adding(lowering, [batch]), pool, observe),
-        connecting=choice.name == AUTO or choice.is_demanded,
-        probing=bool(stated.connected) and (choice.name == AUTO or choice.is_complete),
-        observe=observe,
-    )
+    choice, probe = lowering.connectivity, None
+    if stated.connected and (choice.name == AUTO or choice.is_complete):
+        from hashicnf.pipeline.probing import probed
+
+        def encode(batch: Batch, pool: VariablePool) -> list[Clauses]:
+            return lower_batch(batch, _adding(lowering, [batch]), pool, observe)
+
+        probe = partial(probed, encode=encode, observe=observe)
+    connecting = choice.name == AUTO or choice.is_demanded
+    found = simplified(stated.batches, stated.problem.count, connecting=connecting, probe=probe)
     return replace(stated, batches=found.batches, truth=found.truth)
 
 
@@ -249,7 +250,7 @@ def _contracted(batch: Connected) -> Connected:
     """Contract the known edges of a graph."""
     if batch.known is None:
         return batch
-    from hashicnf.pipeline.reduce import contracted
+    from hashicnf.passes.connectivity.contraction import contracted
 
     return contracted(batch)
 

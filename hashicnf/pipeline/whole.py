@@ -16,7 +16,7 @@ from hashicnf.core.stats import Observer, unobserved
 from hashicnf.families import Puzzle
 from hashicnf.logic import NO_LITERALS, Ints, fixed_literals
 from hashicnf.passes.connectivity.choice import AUTO, ConnectivityChoice
-from hashicnf.pipeline.compile import Stated, lower, simplified, state
+from hashicnf.pipeline.compile import Stated, lower, simplified_for, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 
 KNOWN = Origin("known", "literal")
@@ -33,7 +33,7 @@ def compile_whole(
 
 def probe_whole(stated: Stated, known: Sequence[int], observe: Observer = unobserved) -> Ints:
     """Return the undecided literals that probing with all of connectivity derives from the ``known`` ones, int32[k]."""
-    truth = simplified(stated.given(known, KNOWN), Lowering(connectivity=WHOLE), observe).truth
+    truth = simplified_for(stated.given(known, KNOWN), Lowering(connectivity=WHOLE), observe).truth
     if truth is None:
         return NO_LITERALS
     fixed = truth[: stated.problem.count + 1].copy()

@@ -27,7 +27,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
-from hashicnf.pipeline.reduce import demanded, none_inside
+from hashicnf.passes.connectivity.contraction import demanded, none_inside
 from hashicnf.records import record
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.gaps import Gaps

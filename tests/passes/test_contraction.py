@@ -10,7 +10,7 @@ import pytest
 from hashicnf.core.constraints import Clauses, Connected, Origin
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity._plane import planarise
-from hashicnf.pipeline.reduce import contracted, marked
+from hashicnf.passes.connectivity.contraction import contracted, marked
 from hashicnf.testing.graphs import Choice, Graph, drawn, thrown
 from hashicnf.testing.models import projected
 

@@ -15,7 +15,7 @@ from hashicnf.passes.cardinality import stamp as stamp_cardinality
 from hashicnf.passes.exclusive import EXCLUSIVE
 from hashicnf.passes.exclusive import stamp as stamp_exclusive
 from hashicnf.passes.implication import encode
-from hashicnf.passes.simplify import FIXED, simplified
+from hashicnf.passes.simplify import FIXED, propagated
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
@@ -67,7 +67,7 @@ def lowered(batches: list[Batch] | tuple[Batch, ...]) -> list[Clauses]:
     return found
 
 
-def propagated(blocks: list[Clauses]) -> set[int] | None:
+def derived(blocks: list[Clauses]) -> set[int] | None:
     """Return the literals that unit propagation derives; None for a contradiction, which a solver must confirm."""
     clauses = [clause for block in blocks for clause in block.lits.tolist()]
     if [] in clauses:
@@ -91,8 +91,8 @@ def closed(clauses: list[list[int]]) -> set[int]:
 @each("seed", range(120))
 def test_what_is_fixed_is_what_unit_propagation_finds(seed: int) -> None:
     batches = drawn(seed)
-    plain, simple = lowered(batches), simplified(batches, VARIABLES).batches
-    wanted = propagated(plain)
+    plain, simple = lowered(batches), propagated(batches, VARIABLES).batches
+    wanted = derived(plain)
     if wanted is None:
         assert list(simple) == batches
         return
@@ -114,7 +114,7 @@ def test_rows_keep_sources_and_redundancy_and_order() -> None:
         np.empty((1, 0), dtype=np.int32), np.array([[4]], dtype=np.int32), RULE, np.array([7], dtype=np.int32)
     )
     batch = Exclusive(lits, RULE, np.array([3, 4, 5], dtype=np.int32), redundant=True)
-    units, left = simplified([batch, given], 9).batches
+    units, left = propagated([batch, given], 9).batches
     assert isinstance(units, Clauses)
     assert isinstance(left, Exclusive)
     assert units.lits.tolist() == [[4], [-5], [-6]]  # as they followed
@@ -124,8 +124,8 @@ def test_rows_keep_sources_and_redundancy_and_order() -> None:
 
 def test_where_nothing_follows_nothing_changes() -> None:
     batch = Exclusive(np.array([[1, 2, 3]], dtype=np.int32), RULE, np.zeros(1, dtype=np.int32))
-    assert simplified([batch], 3).batches == (batch,)
-    assert simplified([], 0).batches == ()
+    assert propagated([batch], 3).batches == (batch,)
+    assert propagated([], 0).batches == ()
 
 
 def test_connectivity_stays_as_it_is() -> None:

@@ -22,7 +22,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, truth
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
-from hashicnf.pipeline.reduce import demanded
+from hashicnf.passes.connectivity.contraction import demanded
 from hashicnf.testing.models import satisfiable
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.calls import Calls, open_session

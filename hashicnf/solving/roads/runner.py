@@ -18,11 +18,11 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
 from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict, fixed_literals
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
+from hashicnf.passes.connectivity.contraction import demanded, marked
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.answer import require_refined
 from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.reduce import demanded, marked
 from hashicnf.pipeline.whole import probe_whole
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import RoadName, Stage

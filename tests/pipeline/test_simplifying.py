@@ -1,4 +1,4 @@
-"""Reduction before encoding: propagation, probing and contraction neither lose nor add solutions."""
+"""Simplification before encoding: propagation, probing and contraction neither lose nor add solutions."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
+from hashicnf.passes import simplify
 from hashicnf.passes.cardinality import CARDINALITY
-from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.connectivity import CONNECTIVITY, contraction
 from hashicnf.passes.simplify import FIXED
-from hashicnf.pipeline import reduce
+from hashicnf.pipeline import probing
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -82,7 +83,8 @@ def test_too_few_bridges_are_a_contradiction() -> None:
 def test_nothing_to_spare_fixes_more(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.generate(size="30x30", islands=300, seed=3, doubles=0.0, loops=0.0).puzzle
     trees = compile_puzzle(puzzle)
-    monkeypatch.setattr(reduce, "spare", lambda *_: None)
+    for module in (simplify, contraction, probing):
+        monkeypatch.setattr(module, "spare", lambda *_: None)
     unaware = compile_puzzle(puzzle)
     second = trees.variables["bridge"].lits[:, 1]
     assert (trees.formula.known()[second] == -1).all()
@@ -96,7 +98,7 @@ def test_edges_close_a_cycle_if_some_join_what_is_joined(seed: int) -> None:
     for _ in range(50):
         pairs = [(rng.randrange(9), rng.randrange(9)) for _ in range(rng.randint(0, 8))]
         parts = 1 + components(9, np.array(pairs, dtype=np.int32).reshape(-1, 2)).max()
-        answers.append(reduce.has_cycle(pairs))
+        answers.append(probing.has_cycle(pairs))
         assert answers[-1] == (9 - len(pairs) < parts)
     assert any(answers)
     assert not all(answers)
@@ -140,8 +142,8 @@ def test_rows_whose_order_counts_keep_it() -> None:
 
 def test_a_puzzle_that_contradicts_itself_stays_unsolvable() -> None:
     apart = hashicnf.parse("1.1\n...\n1.1\n")
-    for simplify in (False, True):
-        compiled = compile_puzzle(apart, Encodings(connectivity="auto", simplify=simplify))
+    for wanted in (False, True):
+        compiled = compile_puzzle(apart, Encodings(connectivity="auto", simplify=wanted))
         assert not projected(compiled.formula.blocks, [1])
 
 
@@ -167,7 +169,7 @@ def test_probing_fixes_more_than_propagation_alone() -> None:
 def test_probing_rules_out_what_closes_a_part_off(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = large(400)
     connecting = compile_puzzle(puzzle)
-    monkeypatch.setattr(reduce, "separating", lambda graphs, value: lambda literals: False)  # noqa: ARG005
+    monkeypatch.setattr(probing, "separating", lambda graphs, value: lambda literals: False)  # noqa: ARG005
     alone = compile_puzzle(puzzle)
     assert fixed(alone) + 5 < fixed(connecting)
     assert connecting.formula.clause_count < alone.formula.clause_count
@@ -184,7 +186,7 @@ def test_literals_separate_a_graph_if_the_edges_that_they_leave_do_not_connect_i
     value = np.zeros(edges + 1, dtype=np.int8)
     for edge in rng.sample(range(edges), 3):
         value[edge + 1] = np.sign(lits[edge])
-    separate = reduce.separating([Connected(nodes, ends, lits, Origin("connectivity", "cut"))], value)
+    separate = probing.separating([Connected(nodes, ends, lits, Origin("connectivity", "cut"))], value)
     answers = []
     for _ in range(50):
         some = [edge for edge in rng.sample(range(edges), rng.randint(0, 9)) if not value[edge + 1]]
