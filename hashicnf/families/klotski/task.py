@@ -9,6 +9,7 @@ formulas ten times faster to solve.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from itertools import islice
 from typing import Final
 
@@ -22,8 +23,7 @@ from hashicnf.families.klotski.search.moves import MOVE, SLIDE
 
 FEW_PLACEMENTS: Final = 40
 FEW_ATTEMPTS: Final = 1000
-# Paths that are examined for one piece at one place; with many blank cells there are more than a formula can hold.
-MOST_WAYS: Final = 200_000
+MOST_WAYS: Final = 20_000  # of one piece from one place; with many blank cells there are more than a formula can hold
 
 
 def task(board: Board, metric: str, _: Choices) -> Task:
@@ -97,7 +97,7 @@ def _moves(layout: Layout, metric: str, kind: int, head: int) -> Iterator[tuple[
     """Yield name, target and cells that must be blank of each move of a piece."""
     if metric == MOVE:
         for target, sets in _paths(layout, kind, head).items():
-            yield from ((layout.to(kind, head, target), target, entered) for entered in _smallest(sets))
+            yield from ((layout.to(kind, head, target), target, entered) for entered in sets)
         return
     ways = layout.ways[kind]
     for way in OPPOSITE:
@@ -111,31 +111,29 @@ def _moves(layout: Layout, metric: str, kind: int, head: int) -> Iterator[tuple[
 
 
 def _paths(layout: Layout, kind: int, head: int) -> dict[int, list[int]]:
-    """Return, by place that a piece can reach in one move, the sets of cells (masks) that paths to it enter."""
+    """Return, by place that a piece can reach in one move, the minimal sets of cells (masks) that a path to it enters.
+
+    Small sets come first. A path through a superset of a set at the same place is not followed: each continuation of it contains
+    that of the smaller set. Raises UsageError if there are too many.
+    """
     own, blanks = layout.covers[kind][head], layout.board.blanks
     found: dict[int, list[int]] = {}
-    seen = {(head, 0)}
-    queue = list(seen)
-    for at, entered in queue:  # which grows meanwhile
+    queue, kept = [(0, head, 0)], 0
+    while queue:
+        _, at, entered = heappop(queue)
+        smaller = found.setdefault(at, [])
+        if any(not one & ~entered for one in smaller):
+            continue
+        smaller.append(entered)
+        kept += 1
+        if kept > MOST_WAYS:
+            raise UsageError(
+                f"with {counted(blanks, 'blank cell')} a piece has more than {MOST_WAYS:,} ways to move: use a search on a "
+                f"space of the family (--method breadthfirst, without --space), or another --metric"
+            )
         for way in OPPOSITE:
             more, target = layout.ways[kind].get((at, way), (0, head))
-            state = target, entered | more & ~own
-            if target != head and state not in seen and state[1].bit_count() <= blanks:
-                seen.add(state)
-                queue.append(state)
-                found.setdefault(target, []).append(state[1])
-        if len(seen) > MOST_WAYS:
-            message = (
-                f"with {counted(blanks, 'blank cell')} a piece has more than {MOST_WAYS:,} ways to move: use a search"
-            )
-            raise UsageError(f"{message} (--method breadthfirst), or another --metric")
+            if (cells := entered | more & ~own).bit_count() <= blanks:
+                heappush(queue, (cells.bit_count(), target, cells))
+    del found[head]
     return found
-
-
-def _smallest(sets: list[int]) -> Iterator[int]:
-    """Yield the minimal sets: those that contain no other."""
-    found: list[int] = []
-    for one in sorted(sets, key=int.bit_count):
-        if all(less & ~one for less in found):
-            found.append(one)
-            yield one

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from hashicnf.core.options import Choices
@@ -40,3 +42,40 @@ def test_moves_on_an_open_board_are_as_long_as_the_metric_allows() -> None:
         for metric, found in names.items()
     }
     assert {metric: len(found) for metric, found in of_corner.items()} == {"step": 2, "slide": 4, "move": 8}
+
+
+def paths(at: int, goal: int, entered: frozenset[int], shape: tuple[int, int]) -> Iterator[frozenset[int]]:
+    """Yield the cells that a piece of one cell enters on each path that meets no cell twice; ``entered`` begins with the start."""
+    if at == goal:
+        yield entered
+        return
+    row, column = divmod(at, shape[1])
+    for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        to = (row + down) * shape[1] + column + right
+        if 0 <= row + down < shape[0] and 0 <= column + right < shape[1] and to not in entered:
+            yield from paths(to, goal, entered | {to}, shape)
+
+
+@pytest.mark.parametrize("other", ["B", "."])
+def test_a_move_of_a_piece_needs_no_cells_but_those_of_a_smallest_path(other: str) -> None:
+    board = board_of(f"family: klotski\ngoal: A at 0,3\nA...\n....\n.{other}..\n")
+    found: dict[tuple[int, int], set[frozenset[int]]] = {}
+    for action in task(board, "move", Choices({})).actions:
+        cells = {fact for fact in action.needs if fact < 12}
+        start, goal = (
+            next(fact for fact in action.adds if fact < 12),
+            next(fact for fact in action.deletes if fact < 12),
+        )
+        found.setdefault((start, goal), set()).add(frozenset(cells))
+    assert len(found) == 12 * 11
+    for (start, goal), sets in found.items():
+        every = {
+            path - {start} for path in paths(start, goal, frozenset({start}), (3, 4)) if len(path) - 1 <= board.blanks
+        }
+        assert sets == {path for path in every if not any(less < path for less in every)}
+
+
+def test_an_open_board_has_its_moves_at_once() -> None:
+    """All sets of cells on paths are far more than the minimal ones."""
+    board = board_of("family: klotski\ngoal: A at 3,4\nA....\n" + ".....\n" * 3)
+    assert len(task(board, "move", Choices({})).actions) == 6_660
