@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hashicnf.errors import shortened
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from hashicnf.core.searchfigures import Figure
 
 FAILED: Final = "failed first"  # the figure with the message of a solver that failed before the work was repeated
+ENCODED: Final = {"cardinality", "at_most_one", "connectivity", "simplify", "size", "variables", "clauses"}
+DESCRIBING: Final = ENCODED | {"method", "solver", "several", "figures"}  # not amounts of work, which add up over runs
 COUNTERS: Final = ("conflicts", "decisions", "propagations", "restarts")  # of a CDCL solver, by PySAT's names
 
 
@@ -71,10 +73,22 @@ class Stats:
         """Name method, solver and time in one line."""
         return f"<stats: {', '.join(filter(None, (self.method, shortened(self.solver))))}, {self.total:.3f} s>"
 
+    def add(self, other: Stats) -> None:
+        """Add the work of another run for the same answer; what describes the run stays."""
+        for name in (one.name for one in fields(self) if one.name not in DESCRIBING):
+            mine, more = getattr(self, name), getattr(other, name)
+            if isinstance(mine, dict):
+                _add_up(mine, more)
+            else:
+                setattr(self, name, mine + more)
+
     def count(self, counters: Mapping[str, int]) -> None:
         """Add the counters of a solver."""
-        for name, number in counters.items():
-            self.counters[name] = self.counters.get(name, 0) + number
+        _add_up(self.counters, counters)
+
+    def count_clauses(self, numbers: Mapping[str, int]) -> None:
+        """Add numbers of clauses by rule."""
+        _add_up(self.clauses, numbers)
 
     def rounded(self) -> dict[str, float]:
         """Return the seconds of the phases, to the microsecond."""
@@ -104,3 +118,9 @@ class Stats:
     def total(self) -> float:
         """Sum the seconds of all phases."""
         return sum(self.seconds.values())
+
+
+def _add_up(totals: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Add numbers to those under the same names."""
+    for name, number in more.items():
+        totals[name] = totals.get(name, 0) + number

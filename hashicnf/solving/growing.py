@@ -145,8 +145,7 @@ class _Asking:
             kept = tuple(batch for batch in batches if self._request.redundant or not batch.redundant)
             stated = Stated(self._puzzle, self._pool, self._pool.freeze(), kept)
             formula = lower(stated, self._lowering).formula
-        for rule, number in formula.clauses_per_rule().items():
-            stats.clauses[rule] = stats.clauses.get(rule, 0) + number
+        stats.count_clauses(formula.clauses_per_rule())
         stats.variables = formula.variables.count
         with stats.phase("load"):
             self._session.add(formula.blocks)

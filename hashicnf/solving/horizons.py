@@ -52,7 +52,7 @@ def _by_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Reque
             yield Answer(unknown, None, stats)
             return
         answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left(), spent=0.0))
-        _add(answer.stats, before)
+        _add_work(answer.stats, before)
         answer.stats.figures |= {"metric": task.metric, "horizon": horizon}
         answer, is_last = _judged(answer, task, horizon, deadline)
         yield answer
@@ -89,12 +89,9 @@ def report_horizon(request: Request, horizon: int) -> None:
         request.observe(f"look for a plan of {counted(horizon, 'step')}")
 
 
-def _add(stats: Stats, before: Stats) -> None:
-    """Add the figures of smaller horizons; DPLL accumulates nodes and conflicts itself."""
-    for phase, seconds in before.seconds.items():
-        stats.seconds[phase] = stats.seconds.get(phase, 0.0) + seconds
-    stats.rounds += before.rounds
-    stats.count(before.counters)
+def _add_work(stats: Stats, before: Stats) -> None:
+    """Add the work of smaller horizons; DPLL accumulates nodes and conflicts itself."""
+    stats.add(before)
     if "iterations" in stats.figures:
         stats.figures["iterations"] = stats.rounds
 

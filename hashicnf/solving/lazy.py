@@ -254,9 +254,8 @@ class LazyLoop:
 
     def _count(self, cuts: list[Clauses]) -> None:
         self.cuts += cuts
-        for rule, number in count_by_rule(cuts).items():
-            self._stats.clauses[f"{rule} cuts"] = self._stats.clauses.get(f"{rule} cuts", 0) + number
-            self._stats.cuts += number
+        self._stats.count_clauses({f"{rule} cuts": number for rule, number in count_by_rule(cuts).items()})
+        self._stats.cuts += sum(map(len, cuts))
 
 
 def _asked_once(solver: str) -> UsageError:

@@ -236,6 +236,13 @@ def test_processes_side_by_side_find_the_answer(options: dict[str, object], monk
     assert answer.stats.roads
 
 
+def test_work_before_the_processes_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "PATIENCE", 1)
+    puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4, doubles=0.0).puzzle
+    stats = hashicnf.solve(puzzle, jobs=1).stats
+    assert hashicnf.solve(puzzle, jobs=2).stats.roads[0] == stats.roads[0] == "lazy"
+
+
 def test_a_limit_that_is_reached_while_processes_are_told_what_to_do_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "FEW_NODES", 0)
     monkeypatch.setattr("hashicnf.backends.supervisor.Process.send", late)

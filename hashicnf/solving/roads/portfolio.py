@@ -38,7 +38,9 @@ def side_by_side(run: Run, stages: Sequence[Stage]) -> Verdict:
                 processes.remove(process := first_to_end(processes))
                 answers.append(_answer(process))
                 if (verdict := _verdict(answers[-1], run.compiled)) is not None:
-                    _note(answers[-1], run.stats)
+                    answered = Stats(**answers[-1]["stats"])
+                    run.stats.solver = answered.solver
+                    run.stats.add(answered)
                     return verdict
     except PastDeadlineError:
         return Unknown(run.deadline.stopped())
@@ -88,13 +90,3 @@ def _verdict(answer: dict[str, Any], compiled: Compiled) -> Verdict | None:
             return Unsat(reason=answer["reason"])
         case _:
             return None
-
-
-def _note(answer: dict[str, Any], stats: Stats) -> None:
-    """Copy the figures of the process that has answered."""
-    found = answer["stats"]
-    stats.solver, stats.roads = found["solver"], found["roads"]
-    stats.rounds, stats.windows, stats.cuts = found["rounds"], found["windows"], found["cuts"]
-    stats.count(found["counters"])
-    for phase, seconds in found["seconds"].items():
-        stats.seconds[phase] = stats.seconds.get(phase, 0.0) + seconds

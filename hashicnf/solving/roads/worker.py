@@ -1,13 +1,14 @@
 """One process of a portfolio: runs some stages, and writes its answer to standard output.
 
 The order comes as JSON on standard input: the ``puzzle`` as native text, the ``encodings`` of the request, and the ``stages`` as
-pairs of a road and a budget. The answer is JSON: the ``verdict``, the ``model`` as bits in hexadecimal, and the figures.
+pairs of a road and a budget. The answer is JSON: the ``verdict``, the ``model`` as bits in hexadecimal, and the ``stats``.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 
 import numpy as np
 
@@ -35,5 +36,4 @@ def main() -> None:
             answer = {"verdict": "sat", "model": np.packbits(model).tobytes().hex()}
         case Unsat():
             answer = {"verdict": "unsat", "reason": verdict.reason}
-    figures = ("solver", "roads", "rounds", "windows", "cuts", "counters", "seconds")
-    json.dump(answer | {"stats": {name: getattr(run.stats, name) for name in figures}}, sys.stdout)
+    json.dump(answer | {"stats": asdict(run.stats)}, sys.stdout)
