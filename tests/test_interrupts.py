@@ -35,7 +35,7 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch, *places: str) -> None:
 def test_solve_raises(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(
         monkeypatch,
-        "solving.cdcl.compiled_for",
+        "solving.by_cdcl.compiled_for",
         "solving.model_counting.take_census",
         "backends.dpll.session.DpllSession._search",
         "search.Search._explore",
@@ -47,7 +47,7 @@ def test_solve_raises(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("method", ["cdcl", "astar", "dpll"])
 def test_solve_raises_where_a_plan_is_wanted(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(
-        monkeypatch, "solving.growing.open_session", "search.Search._explore", "solving.traceable.compile_puzzle"
+        monkeypatch, "solving.growing.open_session", "search.Search._explore", "solving.trace_start.compile_puzzle"
     )
     with pytest.raises(KeyboardInterrupt):
         hashicnf.solve(TILES, method=method)

@@ -30,10 +30,10 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.parts import clues_of
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.model_search import has_roads, insist, is_one_shot
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import has_roads, insist, is_one_shot
 
 PATIENCE: Final = 2_000  # conflicts of a question before counting is tried
 EFFORTS: Final = (10, 40, 160, 600, PATIENCE)  # conflicts for deciding whether a clue can be left out, round by round

@@ -25,8 +25,8 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.parts import require_part
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.model_search import insist, is_one_shot, persist
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import insist, is_one_shot, persist
 
 
 class Questions:

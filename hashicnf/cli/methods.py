@@ -53,8 +53,8 @@ def _print_all_methods() -> None:
     from hashicnf.backends.dpll.branching import RULES
     from hashicnf.search import TIE_BREAKS
     from hashicnf.solving import methods as registry
+    from hashicnf.solving.by_dpll import DEFAULT_BRANCHING
     from hashicnf.solving.spaces import FORMULA
-    from hashicnf.solving.traceable import DEFAULT_BRANCHING
 
     known = registry.methods().values()
     searches = [(m.name, m.search) for m in known if m.search is not None and m.space is None]

@@ -28,8 +28,8 @@ from hashicnf.pipeline.refute import Refuted, refute_by_counting
 from hashicnf.pipeline.whole import probe_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.model_search import is_one_shot, persist
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import is_one_shot, persist
 
 PATIENCE: Final = 2_000  # conflicts of a call, after which refutation by counting is tried
 LESS: Final = 500  # the same for puzzles with connectivity: harder calls go to a formula that encodes a part of it

@@ -38,8 +38,8 @@ from hashicnf.proofs.outcomes import Certifiable, Certified, Cost, require_claim
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.model_search import BRIEFLY, is_one_shot, persist
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import BRIEFLY, is_one_shot, persist
 
 OTHERWISE: Final = Origin("solution", STATED)
 PATIENCE: Final = 200  # conflicts before refutation by counting is tried, which takes fewer lines

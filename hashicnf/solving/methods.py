@@ -18,7 +18,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.errors import UsageError, no_such
-from hashicnf.solving.request import ENCODINGS, FORMULAS_ALONE, Method, Request
+from hashicnf.solving.request import DPLL, ENCODINGS, FORMULAS_ALONE, Method, Request
 
 if TYPE_CHECKING:
     from hashicnf.families import Family, Puzzle
@@ -87,7 +87,7 @@ def default_method(rules: Family[Any, Any]) -> str:
 
 
 def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:
-    from hashicnf.solving.cdcl import solve_puzzle
+    from hashicnf.solving.by_cdcl import solve_puzzle
 
     if puzzle.rules.planning is not None and request.horizon is None:
         from hashicnf.solving.growing import can_grow, grow_horizon
@@ -97,12 +97,12 @@ def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:
     return _at_a_horizon(puzzle, request, solve_puzzle)
 
 
-def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+def _by_dpll(puzzle: Puzzle, _: Method, request: Request) -> Answer:
     from hashicnf.backends.dpll import DpllFigures
-    from hashicnf.solving.traceable import by_dpll
+    from hashicnf.solving.by_dpll import by_dpll
 
     known = DpllFigures()
-    return _at_a_horizon(puzzle, request, lambda same, asked: by_dpll(same, method, asked, known))
+    return _at_a_horizon(puzzle, request, lambda same, asked: by_dpll(same, asked, known))
 
 
 def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
@@ -120,8 +120,8 @@ def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
 
 
 def _by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    from hashicnf.solving.by_search import by_search
     from hashicnf.solving.spaces import UnfitSpace
-    from hashicnf.solving.traceable import by_search
 
     try:
         return by_search(puzzle, method, request)
@@ -142,7 +142,7 @@ SAT_SOLVERS: Final = {
             ENCODINGS | {"solver", "jobs", "road"},
         ),
         Method(
-            "dpll",
+            DPLL,
             "built-in SAT solver without learning, connectivity inside the search",
             _by_dpll,
             ENCODINGS | {"branching", "tracer", "max_nodes"},

@@ -22,7 +22,7 @@ from hashicnf.families.sudoku.constraints import model_of as grid_model
 from hashicnf.logic import Sat, Stopped, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.solving import searching
+from hashicnf.solving import model_search
 from hashicnf.solving.model_counting import Count
 from tests.oracles import hashi as oracle
 from tests.oracles import sudoku as sudoku_oracle
@@ -218,7 +218,7 @@ def test_the_strong_solver_goes_on_where_the_default_one_stops(
     text: str, number: int, patience: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = hashicnf.parse(text)
-    monkeypatch.setattr(searching, "PATIENCE", patience)
+    monkeypatch.setattr(model_search, "PATIENCE", patience)
     assert len(hashicnf.unique(puzzle).solutions) == number
     found = [grid.cells for grid in hashicnf.enumerate(puzzle) if isinstance(grid, Grid)]
     assert len({cells.tobytes() for cells in found}) == number
@@ -235,7 +235,7 @@ def test_a_solver_that_takes_the_place_of_another_has_what_was_added(monkeypatch
     board, solution = puzzle.board, hashicnf.solve(puzzle).solution
     assert isinstance(board, SudokuBoard)
     assert isinstance(solution, Grid)
-    monkeypatch.setattr(searching, "PATIENCE", 1)
+    monkeypatch.setattr(model_search, "PATIENCE", 1)
     with Questions(puzzle) as asked:
         first = asked.selectors(2)
         asked.exclude(grid_model(board, solution))

@@ -29,7 +29,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.errors import Exit
 from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
-from hashicnf.solving import cdcl
+from hashicnf.solving import by_cdcl
 from hashicnf.solving.run import Run
 from tests import commands
 from tests.oracles import hashi as oracle
@@ -638,7 +638,7 @@ def test_an_interrupt_is_passed_on_while_clues_are_hidden(monkeypatch: pytest.Mo
     def interrupted(_: Run) -> NoReturn:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cdcl, "_verdict", interrupted)
+    monkeypatch.setattr(by_cdcl, "_verdict", interrupted)
     puzzle = hashicnf.parse("2..4..2\n.......\n3.....2\n")
     with pytest.raises(KeyboardInterrupt):
         without_one(puzzle, given_clues(puzzle))

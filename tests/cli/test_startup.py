@@ -41,7 +41,9 @@ ELSEWHERE = {
     "hashicnf.narrate",
     "hashicnf.frontier",
     "hashicnf.solving.model_counting",
-    "hashicnf.solving.traceable",
+    "hashicnf.solving.by_dpll",
+    "hashicnf.solving.by_search",
+    "hashicnf.solving.trace_start",
     "hashicnf.proofs.write",
     "hashicnf.windows",
     "hashicnf.search",
@@ -56,8 +58,8 @@ ELSEWHERE = {
     "scipy",
     "zstandard",
 }
-SOLVING = {"hashicnf.pipeline.answer", "hashicnf.solving.cdcl"}
-SEARCHING = {"hashicnf.backends.choose", "hashicnf.solving.searching", "pysat"}
+SOLVING = {"hashicnf.pipeline.answer", "hashicnf.solving.by_cdcl"}
+SEARCHING = {"hashicnf.backends.choose", "hashicnf.solving.model_search", "pysat"}
 WRITING = {"hashicnf.dimacs", "hashicnf.pipeline.emit"}
 
 SCRIPT = """

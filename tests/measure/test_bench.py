@@ -44,7 +44,7 @@ from hashicnf.measure.bench import (
 from hashicnf.measure.plotting import answered_within, plain, plot_records
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.puzzles import write_puzzles
-from hashicnf.solving import cdcl, searching
+from hashicnf.solving import by_cdcl, model_search
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads.choice import Stage
@@ -186,7 +186,7 @@ def test_static_cuts_are_part_of_the_setting() -> None:
 
 
 def take_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "FEW_NODES", 0)
+    monkeypatch.setattr(model_search, "FEW_NODES", 0)
     monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: (Stage("windows"),))
 
 
@@ -248,16 +248,16 @@ def stop(*_: object, **__: object) -> None:
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize(
     "step",
-    ["hashicnf.solving.cdcl.compile_puzzle", "hashicnf.solving.lazy.LazyLoop.ask", "hashicnf.windows.sweep"],
+    ["hashicnf.solving.by_cdcl.compile_puzzle", "hashicnf.solving.lazy.LazyLoop.ask", "hashicnf.windows.sweep"],
 )
 def test_an_interrupt_leaves_figures(step: str, wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if wide or step == "hashicnf.windows.sweep":
         stages = (Stage("lazy" if step.endswith("ask") else "windows"),)
-        monkeypatch.setattr(searching, "FEW_NODES", 0)
+        monkeypatch.setattr(model_search, "FEW_NODES", 0)
         monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: stages)
     monkeypatch.setattr(step, lambda *_, **__: stop())
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
-    answer = cdcl.solve_puzzle(puzzle, Request())
+    answer = by_cdcl.solve_puzzle(puzzle, Request())
     assert answer.verdict == Unknown(INTERRUPTED)
     assert "encode" in answer.stats.seconds
     record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"))
@@ -527,7 +527,7 @@ def test_a_puzzle_that_is_refuted_without_a_search_is_measured() -> None:
 
 def test_an_empty_name_is_no_default() -> None:
     with pytest.raises(UsageError, match="no solver is named ''"):
-        cdcl.solve_puzzle(hashicnf.parse("1 1\n"), Request(solver=""))
+        by_cdcl.solve_puzzle(hashicnf.parse("1 1\n"), Request(solver=""))
 
 
 def test_large_numbers_of_an_axis_are_powers_of_ten() -> None:

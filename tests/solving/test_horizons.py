@@ -162,7 +162,7 @@ def test_an_interrupt_at_a_later_horizon_leaves_the_figures_of_those_before(monk
             raise KeyboardInterrupt
         return compile_puzzle(*given, **named)
 
-    monkeypatch.setattr("hashicnf.solving.traceable.compile_puzzle", compiled)
+    monkeypatch.setattr("hashicnf.solving.trace_start.compile_puzzle", compiled)
     answer = solve_with(puzzle, Request(method="dpll"))
     before = [hashicnf.solve(puzzle, method="dpll", horizon=h).stats.figures["nodes"] for h in (5, 7, 9)]
     assert answer.verdict == Unknown(INTERRUPTED)

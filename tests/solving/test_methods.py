@@ -191,7 +191,7 @@ def test_an_interrupt_before_the_search_leaves_figures_too(name: str, monkeypatc
     def compile_slowly(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hashicnf.solving.traceable.compile_puzzle", compile_slowly)
+    monkeypatch.setattr("hashicnf.solving.trace_start.compile_puzzle", compile_slowly)
     answer = solve_with(empty_rows(9), Request(method=name))
     assert answer.verdict == Unknown(INTERRUPTED)
     assert "encode" in answer.stats.seconds

@@ -11,7 +11,7 @@ import hashicnf
 from hashicnf.core.constraints import Clauses, Formula, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Sat, Unsat
-from hashicnf.solving.cdcl import PROPAGATION
+from hashicnf.solving.by_cdcl import PROPAGATION
 
 PLAIN = Origin("plain", "test")
 

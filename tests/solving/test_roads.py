@@ -16,7 +16,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving import cdcl, searching
+from hashicnf.solving import by_cdcl, model_search
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads import choice
@@ -32,7 +32,7 @@ USUAL = Features(nodes=2000, is_drawn=True, undecided=1.0, slack=0.6, acyclic=Fa
 
 
 def compiled(**options: object) -> Compiled:
-    return cdcl.compiled_for(hashicnf.generate("hashi", **options).puzzle, Request())
+    return by_cdcl.compiled_for(hashicnf.generate("hashi", **options).puzzle, Request())
 
 
 def first(features: Features) -> list[str]:
@@ -57,7 +57,7 @@ def test_features_are_shares_of_the_nodes() -> None:
 
 
 def test_slack_is_infinite_where_clues_are_unknown() -> None:
-    features = features_of(cdcl.compiled_for(hashicnf.parse("2 . ? . 2\n. . . . .\n2 . 3 . 2\n"), Request()))
+    features = features_of(by_cdcl.compiled_for(hashicnf.parse("2 . ? . 2\n. . . . .\n2 . 3 . 2\n"), Request()))
     assert features.slack == np.inf
 
 
@@ -118,7 +118,7 @@ BOARDS = ["2 . 3 . 2\n. . . . .\n2 . 3 . 2\n", "1 . 1\n. . .\n1 . 1\n", "2 . 2 .
 def test_every_road_leads_to_right_answers(road: str, text: str, loops: bool) -> None:
     grid = drawn(text)
     puzzle = puzzle_of(grid, loops=loops)
-    formula = cdcl.compiled_for(puzzle, Request())
+    formula = by_cdcl.compiled_for(puzzle, Request())
     with StageRunner(Run(formula)) as runner:
         verdict = runner.run([Stage(road), Stage("lazy")])  # type: ignore[arg-type]
     assert isinstance(verdict, Sat) == any(True for _ in solutions(grid, loops=loops))
@@ -130,7 +130,7 @@ def test_every_road_leads_to_right_answers(road: str, text: str, loops: bool) ->
 @pytest.mark.parametrize("options", [{}, {"no_loops": True}, {"unsolvable": True}, {"doubles": 0.0}])
 def test_every_road_solves_generated_boards(road: str, options: dict[str, object]) -> None:
     made = hashicnf.generate("hashi", size="12x12", islands=45, seed=3, **options)
-    formula, stats = cdcl.compiled_for(made.puzzle, Request()), Stats()
+    formula, stats = by_cdcl.compiled_for(made.puzzle, Request()), Stats()
     with StageRunner(Run(formula, stats=stats)) as runner:
         verdict = runner.run([Stage(road)])  # type: ignore[arg-type]
     assert isinstance(verdict, Unsat if "unsolvable" in options else Sat)
@@ -208,7 +208,7 @@ def test_a_journey_is_the_same_every_time() -> None:
 
 
 def test_small_boards_go_on_with_what_the_loop_has_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "PATIENCE", 1)
+    monkeypatch.setattr(model_search, "PATIENCE", 1)
     answer = hashicnf.solve(hashicnf.generate("hashi", size="30x30", islands=250, doubles=0.0, seed=2).puzzle)
     assert answer.stats.roads[:2] == ["lazy", "counting"]
     assert isinstance(answer.verdict, Sat)
@@ -227,7 +227,7 @@ def test_shares_begin_with_what_one_process_would_do_and_differ_in_the_rest() ->
 
 @pytest.mark.parametrize("options", [{"doubles": 0.0}, {"unsolvable": True}])
 def test_processes_side_by_side_find_the_answer(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "FEW_NODES", 0)
+    monkeypatch.setattr(model_search, "FEW_NODES", 0)
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4, **options).puzzle
     answer = hashicnf.solve(puzzle, jobs=2, all_answers=True)
     assert isinstance(answer.verdict, Unsat if "unsolvable" in options else Sat)
@@ -237,14 +237,14 @@ def test_processes_side_by_side_find_the_answer(options: dict[str, object], monk
 
 
 def test_work_before_the_processes_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "PATIENCE", 1)
+    monkeypatch.setattr(model_search, "PATIENCE", 1)
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4, doubles=0.0).puzzle
     stats = hashicnf.solve(puzzle, jobs=1).stats
     assert hashicnf.solve(puzzle, jobs=2).stats.roads[0] == stats.roads[0] == "lazy"
 
 
 def test_a_limit_that_is_reached_while_processes_are_told_what_to_do_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "FEW_NODES", 0)
+    monkeypatch.setattr(model_search, "FEW_NODES", 0)
     monkeypatch.setattr("hashicnf.backends.supervisor.Process.send", late)
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
     verdict = hashicnf.solve(puzzle, jobs=2, timeout=60).verdict
@@ -271,7 +271,7 @@ def test_after_other_roads_it_is_asked_near_the_solution_whether_there_are_other
 
 
 def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "FEW_NODES", 0)
+    monkeypatch.setattr(model_search, "FEW_NODES", 0)
     run_instead(monkeypatch, "import time; time.sleep(60)")
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
     answer = hashicnf.solve(puzzle, jobs=3, timeout=1.5)
@@ -287,7 +287,7 @@ def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_processes_that_all_fail_are_an_error(program: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "FEW_NODES", 0)
+    monkeypatch.setattr(model_search, "FEW_NODES", 0)
     run_instead(monkeypatch, program)
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
     with pytest.raises(SolverFailed, match=f"^the road [a-z-]+ {how}"):

@@ -17,7 +17,7 @@ from hashicnf.logic import Bools, Sat, Verdict
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.solving import searching
+from hashicnf.solving import model_search
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.windows import sweep, tiling_of
 from hashicnf.windows.effort import Effort
@@ -31,7 +31,7 @@ SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, regio
 
 def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TILES) -> None:
     """Let solve use only windows, and the lazy loop if they fail."""
-    monkeypatch.setattr(searching, "FEW_NODES", 0)
+    monkeypatch.setattr(model_search, "FEW_NODES", 0)
     stages = (Stage("windows"), Stage("lazy"))
     monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: stages)
     monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=settings))

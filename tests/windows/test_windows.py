@@ -28,8 +28,8 @@ from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
+from hashicnf.solving.model_search import search
 from hashicnf.solving.run import Run
-from hashicnf.solving.searching import search
 from hashicnf.windows import sweep, tiling_of
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.parity import Parities, tiles_of_sums

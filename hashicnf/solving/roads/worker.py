@@ -22,7 +22,7 @@ from hashicnf.solving.run import Run
 
 def main() -> None:
     """Read the order, run its stages, write the answer."""
-    from hashicnf.solving.cdcl import compiled_for
+    from hashicnf.solving.by_cdcl import compiled_for
 
     order = json.load(sys.stdin)
     (puzzle,) = parse_all(order["puzzle"])

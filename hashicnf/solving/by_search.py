@@ -1,15 +1,12 @@
-"""Solve a puzzle by DPLL or a search, with limits, progress and a trace.
+"""Solve a puzzle by a search in one of its spaces, with limits, progress and a trace.
 
 Every solution passes the independent checker, whichever method found it. Options that a method cannot use are errors, not ignored.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
-from hashicnf.backends.dpll import DpllFigures, DpllSession
-from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import figures_of, whole
@@ -17,82 +14,12 @@ from hashicnf.core.statespace import Plan, Searchable, zero
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, Sat, Solved, Stopped, Unknown, Unsat, Verdict
-from hashicnf.pipeline.answer import Answer, accept, concluded
-from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.compiled import PAIRWISE, Compiled
+from hashicnf.logic import INTERRUPTED, Solved, Stopped, Unknown, Unsat
+from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, formula_space, search_problem, space_names
-from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, Record, Start
-
-DEFAULT_BRANCHING: Final = "saturation"
-
-
-def by_dpll(puzzle: Puzzle, method: Method, request: Request, known: DpllFigures) -> Answer:
-    """Solve by DPLL on the clauses, with connectivity as a theory. After Ctrl-C the answer has the figures so far.
-
-    ``known`` are the figures of earlier formulas, which are continued, also for limits. Raises UsageError for an option or name
-    that does not apply.
-    """
-    stats = Stats(method.name, "", "", puzzle.size, method=method.name)
-    try:
-        return _by_dpll(puzzle, method, request, stats, known)
-    except KeyboardInterrupt:  # before the search, or after it
-        _note(stats, known)
-        return Answer(Unknown(INTERRUPTED), None, stats)
-
-
-def _by_dpll(puzzle: Puzzle, method: Method, request: Request, stats: Stats, known: DpllFigures) -> Answer:
-    deadline = Deadline.after(request.timeout, request.spent)
-    branching = DEFAULT_BRANCHING if request.branching is None else request.branching
-    rule = RULES.get(branching)
-    with stats.phase("encode"):
-        compiled = _compiled(puzzle, request, stats)
-    if request.tracer.active and compiled.needs_rounds:
-        raise UsageError(
-            f"--trace: a trace is of one search, and connectivity {compiled.connectivity} takes several: use lazy"
-        )
-    stats.figures["branching"] = branching
-    if deadline.is_past():
-        return Answer(Unknown(deadline.stopped()), None, stats)
-    _begin(puzzle, method, request, stats)
-    with stats.phase("load"):
-        session = DpllSession(
-            compiled.formula.variables.count,
-            branching=rule if compiled.counted else None,  # without constraints to count, any rule works
-            limits=Limits(deadline, request.max_nodes),
-            tracer=request.tracer,
-            theories=compiled.theories,
-            groups=compiled.counted,
-            progress=request.progress,
-            statistics=known,
-        )
-        session.add(compiled.formula.blocks)
-    verdict = concluded(_ask(session, compiled, stats), compiled.claim)
-    stats.cuts += session.statistics.cuts
-    _note(stats, session.statistics)
-    if isinstance(verdict, Sat):
-        return accept(compiled, verdict.model, verdict, stats)
-    return Answer(verdict, None, stats)
-
-
-def _note(stats: Stats, known: DpllFigures) -> None:
-    """Add the figures of DPLL to ``stats``, without its cuts, which the run counts itself."""
-    stats.figures |= figures_of(known)
-    del stats.figures["cuts"]
-
-
-def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:
-    """Solve; if the model breaks rules that are left to cuts, add cuts and solve again."""
-    while True:
-        with stats.phase("search"):
-            verdict = session.solve()
-        stats.rounds += 1
-        if not isinstance(verdict, Sat) or not (cuts := compiled.refine(verdict.model)):
-            return verdict
-        stats.cuts += sum(map(len, cuts))
-        session.add(cuts)
+from hashicnf.solving.trace_start import begin_trace, compile_for_trace
 
 
 def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
@@ -127,7 +54,7 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
         return Answer(Unknown(deadline.stopped()), None, stats)
     if search.informed and (stopped := _prepare(problem, request, deadline, stats)) is not None:
         return Answer(Unknown(stopped), None, stats)
-    _begin(puzzle, method, request, stats)
+    begin_trace(puzzle, method.name, request, stats)
     with stats.phase("search"):
         most = method.max_memory if request.max_memory is None else request.max_memory
         limits = Limits(deadline, request.max_nodes, most, request.max_depth)
@@ -149,7 +76,7 @@ def _problem(
     """Resolve space and heuristic. Raises UsageError for options of encodings without a formula, GaveUp at the deadline."""
 
     def of_formula() -> Searchable[Any]:
-        return formula_space(_compiled(puzzle, request, stats), deadline)
+        return formula_space(compile_for_trace(puzzle, request, stats), deadline)
 
     space = method.space if request.space is None else request.space
     if space is not None and space not in (names := space_names(puzzle.rules)):
@@ -224,36 +151,6 @@ def _accept(
     if broken and not problem.searchable.claim.stays_relaxed:
         raise InternalError(f"{method.name} found what breaks a rule of the puzzle: {broken[0].message}")
     return Answer(Solved(), solution, stats, broken, plan)
-
-
-def _compiled(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
-    """Compile, and record the size of the formula; for a trace without simplification, so that the trace shows its steps."""
-    is_shown = request.tracer.active and request.simplify is None
-    made = compile_puzzle(puzzle, replace(request, simplify=False) if is_shown else request)
-    stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
-    stats.at_most_one = made.lowering.at_most_one
-    stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
-    return made
-
-
-def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> None:
-    """Write the first record of a trace."""
-    if request.tracer.active:
-        names = {"cardinality": stats.cardinality, "connectivity": stats.connectivity, **stats.figures}
-        known = {name: value for name, value in names.items() if value != "" and not isinstance(value, list)}
-        settings = {**known, **_unusual(request)}
-        lines = tuple(puzzle.lines)
-        request.tracer.emit(Record(0, -1, Start(method.name, puzzle.family, lines, settings)))
-
-
-def _unusual(request: Request) -> dict[str, str | int]:
-    """Return the settings of the formula that differ from the defaults; the variables of its encodings depend on them."""
-    found: dict[str, str | int] = {AT_MOST_ONE: request.at_most_one} if request.at_most_one != PAIRWISE else {}
-    found |= {REDUNDANT: "no"} if not request.redundant else {}
-    found |= {SIMPLIFY: "yes"} if request.simplify else {}
-    found |= {} if request.metric is None else {METRIC: request.metric}
-    found |= {f"{OPTION}{name}": text for name, text in (request.options or {}).items()}
-    return found if request.horizon is None else {HORIZON: request.horizon, **found}
 
 
 def _tie_break(request: Request) -> TieBreak:

@@ -63,7 +63,7 @@ def _verdict(run: Run) -> Verdict:
     with run.stats.phase("search"):
         verdict = compiled.formula.decided() if is_free else None
     if verdict is None:
-        from hashicnf.solving.searching import search
+        from hashicnf.solving.model_search import search
 
         found = search(run)
         if isinstance(found, Unsat) and not is_free:

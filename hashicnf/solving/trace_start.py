@@ -1,0 +1,42 @@
+"""Begin DPLL or a search: compile a formula whose steps a trace can show, and write the first record of the trace."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hashicnf.core.stats import Stats
+from hashicnf.families import Puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import PAIRWISE, Compiled
+from hashicnf.solving.request import Request
+from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, Record, Start
+
+
+def compile_for_trace(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
+    """Compile, and record the size of the formula; for a trace without simplification, so that the trace shows its steps."""
+    is_shown = request.tracer.active and request.simplify is None
+    made = compile_puzzle(puzzle, replace(request, simplify=False) if is_shown else request)
+    stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
+    stats.at_most_one = made.lowering.at_most_one
+    stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
+    return made
+
+
+def begin_trace(puzzle: Puzzle, method: str, request: Request, stats: Stats) -> None:
+    """Write the first record of a trace."""
+    if request.tracer.active:
+        names = {"cardinality": stats.cardinality, "connectivity": stats.connectivity, **stats.figures}
+        known = {name: value for name, value in names.items() if value != "" and not isinstance(value, list)}
+        settings = {**known, **_unusual(request)}
+        lines = tuple(puzzle.lines)
+        request.tracer.emit(Record(0, -1, Start(method, puzzle.family, lines, settings)))
+
+
+def _unusual(request: Request) -> dict[str, str | int]:
+    """Return the settings of the formula that differ from the defaults; the variables of its encodings depend on them."""
+    found: dict[str, str | int] = {AT_MOST_ONE: request.at_most_one} if request.at_most_one != PAIRWISE else {}
+    found |= {REDUNDANT: "no"} if not request.redundant else {}
+    found |= {SIMPLIFY: "yes"} if request.simplify else {}
+    found |= {} if request.metric is None else {METRIC: request.metric}
+    found |= {f"{OPTION}{name}": text for name, text in (request.options or {}).items()}
+    return found if request.horizon is None else {HORIZON: request.horizon, **found}
