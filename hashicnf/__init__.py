@@ -21,6 +21,7 @@ from hashicnf.version import __version__
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
     from hashicnf.answers.clues import Change
+    from hashicnf.answers.counting.result import Count
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.repairs import Repair
     from hashicnf.answers.unique import Uniqueness
@@ -95,12 +96,11 @@ if TYPE_CHECKING:
     from hashicnf.proofs.public import certify, check_certificate, check_proof, prove, sat
     from hashicnf.proofs.write import Proved
     from hashicnf.solving.cnf import CnfAnswer
-    from hashicnf.solving.model_counting import Count
     from hashicnf.trace import Collector, Tracer
     from hashicnf.trace.steps import Record
 
 _HOMES = {
-    "hashicnf.solving.model_counting": ("Count",),
+    "hashicnf.answers.counting.result": ("Count",),
     "hashicnf.api": (
         "Planted",
         "backbone",

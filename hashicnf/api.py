@@ -30,11 +30,11 @@ from hashicnf.solving.request import Request, SolveOptions
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
+    from hashicnf.answers.counting.result import Count
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.deduction import Explanation, Hint
     from hashicnf.deduction.rating import Rating
-    from hashicnf.solving.model_counting import Count
 
 
 class Planted(NamedTuple):

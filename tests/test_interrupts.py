@@ -36,7 +36,7 @@ def test_solve_raises(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) 
     interrupt_at(
         monkeypatch,
         "solving.by_cdcl.compiled_for",
-        "solving.model_counting.take_census",
+        "solving.by_frontier.take_census",
         "backends.dpll.session.DpllSession._search",
         "search.Search._explore",
     )
@@ -69,7 +69,7 @@ CALLS: dict[str, Callable[[], object]] = {
 def test_other_functions_raise_too(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(
         monkeypatch,
-        "solving.model_counting.take_census",
+        "answers.counting.by_frontier.take_census",
         "asking.questions.compile_puzzle",
         "proofs.certify.compile_puzzle",
         "solving.growing.open_session",

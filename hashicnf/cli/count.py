@@ -12,10 +12,10 @@ from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit, counted
 
 if TYPE_CHECKING:
+    from hashicnf.answers.counting.result import Count
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.core.stats import Observer
     from hashicnf.families import Puzzle
-    from hashicnf.solving.model_counting import Count
 
 
 def count(

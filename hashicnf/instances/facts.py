@@ -13,8 +13,8 @@ from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unsat, pass_on_interrupt
 from hashicnf.records import record
+from hashicnf.solving.by_frontier import WRITTEN
 from hashicnf.solving.methods import solve_for
-from hashicnf.solving.model_counting import WRITTEN
 from hashicnf.solving.request import Request
 
 Expected: TypeAlias = Literal["solvable", "unsolvable"]

@@ -15,7 +15,8 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.request import DPLL, Request
+from hashicnf.solving import DPLL
+from hashicnf.solving.request import Request
 from hashicnf.solving.trace_start import begin_trace, compile_for_trace
 
 DEFAULT_BRANCHING: Final = "saturation"

@@ -18,7 +18,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.errors import UsageError, no_such
-from hashicnf.solving.request import DPLL, ENCODINGS, FORMULAS_ALONE, Method, Request
+from hashicnf.solving import DPLL, FRONTIER
+from hashicnf.solving.request import ENCODINGS, FORMULAS_ALONE, Method, Request
 
 if TYPE_CHECKING:
     from hashicnf.families import Family, Puzzle
@@ -151,14 +152,14 @@ SAT_SOLVERS: Final = {
 }
 
 
-def _by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    from hashicnf.solving.model_counting import by_frontier
+def _by_frontier(puzzle: Puzzle, _: Method, request: Request) -> Answer:
+    from hashicnf.solving.by_frontier import by_frontier
 
-    return by_frontier(puzzle, method, request)
+    return by_frontier(puzzle, request)
 
 
 COUNTING: Final = Method(
-    "frontier",
+    FRONTIER,
     "counts all solutions by dynamic programming, without a solver; for puzzles on graphs",
     _by_frontier,
     frozenset({"max_memory"}),

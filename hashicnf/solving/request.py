@@ -89,7 +89,6 @@ class Request(SolveOptions):
 
 
 MOST_WEIGHT: Final = 1_000  # largest weight of a heuristic: estimates are numbers of 32 bits
-DPLL: Final = "dpll"
 ANY_METHOD: Final = frozenset({"method", "precheck", "timeout", "spent", "progress", "observe", "all_answers"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
 FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # fields that apply only to formulas

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers.counting.result import Count
 from hashicnf.asking.questions import Questions
 from hashicnf.backends.choose import STRONG_SOLVER
 from hashicnf.core.stats import Stats
@@ -23,7 +24,6 @@ from hashicnf.logic import Sat, Stopped, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving import model_search
-from hashicnf.solving.model_counting import Count
 from tests.oracles import hashi as oracle
 from tests.oracles import sudoku as sudoku_oracle
 from tests.portions import few
@@ -131,7 +131,7 @@ def test_what_takes_too_long_to_count_is_counted_as_it_is_found(monkeypatch: pyt
     puzzle = hashicnf.parse(SEVERAL)
     exact = hashicnf.count(puzzle, shares=True, timeout=60)
     late = Count(0, False, Stats("frontier"), Stopped("time", "time limit of 60 s reached"))
-    monkeypatch.setattr("hashicnf.solving.model_counting.count", lambda *_, **__: late)
+    monkeypatch.setattr("hashicnf.answers.counting.count_by_frontier", lambda *_, **__: late)
     found = hashicnf.count(puzzle, timeout=60)
     assert (found.total, found.exact, found.stopped) == (exact.total, True, None)
     shared = hashicnf.count(puzzle, shares=True, timeout=60).shares

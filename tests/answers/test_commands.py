@@ -12,6 +12,8 @@ import pytest
 
 import hashicnf
 from hashicnf.answers import counting, enumeration
+from hashicnf.answers.counting import by_enumeration
+from hashicnf.answers.counting.result import Count
 from hashicnf.answers.enumeration import PER_LITERAL
 from hashicnf.batch.tasks import count as count_task
 from hashicnf.cli.app import run
@@ -22,8 +24,6 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import Exit, GaveUp, StopKind
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
-from hashicnf.solving import model_counting
-from hashicnf.solving.model_counting import Count
 
 ONE = "family: hashi\n1.2.1\n"
 THREE = "family: hashi\n2.4.2\n.....\n3.?.2\n"
@@ -144,7 +144,7 @@ def test_sample_gives_up_where_there_are_too_many_solutions_to_list(
 ) -> None:
     """An empty sudoku of 4 x 4 cells has 288 solutions, and 64 open variables."""
     name = written(tmp_path, "family: sudoku\n" + "....\n" * 4)
-    monkeypatch.setattr(counting, "MOST_LISTED", 64 * 287 * PER_LITERAL)
+    monkeypatch.setattr(by_enumeration, "MOST_LISTED", 64 * 287 * PER_LITERAL)
     assert run(["sample", name]) == Exit.GAVE_UP
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -154,7 +154,7 @@ def test_sample_gives_up_where_there_are_too_many_solutions_to_list(
     )
     assert run(["sample", name, "--max-memory", f"{64 * 288 * PER_LITERAL}"]) == Exit.DONE
     assert run(["sample", name, "--max-memory", "10K"]) == Exit.GAVE_UP
-    monkeypatch.setattr(counting, "MOST_LISTED", 64 * 288 * PER_LITERAL)
+    monkeypatch.setattr(by_enumeration, "MOST_LISTED", 64 * 288 * PER_LITERAL)
     assert run(["sample", name]) == Exit.DONE
 
 
@@ -297,7 +297,7 @@ def test_few_solutions_are_looked_for_again_where_counting_takes_long(monkeypatc
         return Count(0, False, Stats("frontier", size=puzzle.size), Stopped("time", "too long"))
 
     monkeypatch.setattr(counting, "SOON", 1e-6)
-    monkeypatch.setattr(model_counting, "count", give_up)
+    monkeypatch.setattr(counting, "count_by_frontier", give_up)
     found = hashicnf.count(hashicnf.parse(THREE), limit=2, timeout=60)
     assert (found.total, found.exact) == (2, False)
     assert turns == [4**number * 1e-6 for number in range(len(turns))] != []

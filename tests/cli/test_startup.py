@@ -40,7 +40,7 @@ ELSEWHERE = {
     "hashicnf.measure.comparison",
     "hashicnf.narrate",
     "hashicnf.frontier",
-    "hashicnf.solving.model_counting",
+    "hashicnf.solving.by_frontier",
     "hashicnf.solving.by_dpll",
     "hashicnf.solving.by_search",
     "hashicnf.solving.trace_start",

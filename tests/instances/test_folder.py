@@ -429,7 +429,7 @@ def test_variables_have_names_and_models_are_counted_by_those_of_the_puzzle(boar
 @pytest.mark.parametrize(
     "step",
     [
-        "hashicnf.solving.model_counting.take_census",
+        "hashicnf.answers.counting.by_frontier.take_census",
         "hashicnf.solving.lazy.LazyLoop.ask",
         "hashicnf.answers.backbone.Questions",
     ],

@@ -9,7 +9,7 @@ from hashicnf.batch.reasons import reason_of
 from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.core.limits import Limits
 from hashicnf.families import Puzzle
-from hashicnf.solving.model_counting import WRITTEN
+from hashicnf.solving.by_frontier import WRITTEN
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:

@@ -11,6 +11,7 @@ import pytest
 
 import hashicnf
 from hashicnf import count, sample
+from hashicnf.answers.counting.by_frontier import count_by_frontier
 from hashicnf.cli.app import run as run_command
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Exclusive, Implies, Origin
 from hashicnf.core.limits import Limits
@@ -20,7 +21,7 @@ from hashicnf.families.hashi.generate import generate
 from hashicnf.frontier.reading import Misfit, read_problem
 from hashicnf.logic import Solved, Stopped, Unknown
 from hashicnf.pipeline.puzzles import parse
-from hashicnf.solving import model_counting
+from hashicnf.solving import by_frontier
 from hashicnf.solving.methods import methods
 from tests.commands import run
 from tests.solving.test_methods import puzzle as puzzle_of
@@ -67,7 +68,7 @@ def test_it_is_a_method_like_the_others() -> None:
 
 
 def test_a_number_that_is_too_long_to_be_written_is_a_number_of_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_counting, "WRITTEN", 1)
+    monkeypatch.setattr(by_frontier, "WRITTEN", 1)
     puzzle = parse("max-bridges: 9\n?.?.?\n")
     for stats in (count(puzzle).stats, hashicnf.solve(puzzle, method="frontier").stats):
         assert (stats.figures["digits"], stats.figures.get("solutions")) == (2, None)
@@ -138,7 +139,7 @@ def test_puzzles_of_other_shapes_are_refused() -> None:
         ),
     ):
         with pytest.raises(UsageError, match=obstacle):
-            model_counting.count(parse(text), limits=Limits())
+            count_by_frontier(parse(text), limits=Limits())
 
 
 def batches(puzzle: Puzzle) -> list[Cardinality | Clauses | Connected | Exclusive | Implies]:
