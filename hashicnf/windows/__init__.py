@@ -26,9 +26,9 @@ wider one avoids some failures, but costs more than it saves. An attempt that ma
 the next uses tiles of another size, or begins at the other end of the board (``schedule``, ``settings``). After the first failed
 attempt, windows are solved without assumptions: literals that hold in all of their models hold on the whole board (``backbones``).
 Attempts alternate with repair. Repair starts from an assignment, also found by windows, that satisfies all clauses but not
-connectivity, and closes its gaps one by one (``repair``, ``gaps``), the last ones by large windows in which connectivity is encoded
-(``closing``, ``links``). If solutions are trees, each window is searched locally instead (``climbing``, ``local_search``,
-``neighbourhood``).
+connectivity, and closes its gaps one by one (``repair``, ``gaps``) by small windows (``patching``), the last ones by large windows
+in which connectivity is encoded (``closing``, ``links``). If solutions are trees, each window is searched locally instead
+(``climbing``, ``local_search``, ``neighbourhood``).
 
 The result is a model, a refutation (a window that has no model without any assumption refutes the board), or neither; then the
 caller tries another method.

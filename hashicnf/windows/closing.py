@@ -1,6 +1,6 @@
 """Close gaps by large windows, in which connectivity is encoded.
 
-Small windows corrected by cuts (``repair``) close most gaps quickly, but not the last ones: where no edge can be spared, or there
+Small windows corrected by cuts (``patching``) close most gaps quickly, but not the last ones: where no edge can be spared, or there
 are few solutions, this takes a window of hundreds of nodes, whose cycles cuts constrain too little. With the rest of the graph
 contracted (``links``), connectivity of a window is small enough to be encoded.
 

@@ -19,6 +19,7 @@ from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.local_search import LocalSearch
 from hashicnf.windows.neighbourhood import Neighbourhood
+from hashicnf.windows.patching import Patching
 from hashicnf.windows.repair import GapRepair
 from hashicnf.windows.settings import Climbs, Settings, Turns
 from hashicnf.windows.state import State
@@ -57,7 +58,7 @@ def test_trees_are_solved_by_climbing_alone(seed: int, loops: float | None, monk
         return searched[-1]
 
     monkeypatch.setattr(LocalSearch, "run", observed)
-    monkeypatch.setattr(GapRepair, "_mend", None)
+    monkeypatch.setattr(Patching, "mend", None)
     found, _ = climbed(tree_state(formula))
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)

@@ -30,7 +30,8 @@ from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.links import demand, one_more
-from hashicnf.windows.repair import GapRepair, Patch, _Kind
+from hashicnf.windows.patching import Patch, Patching
+from hashicnf.windows.repair import GapRepair, Kind
 from hashicnf.windows.settings import LargeWindows, Mending, Turns
 from hashicnf.windows.state import State
 from hashicnf.windows.tiles import Index
@@ -54,7 +55,7 @@ def repaired(state: State, deadline: Deadline = NEVER) -> Sat | Unsat | Unknown:
 
 def only_large_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Disable small windows, and repair trees like other boards."""
-    monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
+    monkeypatch.setattr(Patching, "mend", lambda self, *_: self._calls.effort.spend(1_000))
     monkeypatch.setattr("hashicnf.windows.repair.is_tree", lambda _: False)
 
 
@@ -135,13 +136,13 @@ def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(few: int, run
 @pytest.mark.parametrize("seed", range(2))
 def test_a_small_window_closes_one_gap_after_the_other(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every window is the whole board."""
-    state, calls, mend = fine_state(planted(seed)), list[int](), GapRepair._mend
+    state, calls, mend = fine_state(planted(seed)), list[int](), Patching.mend
 
-    def observed(self: GapRepair, gaps: Gaps, gap: int, edges: Ints) -> None:
+    def observed(self: Patching, gaps: Gaps, gap: int, edges: Ints) -> None:
         calls.append(len(gaps))
         mend(self, gaps, gap, edges)
 
-    monkeypatch.setattr(GapRepair, "_mend", observed)
+    monkeypatch.setattr(Patching, "mend", observed)
     mending = replace(STUBBORN, moves=(1_000,), tiles=1_000_000, conflicts=1_000_000, insistence=1)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
     assert isinstance(repaired(state), Sat)
@@ -149,7 +150,7 @@ def test_a_small_window_closes_one_gap_after_the_other(seed: int, monkeypatch: p
 
 
 def test_the_kind_of_windows_that_mends_for_less_has_the_turn() -> None:
-    small, large = _Kind(lambda *_: None, 100), _Kind(lambda *_: None, 100, spent=60)
+    small, large = Kind(lambda *_: None, 100), Kind(lambda *_: None, 100, spent=60)
     assert (small.price(), large.price()) == (0, 60)
     small.spend(20, 0)
     assert small.price() < large.price()
@@ -165,7 +166,7 @@ def test_the_kind_of_windows_that_mends_for_less_has_the_turn() -> None:
 
 
 def test_what_mends_nothing_for_ever_has_no_price() -> None:
-    kind = _Kind(lambda *_: None, 1)
+    kind = Kind(lambda *_: None, 1)
     kind.spend(10_000, 0)
     assert kind.price() == inf
 
@@ -332,15 +333,15 @@ def test_edges_on_cycles_are_those_that_can_be_spared(seed: int) -> None:
 @pytest.mark.parametrize("insistence", [0.0, 1.0])
 def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypatch: pytest.MonkeyPatch) -> None:
     state, changed = fine_state(planted(2, loops=0.0)), list[bool]()
-    graph, mend = state.demands.connected, GapRepair._mend
+    graph, mend = state.demands.connected, Patching.mend
 
-    def observed(self: GapRepair, *gap: object) -> None:
+    def observed(self: Patching, *gap: object) -> None:
         before = state.assignment.model.copy()
         mend(self, *gap)  # type: ignore[arg-type]
         if counted(graph, state.assignment.model) == counted(graph, before):
             changed.append(bool((state.assignment.model != before).any()))
 
-    monkeypatch.setattr(GapRepair, "_mend", observed)
+    monkeypatch.setattr(Patching, "mend", observed)
     mending = replace(STUBBORN, insistence=insistence, conflicts=1_000_000, memory=10**9)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
     assert isinstance(repaired(state), Sat)
@@ -351,9 +352,11 @@ def test_a_window_of_two_pieces_ends_with_the_gap_between_them() -> None:
     pieces = WindowGaps(np.array([1, 2], dtype=np.int32), np.array([[0, 1], [2, 3]], dtype=np.int32), 4, acyclic=False)
     before, free = np.zeros(3, dtype=np.bool_), np.array([False, True, True])
     patch = Patch(np.arange(3, dtype=np.int32), before, free, pieces, np.array([[1]], dtype=np.int32))
+    state = fine_state(planted(1))
+    patching = Patching(state, Calls(state, Effort(Stats(), NEVER)), Random(0))
     with open_session() as session:
         session.prefer(np.array([-1, -2], dtype=np.int32))
-        found, core = GapRepair(fine_state(planted(1)), Effort(Stats(), NEVER))._search(session, patch, insists=False)
+        found, core = patching.search(session, patch, insists=False)
     assert core is None
     assert pieces.broken(found)[0] == 1
     assert found[1:].all()
