@@ -25,7 +25,7 @@ from hashicnf.records import record
 from hashicnf.windows.calls import Calls
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.neighbourhood import Neighbourhood
-from hashicnf.windows.settings import Climbs
+from hashicnf.windows.settings import ClimbingLimits
 from hashicnf.windows.subformula import window_clauses
 
 
@@ -47,7 +47,7 @@ class LocalSearch:
         values: Bools,
         session: AssumingSession,
         calls: Calls,
-        settings: Climbs,
+        settings: ClimbingLimits,
         random: Random,
     ) -> None:
         """Start with values of all variables, bool[1 + v]; the session contains the clauses, and prefers these values."""

@@ -57,7 +57,7 @@ def sweep(
     tiling = tiling_of(connected)
     demands = Demands(connected, counted, settings, formula.known())
     with stats.phase("probe"):
-        probed = _probed(formula, demands, tiling(settings.nodes_per_tile), deadline)
+        probed = fixed_by_probing(formula, demands, tiling(settings.nodes_per_tile), deadline)
     if probed is None:
         return Swept(Unsat(), demands.known)
     course = _Course(formula, *probed, tiling, Effort(stats, deadline, conflicts))
@@ -65,14 +65,14 @@ def sweep(
 
 
 @record
-class Stage:
-    """A stage of the schedule: attempts one after the other, each with the same ``patience`` in conflicts.
+class Attempts:
+    """Attempts one after the other, each with the same ``patience`` in conflicts; after them, repair if it ``mends``.
 
-    An attempt is a plan, its tiles, and whether it goes backwards, from the far end of the board. If all attempts leave windows
-    unsolved, and the stage ``mends``, repair follows.
+    ``plans`` has for each attempt a plan, its tiles, and whether it goes backwards, from the far end of the board. Repair follows
+    if all attempts leave windows unsolved.
     """
 
-    attempts: Sequence[tuple[WindowPlan, Tiles, bool]]
+    plans: Sequence[tuple[WindowPlan, Tiles, bool]]
     patience: int
     mends: bool = False
 
@@ -93,8 +93,8 @@ def _undecided(value: Ints) -> int:
     return int(np.count_nonzero(value[1:] == 0))
 
 
-def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
-    """Yield the stages for a board: attempts alternate with repair, unless the board is too large for it.
+def schedule_for(demands: Demands, planned: Planned) -> Iterator[Attempts]:
+    """Yield the schedule of a board: attempts alternate with repair, unless the board is too large for it.
 
     First come attempts by ``AT_ONCE`` plans at a time, from both ends of the board, then all of them again with more patience. The
     time of an attempt is mostly chance: some take ten times as long as others on the same board. So short attempts come before
@@ -102,7 +102,7 @@ def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
     """
     settings, nodes = demands.settings, max(1, demands.connected.nodes)
     quick, short, long = (nodes * conflicts for conflicts in settings.patience_a_node)
-    mends = nodes <= settings.mending.most_nodes
+    mends = nodes <= settings.repair.most_nodes
     portions = [
         [(*plan, backwards) for backwards in (False, True) for plan in planned[start : start + AT_ONCE]]
         for start in range(0, len(planned), AT_ONCE)
@@ -110,16 +110,16 @@ def _stages(demands: Demands, planned: Planned) -> Iterator[Stage]:
     for portion in portions:
         first, *others = portion
         if mends:
-            yield Stage([first], quick, mends)
-            yield from (Stage([attempt], short, mends) for attempt in (*others, first))
+            yield Attempts([first], quick, mends)
+            yield from (Attempts([one], short, mends) for one in (*others, first))
         else:
-            yield Stage(portion, short)
+            yield Attempts(portion, short)
     for portion in portions:
-        yield Stage(portion, long, mends)
+        yield Attempts(portion, long, mends)
 
 
 class _Course:
-    """The run of a schedule on a board, stage after stage; ``value`` int32[v + 1] are the values known to hold in all models."""
+    """The run of a schedule on a board; ``value`` int32[v + 1] are the values known to hold in all models."""
 
     def __init__(self, formula: Formula, problem: Problem, value: Ints, tiling: Tiling, effort: Effort) -> None:
         self._formula, self._problem, self.value = formula, problem, value
@@ -128,25 +128,25 @@ class _Course:
         self._phases: Bools | None = None
 
     def run(self) -> Verdict:
-        """Run the stages until one has an answer.
+        """Run the schedule until there is an answer.
 
         Local backbones are computed after the first attempt has failed; before it if it would probably take long and fail.
         """
         if self._effort.is_used_up():
             return Unknown(self._effort.stopped())
         is_new = self._is_large_and_scarce()
-        verdict: Verdict = Unknown() if is_new else self._followed(next(self._stages()))
+        verdict: Verdict = Unknown() if is_new else self._followed(next(self._schedule()))
         if not self._goes_on(verdict):
             return verdict
         known = self.value
         if not self._tighten():
             return Unsat()
         is_new |= self.value is not known
-        for number, stage in enumerate(self._stages()):
-            if number or is_new:  # otherwise the first stage has been run above
-                verdict = self._followed(stage)
-            if stage.mends and self._goes_on(verdict):
-                verdict = self._repaired(stage)
+        for number, attempts in enumerate(self._schedule()):
+            if number or is_new:  # otherwise the first attempt has been made above
+                verdict = self._followed(attempts)
+            if attempts.mends and self._goes_on(verdict):
+                verdict = self._repaired(attempts)
             if not self._goes_on(verdict):
                 return verdict
         return Unknown(self._effort.stopped())
@@ -156,14 +156,14 @@ class _Course:
         demands = self._problem.demands
         nodes, spare = demands.connected.nodes, demands.spare()
         is_scarce = spare is not None and spare <= demands.settings.backbones.scarce * nodes
-        return is_scarce and nodes > demands.settings.mending.most_nodes
+        return is_scarce and nodes > demands.settings.repair.most_nodes
 
     def _goes_on(self, verdict: Verdict) -> bool:
         return isinstance(verdict, Unknown) and not self._effort.is_used_up()
 
-    def _stages(self) -> Iterator[Stage]:
+    def _schedule(self) -> Iterator[Attempts]:
         demands = self._problem.demands
-        return _stages(demands, _planned(demands, self.value, self._tiling))
+        return schedule_for(demands, _planned(demands, self.value, self._tiling))
 
     def _tighten(self) -> bool:
         """Add the local backbones to the known values, and probe again if they are many; return False if there is no model."""
@@ -175,7 +175,7 @@ class _Course:
                 return False
             if before - _undecided(value) < settings.backbones.worthwhile * before:
                 return True
-            probed = _probed(
+            probed = fixed_by_probing(
                 self._formula,
                 demands._replace(known=value),
                 self._tiling(settings.nodes_per_tile),
@@ -185,20 +185,20 @@ class _Course:
             self._problem, self.value = probed
         return probed is not None
 
-    def _followed(self, stage: Stage) -> Verdict:
-        """Make the attempts of a stage until one has an answer."""
+    def _followed(self, attempts: Attempts) -> Verdict:
+        """Make attempts until one has an answer."""
         states: dict[Tiles, State] = {}
-        for plan, tiles, backwards in stage.attempts:
+        for plan, tiles, backwards in attempts.plans:
             state = states[tiles] = states.get(tiles) or State(self._problem, self.value, tiles)
             if state.refuted:
                 return Unsat()
-            verdict = _attempt(state, plan, self._effort, stage.patience, backwards=backwards)
+            verdict = attempt(state, plan, self._effort, attempts.patience, backwards=backwards)
             self._phases = state.phases
             if not self._goes_on(verdict):
                 break
         return verdict
 
-    def _repaired(self, stage: Stage) -> Verdict:
+    def _repaired(self, attempts: Attempts) -> Verdict:
         """Repair an assignment that satisfies the clauses; continue the last repair unless it is stuck.
 
         The assignment is found window by window, without the rules that reach beyond a window, near the last attempt. This takes a
@@ -206,18 +206,20 @@ class _Course:
         """
         if self._repair is not None and not self._repair.is_stuck:
             return self._repair.run()
-        bare, (plan, tiles, _) = replace(self._problem, rules=()), stage.attempts[0]
+        bare, (plan, tiles, _) = replace(self._problem, rules=()), attempts.plans[0]
         coarse, patience = State(bare, self.value, tiles, self._phases), bare.demands.settings.patience_a_node[-1]
-        verdict = _attempt(coarse, plan, self._effort, patience * bare.demands.connected.nodes, backwards=False)
+        verdict = attempt(coarse, plan, self._effort, patience * bare.demands.connected.nodes, backwards=False)
         if not isinstance(verdict, Sat):
             return verdict
-        fine = State(bare, self.value, self._tiling(bare.demands.settings.mending.nodes_per_tile))
+        fine = State(bare, self.value, self._tiling(bare.demands.settings.repair.nodes_per_tile))
         fine.take(verdict.model)
         self._repair = GapRepair(fine, self._effort)
         return self._repair.run()
 
 
-def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline) -> tuple[Problem, Ints] | None:
+def fixed_by_probing(
+    formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline
+) -> tuple[Problem, Ints] | None:
     """Fix literals by probing until no more rules become applicable; return the problem and its values, None on a contradiction."""
     problem = Problem.of(formula, demands)
     while True:
@@ -233,7 +235,7 @@ def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline
         problem = more
 
 
-def _attempt(state: State, plan: WindowPlan, effort: Effort, patience: int, *, backwards: bool) -> Verdict:
+def attempt(state: State, plan: WindowPlan, effort: Effort, patience: int, *, backwards: bool) -> Verdict:
     """Make one attempt at the board: solve all windows; Unknown if some stay unsolved."""
     effort.begin(patience)
     outcome = _solve_all(state, plan, effort, backwards=backwards)

@@ -42,11 +42,11 @@ TINY: Final = WindowPlan(scale=0.2, conflicts=20_000, most_tiles=1500)
 
 
 @record
-class Turns:
-    """Turns of repair, which alternate with attempts by windows.
+class RepairTurns:
+    """RepairTurns of repair, which alternate with attempts by windows.
 
     - ``patience``: conflicts without progress after which repair begins anew from another attempt; progress is one gap fewer in
-      ``Mending.progress``. The patience is doubled at the last gap.
+      ``RepairLimits.progress``. The patience is doubled at the last gap.
     - ``share_a_node``: conflicts per node of the first turn; each turn has twice the share of the turn before.
     - ``few``: as long as at least so many gaps are left, a turn's share is restored whenever half of the gaps are closed. If it is
       never restored, nine near-trees and boards without loops, of 5,000 to 10,000 islands, two runs each with different random
@@ -64,20 +64,13 @@ class Turns:
 
 
 @record
-class Mending:
-    """Limits of repair by small windows, after sweeps that leave windows unsolved.
+class RepairLimits:
+    """Limits of repair, after sweeps that leave windows unsolved.
 
     - ``most_nodes``: the largest board that is repaired. A near-tree of 20,000 islands has 11 gaps left after 45 s, a board of as
       many islands without loops 120.
     - ``nodes_per_tile``: tiles are small here. Of eight runs on two boards of 2,533 and 3,712 islands that no sweep solves in 10
       seconds, six end in 3 to 5 s; with 5 nodes per tile they take three times as long.
-    - ``moves``: radius of the first window around a gap, in king's moves, one of these at random. With 3, neither of the two boards
-      is solved in 40 s.
-    - ``tiles``: a window that would have more tiles is given up, and its gap left to another window. 500 and 1,000 give the same.
-    - ``conflicts``: limit of a window. Repair alone solves with 8,000 15 of 24 runs in 20 s, on eight near-trees of 2,000 to 5,178
-      islands, with 3,000 nine. Of 21 of these runs, 16,000 solves seven and 8,000 twelve, but six with another random seed.
-    - ``insistence``: share of the windows that grow if they can only move their gap. With 0, and 3,000 conflicts, six of the 24
-      runs end; and a board of 8,825 islands still has three gaps after a minute, which 0.2 and 0.6 close in 3 s.
     - ``head_start``: assumed conflicts per gap of large windows before they have closed any.
     - ``memory``: conflicts after which the costs of small and of large windows count for a third.
     - ``progress``: repair has to close one gap of so many within its patience.
@@ -88,18 +81,33 @@ class Mending:
 
     most_nodes: int = 30_000
     nodes_per_tile: float = 3
+    head_start: int = 2_000
+    memory: int = 20_000
+    progress: int = 10
+    turns: RepairTurns = RepairTurns(patience=200_000, share_a_node=40)
+
+
+@record
+class PatchingLimits:
+    """Limits of the small windows of repair.
+
+    - ``moves``: radius of the first window around a gap, in king's moves, one of these at random. With 3, neither of the two boards
+      for ``RepairLimits.nodes_per_tile`` is solved in 40 s.
+    - ``tiles``: a window that would have more tiles is given up, and its gap left to another window. 500 and 1,000 give the same.
+    - ``conflicts``: limit of a window. Repair alone solves with 8,000 15 of 24 runs in 20 s, on eight near-trees of 2,000 to 5,178
+      islands, with 3,000 nine. Of 21 of these runs, 16,000 solves seven and 8,000 twelve, but six with another random seed.
+    - ``insistence``: share of the windows that grow if they can only move their gap. With 0, and 3,000 conflicts, six of the 24
+      runs end; and a board of 8,825 islands still has three gaps after a minute, which 0.2 and 0.6 close in 3 s.
+    """
+
     moves: tuple[int, ...] = (1, 2)
     tiles: int = 250
     conflicts: int = 8_000
     insistence: float = 0.5
-    head_start: int = 2_000
-    memory: int = 20_000
-    progress: int = 10
-    turns: Turns = Turns(patience=200_000, share_a_node=40)
 
 
 @record
-class LargeWindows:
+class ClosingLimits:
     """Limits of the large windows, for gaps that small ones do not close.
 
     - ``reach``: the largest distance, in king's moves, between a gap and a literal to spare for which one window contains both; at
@@ -147,7 +155,7 @@ class LargeWindows:
 
 
 @record
-class Climbs:
+class ClimbingLimits:
     """Limits of local search on boards whose solutions are trees.
 
     Unless stated otherwise, figures are of 12 runs of a minute: four crowded boards of 10,000 islands, three random seeds each.
@@ -188,11 +196,11 @@ class Climbs:
     flips: tuple[int, ...] = (2, 4, 8)
     conflicts: int = 10_000
     portion: int = 1_000
-    turns: Turns = Turns(patience=2_000_000, share_a_node=150)
+    turns: RepairTurns = RepairTurns(patience=2_000_000, share_a_node=150)
 
 
 @record
-class Backbones:
+class BackboneLimits:
     """Limits of local backbones.
 
     Figures are the literals found, of 21,715 undecided ones, and the conflicts spent, on ``generate hashi --size 200x200 --islands
@@ -294,10 +302,11 @@ class Settings:
     region: int = 24
     overlap: int = 1
     worthwhile: float = 0.01
-    backbones: Backbones = Backbones()
-    climbing: Climbs = Climbs()
-    mending: Mending = Mending()
-    closing: LargeWindows = LargeWindows()
+    backbones: BackboneLimits = BackboneLimits()
+    climbing: ClimbingLimits = ClimbingLimits()
+    repair: RepairLimits = RepairLimits()
+    patching: PatchingLimits = PatchingLimits()
+    closing: ClosingLimits = ClosingLimits()
 
     def nodes_in_tile(self, nodes: int, undecided: int) -> float:
         """Return the nodes per tile of scale 1: fewer than ``nodes_per_tile`` if there are more undecided variables than nodes."""

@@ -22,7 +22,7 @@ from hashicnf.solving.roads.choice import Stage
 from hashicnf.windows import sweep, tiling_of
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.rules import Demands
-from hashicnf.windows.schedule import _attempt
+from hashicnf.windows.schedule import attempt
 from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.state import Problem, State
 
@@ -65,7 +65,7 @@ def begun_with(
 ) -> Verdict:
     """Return the assignment with which repair starts, or refute the clauses."""
     coarse = laid(formula, 6, more, settings, phases)
-    return _attempt(coarse, settings.where_few_are_open[0], Effort(Stats(), NEVER), 100_000, backwards=False)
+    return attempt(coarse, settings.where_few_are_open[0], Effort(Stats(), NEVER), 100_000, backwards=False)
 
 
 def laid(

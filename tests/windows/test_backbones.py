@@ -15,12 +15,12 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.windows import schedule, sweep, tiling_of
 from hashicnf.windows.backbones import with_backbones
 from hashicnf.windows.effort import CALL, Effort
-from hashicnf.windows.settings import Backbones
+from hashicnf.windows.settings import BackboneLimits
 from hashicnf.windows.state import Problem, State
 from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, planted
 
-TINY = Backbones(nodes_per_tile=2, interior=4, margin=3, head_start=100_000)
+TINY = BackboneLimits(nodes_per_tile=2, interior=4, margin=3, head_start=100_000)
 SETTINGS = replace(SMALL_TILES, backbones=TINY)
 
 
@@ -29,7 +29,7 @@ def near_tree(seed: int) -> Compiled:
 
 
 def found(
-    formula: Compiled, settings: Backbones = TINY, known: Ints | None = None, effort: Effort | None = None
+    formula: Compiled, settings: BackboneLimits = TINY, known: Ints | None = None, effort: Effort | None = None
 ) -> Ints:
     """Return the known values of a formula after adding the backbones of its windows."""
     known = formula.formula.known() if known is None else known
@@ -43,7 +43,7 @@ def found(
 @pytest.mark.parametrize("settings", [TINY, replace(TINY, each=1), replace(TINY, interior=2, margin=1)])
 @pytest.mark.parametrize("loops", [None, 0.0, 0.3])
 @pytest.mark.parametrize("seed", few(range(12), 4))
-def test_what_is_found_holds_in_all_solutions(seed: int, loops: float | None, settings: Backbones) -> None:
+def test_what_is_found_holds_in_all_solutions(seed: int, loops: float | None, settings: BackboneLimits) -> None:
     formula = planted(seed, loops=loops, doubles=0.1, side=12, islands=36)
     true = backbone(formula.puzzle)
     assert true is not None
@@ -58,7 +58,7 @@ def test_more_is_found_than_by_probing() -> None:
     formula = near_tree(1)
     problem = Problem.of(formula.formula, demands_of(formula))
     graph = formula.connected[0]
-    probed = schedule._probed(formula.formula, problem.demands, tiling_of(graph)(6), NEVER)
+    probed = schedule.fixed_by_probing(formula.formula, problem.demands, tiling_of(graph)(6), NEVER)
     assert probed is not None
     before, after = (np.count_nonzero(value[1:] == 0) for value in (probed[1], found(formula, known=probed[1])))
     assert after <= before * 0.6
@@ -110,13 +110,13 @@ def test_nothing_is_asked_past_the_deadline() -> None:
 @pytest.fixture
 def only_after_the_first(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Let the first attempt fail, and record the number of undecided variables of each."""
-    attempt, opened = schedule._attempt, list[int]()
+    attempt, opened = schedule.attempt, list[int]()
 
     def fail_once(state: State, *given: object, **more: object) -> object:
         opened.append(int(np.count_nonzero(state.is_open(state.demands.connected.lits))))
         return Unknown() if len(opened) == 1 else attempt(state, *given, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(schedule, "_attempt", fail_once)
+    monkeypatch.setattr(schedule, "attempt", fail_once)
     return opened
 
 
@@ -146,7 +146,7 @@ def test_a_contradiction_is_found_where_the_first_attempt_finds_none(monkeypatch
     formula = near_tree(7)
     graph = formula.connected[0]
 
-    monkeypatch.setattr(schedule, "_attempt", lambda *_, **__: Unknown())
+    monkeypatch.setattr(schedule, "attempt", lambda *_, **__: Unknown())
     monkeypatch.setattr(schedule, "with_backbones", lambda *_: None)
     swept = sweep(formula.formula, graph, formula.counted, Stats(), settings=SETTINGS)
     assert isinstance(swept.verdict, Unsat)
@@ -161,10 +161,10 @@ def test_boards_too_large_for_repair_begin_with_it_where_little_is_to_spare(
     settings = replace(
         SETTINGS,
         backbones=replace(TINY, scarce=scarce),
-        mending=replace(SETTINGS.mending, most_nodes=most_nodes),
+        repair=replace(SETTINGS.repair, most_nodes=most_nodes),
     )
     assert isinstance(sweep(formula.formula, graph, formula.counted, Stats(), settings=settings).verdict, Sat)
-    probed = schedule._probed(
+    probed = schedule.fixed_by_probing(
         formula.formula, demands_of(formula, settings), tiling_of(graph)(settings.nodes_per_tile), NEVER
     )
     assert probed is not None

@@ -21,7 +21,7 @@ from hashicnf.windows.local_search import LocalSearch
 from hashicnf.windows.neighbourhood import Neighbourhood
 from hashicnf.windows.patching import Patching
 from hashicnf.windows.repair import GapRepair
-from hashicnf.windows.settings import Climbs, Settings, Turns
+from hashicnf.windows.settings import ClimbingLimits, RepairTurns, Settings
 from hashicnf.windows.state import State
 from hashicnf.windows.trees import is_tree
 from tests.portions import few
@@ -77,11 +77,11 @@ def test_each_climb_of_a_board_is_the_same() -> None:
 
 def test_climbing_keeps_its_limits() -> None:
     assert isinstance(climbed(tree_state(planted(1)), Deadline.after(0))[0], Unknown)
-    impatient = replace(SMALL_TILES, climbing=Climbs(turns=Turns(patience=0, share_a_node=150)))
+    impatient = replace(SMALL_TILES, climbing=ClimbingLimits(turns=RepairTurns(patience=0, share_a_node=150)))
     found, stats = climbed(tree_state(planted(1), impatient))
     assert isinstance(found, Unknown)
     assert stats.counters.get("conflicts", 0) == 0
-    short = replace(SMALL_TILES, climbing=Climbs(turns=Turns(patience=1_000_000, share_a_node=1)))
+    short = replace(SMALL_TILES, climbing=ClimbingLimits(turns=RepairTurns(patience=1_000_000, share_a_node=1)))
     repair = GapRepair(tree_state(planted(1), short), Effort(Stats(), NEVER))
     assert isinstance(repair.run(), Unknown)
     assert not repair.is_stuck
@@ -91,11 +91,13 @@ def test_climbing_keeps_its_limits() -> None:
 
 
 @pytest.mark.parametrize("climbs", [
-    Climbs(shakes=1, vain=2),
-    Climbs(refusals=0, rims=(2,)),
-    Climbs(windows=1, growth=4, share=1),
+    ClimbingLimits(shakes=1, vain=2),
+    ClimbingLimits(refusals=0, rims=(2,)),
+    ClimbingLimits(windows=1, growth=4, share=1),
 ])  # fmt: skip
-def test_windows_change_nothing_beyond_them_and_lose_nothing(climbs: Climbs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_change_nothing_beyond_them_and_lose_nothing(
+    climbs: ClimbingLimits, monkeypatch: pytest.MonkeyPatch
+) -> None:
     formula = planted(5)
     state = tree_state(formula, replace(SMALL_TILES, climbing=climbs))
     climbing, window = Climbing(state, Calls(state, Effort(Stats(), NEVER)), Random(1)), Climbing._window

@@ -25,7 +25,7 @@ from hashicnf.windows import state, sweep, tiling_of
 from hashicnf.windows.calls import open_session
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
-from hashicnf.windows.settings import DEFAULTS, SMALL, Backbones, Mending
+from hashicnf.windows.settings import DEFAULTS, SMALL, BackboneLimits, RepairLimits
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
@@ -236,7 +236,10 @@ def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:
     formula, stats = planted(1, doubles=0.0), Stats()
     graph = formula.connected[0]
     settings = replace(
-        SMALL_TILES, patience_a_node=(0, 0, 0), backbones=Backbones(head_start=0), mending=Mending(most_nodes=0)
+        SMALL_TILES,
+        patience_a_node=(0, 0, 0),
+        backbones=BackboneLimits(head_start=0),
+        repair=RepairLimits(most_nodes=0),
     )
     verdict = sweep(formula.formula, graph, formula.counted, stats, settings=settings).verdict
     assert isinstance(verdict, Unknown)

@@ -32,14 +32,14 @@ from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.links import demand, one_more
 from hashicnf.windows.patching import Patch, Patching
 from hashicnf.windows.repair import GapRepair, Kind
-from hashicnf.windows.settings import LargeWindows, Mending, Turns
+from hashicnf.windows.settings import ClosingLimits, PatchingLimits, RepairLimits, RepairTurns
 from hashicnf.windows.state import State
 from hashicnf.windows.tiles import Index
 from tests.portions import few
 from tests.windows import boards
 from tests.windows.boards import SMALL_TILES, begun_with, fine_state
 
-STUBBORN = Mending(turns=Turns(patience=10_000_000, share_a_node=100_000))
+STUBBORN = RepairLimits(turns=RepairTurns(patience=10_000_000, share_a_node=100_000))
 
 planted = partial(boards.planted, loops=0.03, doubles=0.05, side=24, islands=160)
 
@@ -80,7 +80,7 @@ def test_large_windows_close_what_small_ones_leave(
     if not is_drawn:
         connected = replace(formula.connected[0], embedding=None)
         state.demands = state.demands._replace(connected=connected)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=STUBBORN))
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=STUBBORN))
     only_large_windows(monkeypatch)
     found = repaired(state)
     assert isinstance(found, Sat)
@@ -99,8 +99,8 @@ def test_windows_that_are_not_easy_go_on_with_another_solver(monkeypatch: pytest
     only_large_windows(monkeypatch)
     formula = planted(2, loops=0.0)
     state = fine_state(formula)
-    large = LargeWindows(hard=1, easy=20)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=STUBBORN, closing=large))
+    large = ClosingLimits(hard=1, easy=20)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=STUBBORN, closing=large))
     found = repaired(state)
     assert isinstance(found, Sat)
     assert not formula.refine(found.model)
@@ -112,7 +112,7 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
     state = fine_state(formula)
     assert not formula.formula.violated(state.model())
     assert formula.refine(state.model())
-    short = replace(SMALL_TILES, mending=Mending(turns=Turns(patience=200_000, share_a_node=1)))
+    short = replace(SMALL_TILES, repair=RepairLimits(turns=RepairTurns(patience=200_000, share_a_node=1)))
     state.demands = state.demands._replace(settings=short)
     gaps, repair = [counted(formula.connected[0], state.model())], GapRepair(state, Effort(Stats(), NEVER))
     while isinstance(found := repair.run(), Unknown):
@@ -126,8 +126,8 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
 @pytest.mark.parametrize(("few", "runs"), [(1, 1), (1_000, 2)])
 def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(few: int, runs: int) -> None:
     state = fine_state(planted(3))
-    short = Mending(turns=Turns(patience=200_000, share_a_node=8, few=few))
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=short))
+    short = RepairLimits(turns=RepairTurns(patience=200_000, share_a_node=8, few=few))
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=short))
     repair = GapRepair(state, Effort(Stats(), NEVER))
     found = [repair.run() for _ in range(runs)]
     assert [type(verdict) for verdict in found] == [*[Unknown] * (runs - 1), Sat]
@@ -143,8 +143,8 @@ def test_a_small_window_closes_one_gap_after_the_other(seed: int, monkeypatch: p
         mend(self, gaps, gap, edges)
 
     monkeypatch.setattr(Patching, "mend", observed)
-    mending = replace(STUBBORN, moves=(1_000,), tiles=1_000_000, conflicts=1_000_000, insistence=1)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
+    patching = PatchingLimits(moves=(1_000,), tiles=1_000_000, conflicts=1_000_000, insistence=1)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=STUBBORN, patching=patching))
     assert isinstance(repaired(state), Sat)
     assert len(calls) < calls[0] / 2
 
@@ -176,8 +176,8 @@ def test_a_repair_that_closes_next_to_nothing_is_stuck(progress: int, is_stuck: 
     """The patience suffices for one window, which closes some of many gaps."""
     formula = planted(0)
     state = fine_state(formula)
-    mending = Mending(turns=Turns(patience=1, share_a_node=40), progress=progress)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
+    mending = RepairLimits(turns=RepairTurns(patience=1, share_a_node=40), progress=progress)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=mending))
     before, repair = counted(formula.connected[0], state.model()), GapRepair(state, Effort(Stats(), NEVER))
     assert isinstance(repair.run(), Unknown)
     assert 0 < counted(formula.connected[0], state.model()) < before
@@ -221,8 +221,8 @@ def test_windows_that_must_become_trees_lose_no_models(
     monkeypatch.setattr(Closing, "_demand", both)
     only_large_windows(monkeypatch)
     state = fine_state(planted(seed, loops=loops, doubles=0, side=30, islands=400))
-    large = LargeWindows(rim=1, ring=1)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=STUBBORN, closing=large))
+    large = ClosingLimits(rim=1, ring=1)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=STUBBORN, closing=large))
     assert isinstance(repaired(state), Sat)
     assert claims == solvable == {True, False}
 
@@ -282,7 +282,7 @@ def test_a_gap_that_no_free_edge_closes_cannot_be_demanded(free: list[bool]) -> 
 def test_a_window_that_cannot_grow_is_left() -> None:
     """The window is the whole board, and no variable may change: each gap is tried once."""
     state = fine_state(planted(2))
-    large = LargeWindows(reach=1_000, rim=1_000, tiles=1_000_000, insistence=1)
+    large = ClosingLimits(reach=1_000, rim=1_000, tiles=1_000_000, insistence=1)
     state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
     effort = Effort(Stats(), Deadline.after(5))
     batch, closing = state.demands.connected, Closing(state, Calls(state, effort), Random(0))
@@ -342,8 +342,8 @@ def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypa
             changed.append(bool((state.assignment.model != before).any()))
 
     monkeypatch.setattr(Patching, "mend", observed)
-    mending = replace(STUBBORN, insistence=insistence, conflicts=1_000_000, memory=10**9)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
+    repair, patching = replace(STUBBORN, memory=10**9), PatchingLimits(insistence=insistence, conflicts=1_000_000)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=repair, patching=patching))
     assert isinstance(repaired(state), Sat)
     assert any(changed) == (insistence == 0)
 
@@ -415,7 +415,7 @@ def test_what_a_sweep_leaves_is_repaired(seed: int, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(schedule._Course, "_followed", lambda *_: Unknown())
 
     def found(most_nodes: int) -> object:
-        settings = replace(SMALL_TILES, mending=Mending(most_nodes=most_nodes))
+        settings = replace(SMALL_TILES, repair=RepairLimits(most_nodes=most_nodes))
         return sweep(formula.formula, graph, formula.counted, Stats(), settings=settings).verdict
 
     assert isinstance(found(graph.nodes), Sat)

@@ -10,7 +10,7 @@ import pytest
 
 from hashicnf.core.constraints import Connected, Origin
 from hashicnf.windows.rules import Demands
-from hashicnf.windows.schedule import AT_ONCE, Planned, Stage, _stages
+from hashicnf.windows.schedule import AT_ONCE, Attempts, Planned, schedule_for
 from hashicnf.windows.settings import DEFAULTS
 from hashicnf.windows.tiles import Tiles
 
@@ -18,15 +18,15 @@ PATIENCE = DEFAULTS.patience_a_node
 NODES = 5
 
 
-def stages_of(plans: int, *, most_nodes: int = NODES) -> tuple[Planned, list[Stage]]:
+def schedule_of(plans: int, *, most_nodes: int = NODES) -> tuple[Planned, list[Attempts]]:
     empty = np.zeros(0, dtype=np.int32)
     graph = Connected(NODES, empty.reshape(0, 2), empty, Origin("connected", "edge"))
-    settings = replace(DEFAULTS, mending=replace(DEFAULTS.mending, most_nodes=most_nodes))
+    settings = replace(DEFAULTS, repair=replace(DEFAULTS.repair, most_nodes=most_nodes))
     planned = [
         (plan, Tiles(1, number, np.zeros(NODES, dtype=np.int32)))
         for number, plan in enumerate(DEFAULTS.where_few_are_open[:plans], 1)
     ]
-    return planned, [*_stages(Demands(graph, (), settings, empty), planned)]
+    return planned, [*schedule_for(Demands(graph, (), settings, empty), planned)]
 
 
 def conflicts(number: int) -> int:
@@ -35,25 +35,25 @@ def conflicts(number: int) -> int:
 
 @pytest.mark.parametrize("plans", [1, 2, 3])
 def test_every_plan_has_a_short_attempt_and_a_long_one_from_both_ends(plans: int) -> None:
-    planned, stages = stages_of(plans)
+    planned, schedule = schedule_of(plans)
     for number in (1, 2):
         tried = Counter(
             (id(plan), backwards)
-            for stage in stages
-            if stage.patience == conflicts(number)
-            for plan, _, backwards in stage.attempts
+            for attempts in schedule
+            if attempts.patience == conflicts(number)
+            for plan, _, backwards in attempts.plans
         )
         assert tried == {(id(plan), backwards): 1 for plan, _ in planned for backwards in (False, True)}
 
 
 @pytest.mark.parametrize("plans", [1, 2, 3])
 def test_plans_that_are_new_begin_with_a_quick_attempt_by_the_first_of_them(plans: int) -> None:
-    planned, stages = stages_of(plans)
-    quick = [stage.attempts for stage in stages if stage.patience == conflicts(0)]
+    planned, schedule = schedule_of(plans)
+    quick = [attempts.plans for attempts in schedule if attempts.patience == conflicts(0)]
     assert quick == [[(*plan, False)] for plan in planned[::AT_ONCE]]
 
 
 def test_what_is_too_large_for_repair_has_none_and_no_quick_attempts() -> None:
-    _, stages = stages_of(3, most_nodes=NODES - 1)
-    assert not any(stage.mends for stage in stages[:2])
-    assert [stage.patience for stage in stages] == [conflicts(1)] * 2 + [conflicts(2)] * 2
+    _, schedule = schedule_of(3, most_nodes=NODES - 1)
+    assert not any(attempts.mends for attempts in schedule[:2])
+    assert [attempts.patience for attempts in schedule] == [conflicts(1)] * 2 + [conflicts(2)] * 2
