@@ -44,7 +44,7 @@ class Stats:
     file), encode (puzzle to clauses), refute (by counting), probe (fix variables of a wide board), prepare (tables of a heuristic),
     load (clauses into the solver), search (inside the solver), refine (examine models, make cuts), sweep (the rest of the work on
     windows), count (solutions), decode, check, prove (that a plan is shortest). ``rounds`` counts calls of the solver
-    on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board.
+    on the whole formula, ``cuts`` the clauses added between them, ``windows`` questions to the solver about parts of a wide board.
     ``several`` is whether there are other solutions, None if that was not asked, or would have taken longer than the first.
     ``simplify`` is whether the formula was simplified. ``counters`` are those of the CDCL solver (``COUNTERS``) in all calls for
     the answer, without propagation before them; empty where the solver does not count.

@@ -1,4 +1,4 @@
-"""Calls of a solver for the windows of repair and of backbones: load the clauses of tiles, count conflicts and time."""
+"""Calls of a solver for windows: load the clauses of tiles, count conflicts and time."""
 
 from __future__ import annotations
 
@@ -55,16 +55,25 @@ class Calls:
         session.prefer(literals_of(phases[originals], np.arange(1, len(originals), dtype=np.int32)))
 
     def decide(self, session: AssumingSession, assumed: Ints, conflicts: int, portion: int) -> Verdict:
-        """Call the solver by ``portion`` conflicts at a time until it has an answer, or has spent ``conflicts``."""
+        """Call the solver by ``portion`` conflicts at a time until it has an answer, or has spent ``conflicts``.
+
+        All portions count as one question, since they only let the deadline be checked between them.
+        """
         verdict: Verdict = Unknown()
+        was_asked = False
         while isinstance(verdict, Unknown) and conflicts > 0 and not self.effort.is_over():
-            verdict, spent = self.ask(session, assumed, min(conflicts, portion))
+            verdict, spent = self._call(session, assumed, min(conflicts, portion))
             conflicts -= spent
+            was_asked = True
+        self.stats.windows += was_asked
         return verdict
 
     def ask(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
-        """Call the solver for a window; return its verdict, and for how many conflicts the call counts."""
+        """Call the solver once; return its verdict, and for how many conflicts the call counts."""
         self.stats.windows += 1
+        return self._call(session, assumed, conflicts)
+
+    def _call(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
         start = session.conflicts()
         with self.stats.phase("search"):
             verdict = session.assume(assumed, conflicts)

@@ -14,7 +14,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.windows.backbones import with_backbones
-from hashicnf.windows.calls import open_session
+from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
 from hashicnf.windows.repair import GapRepair
@@ -250,7 +250,7 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
     If a window stays unsolved, the decisions around it are undone, in a wider area each time. It is solved again before its
     surroundings, with more conflicts. The attempt ends when its patience, conflicts without progress, is used up.
     """
-    settings = state.demands.settings
+    settings, calls = state.demands.settings, Calls(state, effort)
     state.restart()
     every = tuple(windows(state.tiles, settings.interior[backwards], settings.halo, backwards=backwards))
     owner = np.empty(state.tiles.count, dtype=np.int32)
@@ -266,7 +266,7 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
         state.finished[interior] = True
         patient = replace(plan, conflicts=plan.conflicts * (1 + failures[number]))
         with open_session(effort.stats) as session:
-            outcome = Window(state, patient, session, effort).solve(tiles, center)
+            outcome = Window(state, patient, session, calls).solve(tiles, center)
         if outcome is Outcome.REFUTED:
             return outcome
         if outcome is Outcome.UNSOLVED:

@@ -9,8 +9,8 @@ import numpy as np
 
 from hashicnf.backends import AssumingSession, Climb
 from hashicnf.core.constraints import Clauses
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
-from hashicnf.windows.effort import Effort
+from hashicnf.logic import Bools, Ints, Sat, Unsat, Verdict
+from hashicnf.windows.calls import Calls
 from hashicnf.windows.rules import Holds
 from hashicnf.windows.settings import WindowPlan
 from hashicnf.windows.state import Rules, State
@@ -30,10 +30,10 @@ class Outcome(Enum):
 class Window:
     """A window of a sweep, which ``solve`` decides."""
 
-    def __init__(self, state: State, plan: WindowPlan, session: AssumingSession, effort: Effort) -> None:
+    def __init__(self, state: State, plan: WindowPlan, session: AssumingSession, calls: Calls) -> None:
         """Start without tiles."""
         self._state, self._plan, self._settings = state, plan, state.demands.settings
-        self._session, self._effort, self._stats = session, effort, effort.stats
+        self._session, self._calls, self._stats = session, calls, calls.stats
         self._tiles = np.zeros(0, dtype=np.int32)
         self._conditions: dict[Holds, Ints] = {}
         self._rules: Rules = ()
@@ -72,7 +72,7 @@ class Window:
 
     def _is_over(self) -> bool:
         """Return whether a limit of conflicts or time is reached."""
-        return self._left() <= 0 or self._effort.is_over()
+        return self._left() <= 0 or self._calls.effort.is_over()
 
     def _left(self) -> int:
         """Return how many conflicts are left."""
@@ -88,8 +88,7 @@ class Window:
             self._forgotten.append((decided, state.assignment.model[decided]))
             state.assignment.forget(variables)
             known = len(state.subformula.originals)
-            self._session.add(state.subformula.take(more))
-            state.subformula.number(variables)  # variables in no clause are decided too: rules read them
+            self._session.add(self._calls.take(more))  # variables in no clause are decided too: rules read them
             new = state.subformula.originals[known:]
             variables = np.arange(known, known + len(new), dtype=np.int32)
             self._session.prefer(np.where(state.phases[new], variables, -variables))
@@ -113,7 +112,6 @@ class Window:
             originals = state.subformula.originals
             decided = state.assignment.decided[originals]
             verdict = self._decide(np.concatenate([state.held(), *self._conditions.values()]))
-            stats.windows += 1
             if isinstance(verdict, Unsat) and verdict.core is not None:
                 core = np.setdiff1d(originals[np.abs(verdict.core)], 0)
                 if self._gives_way(verdict.core, at_once=not len(core)):
@@ -136,14 +134,12 @@ class Window:
         return originals[:0]
 
     def _decide(self, assumptions: Ints) -> Verdict:
-        """Call the solver with portions of the conflicts left, so that the deadline is checked between them."""
-        with self._stats.phase("search"):
-            while True:
-                before, left = self._session.conflicts(), self._left()
-                verdict = self._session.assume(assumptions, max(1, min(self._settings.portion, left)))
-                self._spent += self._effort.spend(self._session.conflicts() - before)
-                if not isinstance(verdict, Unknown) or self._is_over():
-                    return verdict
+        """Call the solver with the conflicts left."""
+        effort = self._calls.effort
+        before = effort.spent
+        verdict = self._calls.decide(self._session, assumptions, self._left(), self._settings.portion)
+        self._spent += effort.spent - before
+        return verdict
 
     def _gives_way(self, core: Ints, *, at_once: bool) -> bool:
         """Drop wishes if a core, literals of the session int32[k], contains their condition; return whether it does.

@@ -10,19 +10,20 @@ import pytest
 import hashicnf
 from hashicnf.arrays.cycles import cycles
 from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.pysat import ABLE, PysatSession
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import counted
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
-from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.windows import state, sweep, tiling_of
-from hashicnf.windows.calls import open_session
+from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
 from hashicnf.windows.settings import DEFAULTS, SMALL, BackboneLimits, RepairLimits
@@ -283,7 +284,7 @@ def test_a_window_that_stays_unsolved_leaves_its_surroundings_as_they_were(seed:
     before = state.assignment.decided.copy(), state.assignment.model.copy()
     plan = replace(SMALL, conflicts=1, most_tiles=9)
     with open_session() as solver:
-        window = Window(state, plan, solver, Effort(Stats(), NEVER))
+        window = Window(state, plan, solver, Calls(state, Effort(Stats(), NEVER)))
         assert window.solve(np.arange(4, dtype=np.int32), 0) is Outcome.UNSOLVED
     assert np.array_equal(state.assignment.decided, before[0])
     assert np.array_equal(state.assignment.model, before[1])
@@ -306,3 +307,20 @@ def test_windows_keep_their_budget_and_say_so() -> None:
     reason = f"no answer after {counted(stats.windows, 'attempt')} at windows of the board"
     assert swept.verdict.stopped == Stopped("conflicts", reason)
     assert swept.known.any(), "what probing found is not lost"
+
+
+@pytest.mark.parametrize(("conflicts", "expected"), [(10 * CALL, (4, 1)), (2 * CALL, (2, 1)), (0, (0, 0))])
+def test_a_question_in_portions_is_one_question(conflicts: int, expected: tuple[int, int]) -> None:
+    """A solver that gives up three times before it answers, without a conflict; a call counts for ``CALL``."""
+    calls, asked = Calls(state_of(planted(0)), Effort(Stats(), NEVER)), list[int]()
+
+    class Slow(PysatSession):
+        def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:  # noqa: ARG002
+            asked.append(conflicts or 0)
+            return Unknown() if len(asked) <= 3 else Unsat()
+
+    with Slow(ABLE, 1) as session:
+        found = calls.decide(session, np.zeros(0, dtype=np.int32), conflicts, CALL)
+    assert isinstance(found, Unsat) == (len(asked) == 4)
+    assert (len(asked), calls.stats.windows) == expected
+    assert set(asked) <= {CALL}
