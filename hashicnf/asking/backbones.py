@@ -162,6 +162,24 @@ def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = N
     return np.concatenate((found, _in_turns(left, turns, 1, enough)))
 
 
+def lasting_at_once(loop: LazyLoop, literals: Ints, ask: Callable[[], Verdict]) -> Ints:
+    """Return what ``lasting`` returns, for a formula that contains all rules; ``ask`` calls the loop.
+
+    Each call searches for a model in which any of the literals fails, so the last one proves the rest at once. The clauses for that
+    remain in the loop. Raises GaveUp if a call does not decide.
+    """
+
+    def any_failing(some: Ints) -> Verdict:
+        loop.prefer(-some)
+        loop.add([Clauses.of(-some[None], ASKED)])
+        if isinstance(verdict := ask(), Unknown):
+            raise verdict.stopped.error()
+        return verdict
+
+    found, _ = always(literals, any_failing, portion=len(literals))
+    return found
+
+
 def a_few(literals: Ints, turns: Turns, enough: int) -> Ints:
     """Return a few of the literals that ``lasting`` returns, if the lazy loop has already failed to decide."""
     found, left = _some(literals, turns, enough)

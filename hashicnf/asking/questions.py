@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from hashicnf.asking.backbones import always, lasting
+from hashicnf.asking.backbones import lasting, lasting_at_once
 from hashicnf.asking.turns import Turns
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
@@ -84,22 +84,12 @@ class Questions:
         return accept(self.compiled, verdict.model, verdict, self.stats).solution
 
     def lasting(self, literals: Ints) -> Ints:
-        """Return the literals of a model, int32[k], that hold in all models. Raises as ``ask`` does; must be the last call.
-
-        If the formula contains all rules, each call asks whether any of the literals fails: the last one proves the rest at once.
-        """
-        if is_one_shot(self.compiled):
-            found, _ = always(literals, self._ask_failing, portion=len(literals))
-            return found
+        """Return the literals of a model, int32[k], that hold in all models. Raises as ``ask`` does; must be the last call."""
         loop = self._loop
+        if is_one_shot(self.compiled):
+            return lasting_at_once(loop, literals, self.ask)
         with Turns(self.compiled, loop.solver, briefly=False, cuts=loop.cuts, deadline=self._deadline) as turns:
             return lasting(loop, literals, turns)
-
-    def _ask_failing(self, literals: Ints) -> Sat | Unsat:
-        """Find a model in which at least one of some literals is false; the clause for that also holds in later calls."""
-        self._loop.prefer(-literals)
-        self.add(-literals[None])
-        return self.ask()
 
     def exclude(self, model: Bools) -> None:
         """Exclude the solution of a model from all later calls, and search for the next one near it."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.asking.backbones import a_few, always, failing, lasting
+from hashicnf.asking.backbones import a_few, lasting, lasting_at_once
 from hashicnf.asking.cores import irreducible
 from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
@@ -28,7 +29,7 @@ from hashicnf.pipeline.refute import Refuted, refute_by_counting
 from hashicnf.pipeline.whole import probe_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.model_search import is_one_shot, persist
+from hashicnf.solving.model_search import insist, is_one_shot, persist
 from hashicnf.solving.run import Run
 
 PATIENCE: Final = 2_000  # conflicts of a call, after which refutation by counting is tried
@@ -225,20 +226,13 @@ class Solutions:
 
     def _lasting(self, known: Sequence[int], literals: Ints, turns: Turns, enough: int | None = None) -> list[int]:
         """Return the literals of a model that hold in every model with the known literals, or ``enough`` of them."""
-        if is_one_shot(self._compiled):
-            return self._lasting_at_once(known, literals)
         with self._opened_after(known) as loop:
-            held = {*lasting(loop, literals, turns, enough).tolist()}
+            if is_one_shot(self._compiled):
+                found = lasting_at_once(loop, literals, partial(insist, self._compiled, loop))
+            else:
+                found = lasting(loop, literals, turns, enough)
+        held = {*found.tolist()}
         return [literal for literal in literals.tolist() if literal in held]
-
-    def _lasting_at_once(self, known: Sequence[int], literals: Ints) -> list[int]:
-        """Return all literals of ``_lasting`` by asking whether any of them fails: the last call proves the rest at once."""
-        with self._opened_after(known) as loop:
-            found, left = always(literals, failing(loop, PATIENCE), portion=len(literals))
-            if len(left):
-                loop.hand_over(STRONG_SOLVER)
-                found, _ = always(left, failing(loop), portion=len(left))
-        return list[int](found.tolist())
 
     def together(self, literals: Sequence[int]) -> list[int]:
         """Return a contradictory part of some contradictory literals, irreducible as far as few conflicts show.
