@@ -81,8 +81,8 @@ class Turns:
             loop = self._stack.enter_context(LazyLoop(compiled, self._solver, self._deadline))
             self._asked[choice] = _Asked(loop)
         now = self._asked[choice]
-        now.loop.add(block for source, block in self._learnt[now.told :] if source != choice)
-        now.told = len(self._learnt)
+        now.loop.add(block for source, block in self._learnt[now.loaded :] if source != choice)
+        now.loaded = len(self._learnt)
         return now.loop
 
     def pass_on(self) -> None:
@@ -106,8 +106,8 @@ class Turns:
 
 @dataclass
 class _Asked:
-    """A formula in a solver; ``told`` counts the learnt blocks that were added to it, ``cuts`` its own cuts that were collected."""
+    """A formula in a solver; ``loaded`` counts the learnt blocks that were added, ``cuts`` its own cuts that were collected."""
 
     loop: LazyLoop
-    told: int = 0
+    loaded: int = 0
     cuts: int = 0

@@ -63,7 +63,7 @@ class Tally:
         return is_one_sided and self.effort > EFFORT
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Describe the boards that were tried, none of which has a grade asked for, and advise what to change."""
         asked = f"grade {self.least}" if self.least == self.most else f"a grade from {self.least} to {self.most}"
         return f"none of {counted(self.boards, 'board')} has {asked}{self._met()}; {self._advice()}"

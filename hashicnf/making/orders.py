@@ -90,15 +90,15 @@ def make(
         if (found := _tried(family, generator, tries, order, tally, deadline, observe)) is not None:
             return found
     except KeyboardInterrupt as stop:  # a time limit, for one
-        stop.add_note(tally.told)
+        stop.add_note(tally.summary)
         raise
     except GaveUp as problem:
         if not tally.grades:
             raise
-        told = GaveUp(f"{problem}; {tally.told}", problem.kind)
-        told.add_note(tally.told)
-        raise told from problem
-    raise GaveUp(tally.told)
+        stopped = GaveUp(f"{problem}; {tally.summary}", problem.kind)
+        stopped.add_note(tally.summary)
+        raise stopped from problem
+    raise GaveUp(tally.summary)
 
 
 def _tried(
@@ -129,8 +129,8 @@ def _tried(
             continue
         if found is not None:
             puzzle, made, grade = found
-            own, told = re.compile(rf"\bseed {own_seed}\b"), f"seed {seed}, grade {grade}"
-            return replace(puzzle, name=own.sub(told, puzzle.name)), replace(made, title=own.sub(told, made.title))
+            own, new = re.compile(rf"\bseed {own_seed}\b"), f"seed {seed}, grade {grade}"
+            return replace(puzzle, name=own.sub(new, puzzle.name)), replace(made, title=own.sub(new, made.title))
         if tally.is_hopeless:
             break
     return None

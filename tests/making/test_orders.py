@@ -139,14 +139,14 @@ def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_the_grades_that_were_met_decide_the_advice(grades: list[int], boards: int, said: str) -> None:
-    assert Tally(6, 6, hiding=True, boards=boards, grades=grades).told == said
+    assert Tally(6, 6, hiding=True, boards=boards, grades=grades).summary == said
 
 
 def test_the_advice_names_only_what_is_left_to_change() -> None:
-    assert Tally(3, 5, sizes=False, boards=2, grades=[2, 2]).told.endswith(
+    assert Tally(3, 5, sizes=False, boards=2, grades=[2, 2]).summary.endswith(
         "a grade from 3 to 5: all have grade 2; try another --seed"
     )
-    assert Tally(6, 6, boards=2, grades=[2, 7]).told.endswith("1 is easier, 1 harder; try another --seed")
+    assert Tally(6, 6, boards=2, grades=[2, 7]).summary.endswith("1 is easier, 1 harder; try another --seed")
 
 
 @pytest.mark.parametrize(("grades", "size", "over"), [([7], 10, False), ([7], 10**4, True), ([1, 7], 10**4, False)])

@@ -21,7 +21,7 @@ from hashicnf.families.hashi.techniques.position import SUPPOSING
 from hashicnf.families.hashi.techniques.rung import Rung, amount
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
 from hashicnf.families.hashi.techniques.supposing import refutation
-from hashicnf.families.hashi.techniques.together import TOGETHER, told
+from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few, short_and_long
@@ -299,7 +299,7 @@ def test_parity_at_an_island_names_parts_and_sums(
     dead = "cannot" in said
     found = Finding("4b", "", (2, 0), () if dead else (Change(edge["right"], 1, 2),), tuple(facts), dead=dead)
     lead = "island 3 at row 2, column 3 connects two parts of the board, each by at least one bridge: "
-    assert branching.tell(words, found) == lead + " ".join(said.split())
+    assert branching.describe(words, found) == lead + " ".join(said.split())
 
 
 def test_rules_together_are_told_in_short() -> None:
@@ -321,7 +321,7 @@ def test_rules_together_are_told_in_short() -> None:
         )
 
     clues = [Rule(CAPACITY.rule, island) for island in (5, 0, 2)]
-    assert told(words, [*clues, loop(0, 1, 2, 6, 5, 4), loop(1, 2, 6, 5), group(0), group(0, 1)]) == (
+    assert as_subject(words, [*clues, loop(0, 1, 2, 6, 5, 4), loop(1, 2, 6, 5), group(0), group(0, 1)]) == (
         "the clues of the three islands at (1, 1), (1, 3) and (2, 2), the ban on the loops with the corners (1, 1), (1, 3), (2, 3) "
         "and (2, 1) and with the corners (1, 2), (1, 3), (2, 3) and (2, 2) and the need to connect island ? at row 1, column 1 and "
         "island ? at row 1, column 1 and island ? at row 1, column 2 with the rest"
@@ -329,10 +329,10 @@ def test_rules_together_are_told_in_short() -> None:
     wide = Vocabulary(board_of(hashicnf.parse("max-bridges: 1\n" + "????????????????\n")), 1)
     cut = Rule(CONNECTIVITY.rule, 0, (wide.variable(wide.ends.index((6, 7)), 1),))
     seven = "the seven islands at (1, 1), (1, 2), (1, 3), (1, 4), (1, 5) and 2 more"
-    assert told(wide, [Rule(CAPACITY.rule, 3), cut]) == (
+    assert as_subject(wide, [Rule(CAPACITY.rule, 3), cut]) == (
         f"the clue of island ? at row 1, column 4 and the need to connect {seven} with the rest"
     )
-    assert told(words, []) == "the bridges drawn so far"
+    assert as_subject(words, []) == "the bridges drawn so far"
 
 
 GRID = "max-bridges: 1\nloops: no\n?.?.?\n.....\n?.?.?\n"  # pairs 1: across, 2: down from its first island, and so on

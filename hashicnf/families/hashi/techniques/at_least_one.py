@@ -25,7 +25,7 @@ def look(state: State, island: int) -> Finding | None:
     return Finding(NUMBER, "", (island,), forced, facts=(state.ground.need[island], spare), reads=tuple(around))
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     return forced(words, found, "")
 
@@ -50,5 +50,5 @@ def forced(words: Vocabulary, found: Finding, when: str) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "at least one", "the other sides of an island cannot carry all of its bridges", 2),
     by_island(NUMBER, look),
-    tell,
+    describe,
 )

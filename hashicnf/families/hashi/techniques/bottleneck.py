@@ -47,7 +47,7 @@ def _is_whole_still(state: State) -> bool:
     return True
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     if found.dead:
         return "the islands can no longer all be connected"
@@ -60,5 +60,5 @@ def tell(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "bottleneck", "without a bridge here the islands would fall into two parts", 6),
     by_board(NUMBER, look),
-    tell,
+    describe,
 )

@@ -91,7 +91,7 @@ def _changes(state: State, branch: Branch, low: int, high: int) -> tuple[Change,
     return tuple(found)
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     island = found.islands[0]
     *others, (low, high, total, edges) = _parts(found.facts)
@@ -140,5 +140,5 @@ def _kind(total: int) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "parity at an island", "the bridges of an island are shared among the parts that meet there", 7),
     by_board(NUMBER, look),
-    tell,
+    describe,
 )

@@ -139,7 +139,7 @@ def _closes_loop(state: State, island: int, way: Iterable[tuple[int, int]]) -> b
     return len({*labels, state.label[island]}) <= len(labels)
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     island, (kept, groups, loops) = found.islands[0], found.facts[:3]
     name, its, go = words.island(island), total(words, island), ways(words, island, found.changes)
@@ -164,6 +164,6 @@ def _excluded(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "isolation by cases", "of all ways to serve an island, those that close off a group are out", 5),
     by_group(NUMBER, look),
-    tell,
+    describe,
     wide=True,
 )

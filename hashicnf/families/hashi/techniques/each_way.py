@@ -28,7 +28,7 @@ def look(state: State, island: int) -> Finding | None:
     return Finding(NUMBER, "", (island,), new, (len(used), most), tuple(ground.around[island]))
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     island, (number, most) = found.islands[0], found.facts
     name, way = words.island(island), ways(words, island, found.changes)
@@ -41,5 +41,5 @@ def tell(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "one bridge each way", "the number of an island is more than all ways but one can carry", 1),
     by_island(NUMBER, look),
-    tell,
+    describe,
 )

@@ -38,7 +38,7 @@ def look(state: State, island: int) -> Finding | None:
     return Finding(NUMBER, "", group, (change,), facts=(most,), reads=around_all(state, group))
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     if found.dead:
         return f"{words.islands(found.islands)} would be closed off from the others"
@@ -51,5 +51,5 @@ def tell(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "isolation", "one more bridge would close off a group of islands", 4),
     by_group(NUMBER, look),
-    tell,
+    describe,
 )

@@ -40,7 +40,7 @@ def look(state: State, island: int) -> Finding | None:
     return Finding(NUMBER, kind, (island,), full, reads=tuple(around))
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     island = found.islands[0]
     name = words.island(island)
@@ -67,5 +67,5 @@ def _no_more(words: Vocabulary, island: int, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "just enough neighbours", "an island needs all that its neighbours can take, or is complete", 1),
     by_island(NUMBER, look),
-    tell,
+    describe,
 )

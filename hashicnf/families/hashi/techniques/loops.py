@@ -27,7 +27,7 @@ def look(state: State, island: int) -> Finding | None:
     return None
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     return f"{words.pair(found.changes[0].edge)} are connected already, and a bridge between them would close a loop"
 
@@ -35,5 +35,5 @@ def tell(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "no loops", "a bridge would close a loop, on boards that forbid loops", 3),
     by_group(NUMBER, look),
-    tell,
+    describe,
 )

@@ -32,7 +32,7 @@ def look(state: State, island: int) -> Finding | None:
     return Finding(NUMBER, "", group, (Change(out, 1, state.high[out]),), reads=reads)
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     group = words.islands(found.islands)
     if found.dead:
@@ -44,6 +44,6 @@ def tell(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "the only way out", "a group of islands can be left on one edge alone", 6),
     by_group(NUMBER, look),
-    tell,
+    describe,
     wide=True,
 )

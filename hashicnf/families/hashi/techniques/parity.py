@@ -32,7 +32,7 @@ def look(state: State) -> Finding | None:
     return None
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     total, edge = found.facts
     kind = "odd" if total % 2 else "even"
@@ -50,5 +50,5 @@ def tell(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "parity", "the numbers of a part say whether the bridges on its only edge are odd or even", 7),
     by_board(NUMBER, look),
-    tell,
+    describe,
 )

@@ -15,7 +15,7 @@ from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
 from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, Trial, refutation
-from hashicnf.families.hashi.techniques.together import TOGETHER, islands_of, loop_edges, told
+from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, islands_of, loop_edges
 from hashicnf.logic import Ints
 from hashicnf.trace.narration import sentence
 
@@ -60,7 +60,7 @@ class HashiPosition:
         self._last |= dict.fromkeys((i for edge in changed for i in self._words.ends[edge]), state.mark())
         return Step(
             technique,
-            sentence(text or self._by_name[found.rung].tell(self._words, found)),
+            sentence(text or self._by_name[found.rung].describe(self._words, found)),
             tuple((self._words.row[i], self._words.column[i]) for i in found.islands),
             tuple(map(self._data, found.changes)),
             draws,
@@ -72,7 +72,7 @@ class HashiPosition:
         """Return a finding under a supposition as a step."""
         rung = self._by_name[found.rung]
         cells = tuple((self._words.row[i], self._words.column[i]) for i in found.islands)
-        text = sentence(rung.tell(self._words, found))
+        text = sentence(rung.describe(self._words, found))
         return Step(rung.technique, text, cells, tuple(map(self._data, found.changes)), contradiction=found.dead)
 
     def _data(self, change: Change) -> dict[str, object]:
@@ -186,7 +186,7 @@ class HashiPosition:
         else:
             near = (e for i in islands for e in self._words.around[i])
             reads = tuple(dict.fromkeys((*near, *loop_edges(self._words, rules))))
-            text = f"taken together, {told(self._words, rules)} leave only one possibility: {fact}"
+            text = f"taken together, {as_subject(self._words, rules)} leave only one possibility: {fact}"
         return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
 
     def _change(self, literal: int) -> Change:

@@ -38,7 +38,7 @@ def _read(state: State, island: int) -> tuple[int, ...]:
     return around_all(state, [island, *near])
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     if found.dead:
         room = f"only {bridges(found.facts[0])}" if found.facts[0] else "no bridge at all"
@@ -49,6 +49,6 @@ def tell(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "room left", "the neighbours of an island cannot take more beside their other bridges", 3),
     by_island(NUMBER, look),
-    tell,
+    describe,
     wide=True,
 )

@@ -17,14 +17,14 @@ Look: TypeAlias = Callable[[State, int], Finding | None]
 
 @record
 class Rung:
-    """A technique: ``find`` returns a finding in a state or None, ``tell`` its sentence without capital letter and full stop.
+    """A technique: ``find`` returns a finding in a state or None, ``describe`` its sentence without capital letter and full stop.
 
     With ``wide`` the technique is applied to an island again when the bridges of its neighbours change.
     """
 
     technique: Technique
     find: Callable[[State], Finding | None]
-    tell: Callable[[Vocabulary, Finding], str]
+    describe: Callable[[Vocabulary, Finding], str]
     wide: bool = False
 
 

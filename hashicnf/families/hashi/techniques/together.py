@@ -30,7 +30,7 @@ def loop_edges(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(edge for clause in clauses for edge in edges_of(words, clause)))
 
 
-def told(words: Vocabulary, rules: Sequence[Rule]) -> str:
+def as_subject(words: Vocabulary, rules: Sequence[Rule]) -> str:
     """Return the words for rules, as the subject of a sentence."""
     islands = sorted(rule.source for rule in rules if rule.name == CAPACITY.rule)
     clauses = [rule.clause for rule in rules if rule.name == CONNECTIVITY.rule]

@@ -42,7 +42,7 @@ def find(rung: str, size: int, state: State) -> Finding | None:
     return None
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     names = [words.unit_name(unit) for unit in found.units]
     size = len(names) // 2
@@ -54,10 +54,10 @@ def tell(words: Vocabulary, found: Finding) -> str:
 X_WING: Final = Rung(
     Technique("5a", "X-wing", "a number has the same two places in two rows or columns", 7),
     partial(find, "5a", 2),
-    tell,
+    describe,
 )
 SWORDFISH: Final = Rung(
     Technique("5d", "swordfish", "a number has three places at most in three rows or columns, the same in all", 7),
     partial(find, "5d", 3),
-    tell,
+    describe,
 )

@@ -34,7 +34,7 @@ def find(state: State) -> Finding | None:
     return None
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     unit, number = words.unit_name(found.units[0]), found.numbers[0]
     if found.dead:
@@ -42,4 +42,4 @@ def tell(words: Vocabulary, found: Finding) -> str:
     return f"{number} has only one place left in {unit}: {words.at(found.cells[0], found.units[0])}"
 
 
-RUNG: Final = Rung(Technique(NUMBER, "hidden single", "a number has only one place left in a unit", 2), find, tell)
+RUNG: Final = Rung(Technique(NUMBER, "hidden single", "a number has only one place left in a unit", 2), find, describe)

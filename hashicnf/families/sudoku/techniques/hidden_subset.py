@@ -28,15 +28,15 @@ def find(rung: str, size: int, state: State) -> Finding | None:
     return None
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     cells, unit = places(words, found.cells), words.unit_name(found.units[0])
     return f"{numbers(found.numbers)} have no places in {unit} but {cells}, so {without(words, found)}"
 
 
 PAIR: Final = Rung(
-    Technique("4b", "hidden pair", "two numbers have two places in a unit", 5), partial(find, "4b", 2), tell
+    Technique("4b", "hidden pair", "two numbers have two places in a unit", 5), partial(find, "4b", 2), describe
 )
 TRIPLE: Final = Rung(
-    Technique("4d", "hidden triple", "three numbers have three places in a unit", 6), partial(find, "4d", 3), tell
+    Technique("4d", "hidden triple", "three numbers have three places in a unit", 6), partial(find, "4d", 3), describe
 )

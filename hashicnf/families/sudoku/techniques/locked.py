@@ -48,12 +48,12 @@ def _others(state: State, unit: int, holding: Sequence[int]) -> int:
     return reduce(and_, (state.rules.within[cell] for cell in holding)) & ~(1 << unit)
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     one, other = (words.unit_name(unit) for unit in found.units)
     return f"the {found.numbers[0]} of {one} must lie in {other}, so {without(words, found)}"
 
 
 RUNG: Final = Rung(
-    Technique(NUMBER, "locked candidates", "all places of a number in one unit lie in another", 4), find, tell
+    Technique(NUMBER, "locked candidates", "all places of a number in one unit lie in another", 4), find, describe
 )

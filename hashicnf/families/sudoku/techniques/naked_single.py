@@ -39,7 +39,7 @@ def _dead(state: State, cell: int) -> Finding:
     return Finding(NUMBER, "none", (cell,), reads=(cell,), dead=True)
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     place = words.place(found.cells[0])
     if found.kind == "clash":
@@ -49,4 +49,4 @@ def tell(words: Vocabulary, found: Finding) -> str:
     return f"only {found.place[1]} is left for {place}"
 
 
-RUNG: Final = Rung(Technique(NUMBER, "naked single", "only one number is left for a cell", 1), find, tell)
+RUNG: Final = Rung(Technique(NUMBER, "naked single", "only one number is left for a cell", 1), find, describe)

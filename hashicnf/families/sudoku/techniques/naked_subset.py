@@ -28,15 +28,15 @@ def find(rung: str, size: int, state: State) -> Finding | None:
     return None
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     cells, unit = places(words, found.cells), words.unit_name(found.units[0])
     return f"{cells} share {numbers(found.numbers)} among themselves, so in {unit} {without(words, found)}"
 
 
 PAIR: Final = Rung(
-    Technique("4a", "naked pair", "two cells of a unit share two candidates", 5), partial(find, "4a", 2), tell
+    Technique("4a", "naked pair", "two cells of a unit share two candidates", 5), partial(find, "4a", 2), describe
 )
 TRIPLE: Final = Rung(
-    Technique("4c", "naked triple", "three cells of a unit share three candidates", 6), partial(find, "4c", 3), tell
+    Technique("4c", "naked triple", "three cells of a unit share three candidates", 6), partial(find, "4c", 3), describe
 )

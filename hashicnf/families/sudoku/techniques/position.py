@@ -50,7 +50,7 @@ class SudokuPosition:
         """Make and return the next step of the lowest rung that applies; None if none applies."""
         for rung in self._rungs:
             if (found := rung.find(self._state)) is not None:
-                return self._step(rung.technique, found, rung.tell(self._words, found))
+                return self._step(rung.technique, found, rung.describe(self._words, found))
         return None
 
     def _step(self, technique: Technique, found: Finding, text: str) -> Step:
@@ -72,7 +72,7 @@ class SudokuPosition:
             tuple(divmod(cell, side) for cell in found.cells),
             tuple(conclusions),
             found.place is not None,
-            tuple(self._as_step(rung.technique, one, rung.tell(self._words, one)) for rung, one in inner),
+            tuple(self._as_step(rung.technique, one, rung.describe(self._words, one)) for rung, one in inner),
             found.dead,
         )
 

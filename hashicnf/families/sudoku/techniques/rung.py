@@ -13,11 +13,11 @@ from hashicnf.trace.narration import listed
 
 @record
 class Rung:
-    """A technique: ``find`` returns a finding in a state or None, ``tell`` its sentence without capital letter and full stop."""
+    """A technique: ``find`` returns a finding in a state or None, ``describe`` its sentence, without capital and full stop."""
 
     technique: Technique
     find: Callable[[State], Finding | None]
-    tell: Callable[[Vocabulary, Finding], str]
+    describe: Callable[[Vocabulary, Finding], str]
 
 
 def numbers(found: tuple[int, ...]) -> str:

@@ -44,7 +44,7 @@ def _links(state: State, k: int) -> Iterator[tuple[int, tuple[int, int]]]:
             yield unit, (at[0], at[1])
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     end, near, far, beyond = (place(words, cell) for cell in found.cells)
     one, other = (words.unit_name(unit) for unit in found.units)
@@ -59,5 +59,5 @@ RUNG: Final = Rung(
         NUMBER, "turbot fish", "a number has two places in each of two units, and two of these exclude each other", 7
     ),
     find,
-    tell,
+    describe,
 )

@@ -38,7 +38,7 @@ def find(state: State) -> Finding | None:
     return None
 
 
-def tell(words: Vocabulary, found: Finding) -> str:
+def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     pivot, one, other = (place(words, cell) for cell in found.cells)
     this, that, third = found.numbers
@@ -49,5 +49,5 @@ def tell(words: Vocabulary, found: Finding) -> str:
 RUNG: Final = Rung(
     Technique(NUMBER, "XY-wing", "a cell with two candidates leaves the same number to one of two others", 7),
     find,
-    tell,
+    describe,
 )
