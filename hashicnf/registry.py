@@ -55,15 +55,23 @@ class Registry(Generic[T]):
     """The plug-ins of one kind: modules of a package that define ``constant``, entry points, and those ``added`` by hand."""
 
     def __init__(
-        self, package: str, constant: str, noun: str, kind: str | None = None, taken: Collection[str] = ()
+        self,
+        package: str,
+        constant: str,
+        noun: str,
+        kind: str | None = None,
+        taken: Collection[str] = (),
+        faults: Callable[[T], Iterable[str]] = lambda _: (),
     ) -> None:
         """Look in ``package`` for modules that define ``constant``; ``noun`` is the word for such plug-ins in messages.
 
-        ``kind`` names the class of the plug-ins, defined in the package; its method ``faults``, if it has one, lists violations of
-        the contract. Names that are ``taken`` have another meaning, and plug-ins of other packages cannot have them.
+        ``kind`` names the class of the plug-ins, exported by the package; ``faults`` lists violations of the contract that the
+        annotations of the class do not show. Names that are ``taken`` have another meaning, and plug-ins of other packages cannot
+        have them.
         """
         self.package, self.constant, self.noun, self.kind, self.taken = package, constant, noun, kind, taken
         self.group = package
+        self.faults = faults
         self.added: dict[str, T] = {}
         self.has_warned = False  # when all were listed last
         self._sound: dict[str, T] = {}  # plug-ins that have been checked
@@ -178,7 +186,7 @@ class Registry(Generic[T]):
         )
 
     def _faults(self, plugin: T) -> Iterator[str]:
-        """Yield violations of a plug-in's contract: another class, fields of wrong types, and the ``faults`` of its class."""
+        """Yield violations of a plug-in's contract: another class, fields of wrong types, and the ``faults`` of this kind."""
         if self.kind is None:
             return
         kind = getattr(import_module(self.package), self.kind)
@@ -189,7 +197,7 @@ class Registry(Generic[T]):
             value = getattr(plugin, field.name)
             if value is not field.default and (wrong := _misfit(str(field.type), value)) is not None:
                 yield f"its {field.name} is {wrong}"
-        yield from getattr(plugin, "faults", tuple)()
+        yield from self.faults(plugin)
 
 
 def kept_until_added(*registries: Registry[Any]) -> Callable[[Callable[[], T]], Callable[[], T]]:

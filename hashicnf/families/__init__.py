@@ -14,368 +14,31 @@ A family has at least a board, its document, its checker and its drawings. Each 
     techniques    human techniques for solving it: hint, explain, rate
     game          a page on which it is played: view
 
+``family`` is the contract: what a family declares. ``puzzle`` finds families, and has the puzzles that are made by them.
 Modules that take long to import are imported inside functions, when these are called.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
-
 from hashicnf.core.document import LETTERS, NUMBERS, Symbols
-from hashicnf.core.options import Choices, Option, read_choices
-from hashicnf.errors import UsageError, no_such, not_planned
-from hashicnf.families._parts import (
+from hashicnf.families.family import (
     POSITIONS,
     STATES,
     Certifying,
     Clues,
+    Family,
     Generated,
     Generator,
     Layout,
     Marginals,
+    Needed,
     Planning,
     SearchMethod,
     Static,
     Techniques,
     Violation,
-    own,
-    read_data,
 )
-from hashicnf.formats.native import native_lines
-from hashicnf.records import record
-from hashicnf.registry import Registry, returned
-
-if TYPE_CHECKING:
-    from hashicnf.core.constraints import Batch, Claim
-    from hashicnf.core.document import Document
-    from hashicnf.core.flaws import Flaw
-    from hashicnf.core.picture import Look, Picture
-    from hashicnf.core.planning import Task
-    from hashicnf.core.statespace import Searchable
-    from hashicnf.core.variables import VariablePool, Variables
-    from hashicnf.formats import Contribution
-    from hashicnf.logic import Bools
-    from hashicnf.trace.narration import Narrator, Scene
-
-B = TypeVar("B")
-S = TypeVar("S")
-
-NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting; the excluded two exist in all families
-
-
-@record(kw_only=True)
-class Family(Generic[B, S]):
-    """A kind of puzzle with boards B and solutions S; ``names`` are other names that people use for it.
-
-    ``symbols`` is the kind of values in its grids. ``build`` makes a board of a document and its parsed settings, and may raise
-    InputError; ``document`` converts a board back to grids and settings. ``check`` lists broken rules, and is written from the
-    rules of the puzzle alone. ``styles`` maps names to functions that draw a board with a solution or None; the first is the
-    default. ``read`` parses a drawing in any style, and raises InputError. ``size`` returns numbers for statistics; one of them,
-    under the plural of ``unit``, is the number of units, by which measurements scale. ``spaces`` are state spaces in which
-    solutions are built on the puzzle itself, not its formula (spaces of moves belong to ``planning``); ``methods`` are named
-    searches in them. ``picture`` returns shapes of a puzzle, solved or not; ``game`` is its scene for a page to play on.
-    ``aliases`` are other names of styles, ``in_one_line`` the styles that take one line per solution. ``layout`` returns a drawing
-    with the places of its cells, in a width if one is given; None for styles without cells. ``impossible`` returns the reason why
-    a puzzle is plainly unsolvable, None if it is not. ``example`` is a solvable puzzle, ``solution_type`` the class of solutions.
-    """
-
-    title: str
-    names: tuple[str, ...] = ()
-    example: str
-    build: Callable[[Document, Choices], B]
-    document: Callable[[B], Document]
-    check: Callable[[B, S], list[Violation]]
-    styles: Mapping[str, Callable[[B, S | None], str]]
-    read: Callable[[B, str, str], S]
-    size: Callable[[B], Mapping[str, int]]
-    unit: str
-    solution_type: type[Any] = object
-    symbols: Symbols = NUMBERS
-    settings: tuple[Option[Any], ...] = ()
-    static: Static[B, S] | None = None
-    planning: Planning[B, S] | None = None
-    spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
-    methods: Mapping[str, SearchMethod] = field(default_factory=dict)
-    formats: Callable[[], Mapping[str, Contribution]] = dict
-    generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
-    narrator: Callable[[B, Variables], Narrator] | None = None
-    picture: Callable[[B, S | None, Look], Picture] | None = None
-    game: Callable[[B], Scene] | None = None
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    in_one_line: tuple[str, ...] = ()
-    layout: Callable[[B, S | None, str, int | None], Layout | None] | None = None
-    impossible: Callable[[B], str | None] = lambda _: None
-    clues: Clues[B, S] | None = None
-    repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
-    techniques: Techniques[B, S] | None = None
-
-    def faults(self) -> Iterator[str]:
-        """Yield a message for each required part that the family lacks, and for each setting with an invalid name."""
-        if not self.styles:
-            yield "it has no drawing style"
-        if self.planning is not None and not self.planning.metrics:
-            yield "it plans without a metric"
-        for name in (option.name for option in self.settings if not NAME.fullmatch(option.name)):
-            yield f"the name of its setting {name} is taken, or not made of small letters with dashes between"
-
-
-@record(eq=False)
-class Puzzle:
-    """A puzzle of some family: ``read`` returns it and all other functions of the library take it.
-
-    ``name`` is that of its file, ``title`` the title given in the file, ``solution`` the solution in the file (it may be wrong),
-    None if there is none. Two puzzles are equal if their native texts are.
-    """
-
-    family: str
-    name: str = field(compare=False)
-    board: object
-    rules: Family[Any, Any]
-    title: str = ""
-    solution: object | None = field(default=None, compare=False)
-
-    @property
-    def document(self) -> Document:
-        """Return the board as a document of its family."""
-        return replace(self.rules.document(self.board), family=self.family, letters=self.rules.symbols == LETTERS)
-
-    @property
-    def lines(self) -> list[str]:
-        """Return the puzzle as the lines of a native file; reading them gives an equal puzzle."""
-        return native_lines(self.document)
-
-    @property
-    def size(self) -> Mapping[str, int]:
-        """Return the sizes of the puzzle by name, with which statistics start."""
-        return self.rules.size(self.board)
-
-    @property
-    def impossible(self) -> str | None:
-        """Return the reason why the puzzle is plainly unsolvable; None if it is not."""
-        return self.rules.impossible(self.board)
-
-    def why_refuted(self, flaw: Flaw | None) -> str | None:
-        """Return the explanation of a flaw that counting found; None without a flaw, or if the family cannot explain it."""
-        explain = None if self.rules.static is None else self.rules.static.refuted
-        return None if explain is None or flaw is None else explain(self.board, flaw)
-
-    @property
-    def simplifies(self) -> bool:
-        """Return whether its constraints are simplified by unit propagation by default."""
-        return self.rules.static is not None and self.rules.static.simplify
-
-    @property
-    def options(self) -> tuple[Option[Any], ...]:
-        """List the options of the constraints; every formula of a plan has ``positions``."""
-        if self.rules.static is not None:
-            return self.rules.static.options
-        return () if self.rules.planning is None else (*self.rules.planning.options, POSITIONS)
-
-    def choices(self, texts: Mapping[str, str] | None) -> Choices:
-        """Return chosen options of the constraints from texts by name. Raises UsageError for unknown names and wrong values."""
-        return read_choices(self.options, texts or {}, f"{self.family} option")
-
-    @property
-    def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
-        """Return the search spaces of the puzzle by name in its default metric, the default space first."""
-        return self.spaces_in(None)
-
-    def spaces_in(self, metric: str | None) -> Mapping[str, Callable[[], Searchable[Any]]]:
-        """Return the search spaces of the puzzle by name in a metric (None: the default), the default space first.
-
-        The states of a planning task come after the family's own spaces. Raises UsageError for an unknown metric.
-        """
-        chosen = self.metric(metric)
-        found: dict[str, Callable[[], Searchable[Any]]] = {}
-        found |= {name: partial(make, self.board) for name, make in self.rules.spaces.items()}
-        if self.rules.planning is None or chosen is None:
-            return found
-        found |= {name: partial(make, self.board, chosen) for name, make in self.rules.planning.spaces.items()}
-        return {**found, STATES: partial(self._states, chosen)}
-
-    def metric(self, name: str | None = None) -> str | None:
-        """Return the metric of that name, for None the default one; None for puzzles without plans.
-
-        Raises UsageError for an unknown name, and for any name if the family does not plan.
-        """
-        if self.rules.planning is None:
-            if name is not None:
-                raise not_planned(self.family, "--metric")
-            return None
-        metrics = self.rules.planning.metrics
-        if name is not None and name not in metrics:
-            raise no_such(f"metric of {self.family}", name, metrics)
-        return name or metrics[0]
-
-    def task(self, choices: Choices | None = None, metric: str | None = None) -> Task:
-        """Return the puzzle as a planning task in a metric (None: the default).
-
-        Raises UsageError if its family does not plan, or not in this metric.
-        """
-        planning, chosen = self.rules.planning, self.metric(metric)
-        if planning is None or chosen is None:
-            raise not_planned(self.family)
-        return planning.task(self.board, chosen, choices or Choices())
-
-    def keys(self, choices: Choices, metric: str | None) -> Mapping[str, Sequence[str]]:
-        """Return the meanings of the indices of the puzzle's own variables, from 0, as words by kind of index."""
-        if self.rules.planning is not None:
-            return self.task(choices, metric).keys
-        static = self.rules.static
-        return {} if static is None or static.keys is None else static.keys(self.board)
-
-    def constraints(
-        self,
-        pool: VariablePool,
-        choices: Choices | None = None,
-        horizon: int | None = None,
-        metric: str | None = None,
-    ) -> tuple[tuple[Batch, ...], Claim]:
-        """Declare the puzzle's own variables; return its constraints and their claim.
-
-        A planning family needs a ``horizon``, the most steps of a plan in a ``metric`` (None: the default). Raises UsageError if
-        it is missing, if it is given for another family, and if the family has no constraints.
-        """
-        from hashicnf.core.constraints import EXACT
-
-        self.metric(metric)
-        if self.rules.static is not None:
-            if horizon is not None:
-                raise not_planned(self.family, "--horizon")
-            return tuple(self.rules.static.constraints(self.board, pool, choices or Choices())), EXACT
-        if self.rules.planning is None:
-            way = ": solve them by a search (see: hashicnf families)" if self.rules.spaces else ""
-            raise UsageError(f"{self.family} puzzles have no formula{way}")
-        if horizon is None:
-            raise UsageError(f"a formula of a {self.family} puzzle needs --horizon, the most steps of a plan")
-        from hashicnf.core.horizons import bounded, claim_of
-
-        in_binary = choices is not None and choices[POSITIONS] == "binary"
-        return bounded(self.task(choices, metric), pool, horizon, in_binary=in_binary), claim_of(horizon)
-
-    def decode(
-        self, variables: Variables, model: Bools, choices: Choices | None = None, metric: str | None = None
-    ) -> object:
-        """Return the solution of a model, bool[v + 1], of the constraints that were stated with these choices in this metric."""
-        if self.rules.static is not None:
-            return self.rules.static.decode(self.board, variables, model)
-        from hashicnf.core.horizons import decode
-
-        return self.plan(decode(self.task(choices, metric), variables, model))
-
-    def plan(self, actions: tuple[str, ...]) -> object:
-        """Return the solution for the names of a plan's actions. Raises UsageError if the family does not plan."""
-        if self.rules.planning is None:
-            raise not_planned(self.family)
-        return self.rules.planning.solution(self.board, actions)
-
-    def _states(self, metric: str) -> Searchable[Any]:
-        from hashicnf.core.taskspace import searchable
-
-        return searchable(self.task(metric=metric), self.plan)
-
-    def check(self, solution: object) -> list[Violation]:
-        """List every broken rule; the list is empty if the solution is correct."""
-        return self.rules.check(self.board, solution)
-
-    def draw(self, solution: object | None = None, style: str | None = None) -> str:
-        """Return a drawing of the puzzle, solved or not, in a style (None: the default). Raises UsageError for an unknown style."""
-        chosen = self.rules.styles[self.style_named(style)]
-        return returned(chosen(self.board, solution), str, chosen)
-
-    def layout(
-        self, solution: object | None = None, style: str | None = None, width: int | None = None
-    ) -> Layout | None:
-        """Return the drawing of ``draw``, if possible in at most ``width`` characters per line, with the places of its cells.
-
-        Return None if the style shows no cells. Raises UsageError for an unknown style.
-        """
-        make = self.rules.layout
-        return None if make is None else make(self.board, own(self, solution), self.style_named(style), width)
-
-    def style_named(self, name: str | None) -> str:
-        """Return the name of a drawing style for a name or alias (None: the default). Raises UsageError for an unknown one."""
-        styles, aliases = self.rules.styles, self.rules.aliases
-        if name is None:
-            return next(iter(styles))
-        if (own := aliases.get(name, name)) not in styles:
-            raise no_such("drawing style", name, styles, aliases)
-        return own
-
-    def picture(self, solution: object | None = None, *, coordinates: bool = False, partial: bool = False) -> Picture:
-        """Return a picture of the puzzle, unsolved, solved or ``partial``-ly solved. Raises UsageError if its family has none."""
-        from hashicnf.core.picture import Look
-
-        if self.rules.picture is None:
-            raise UsageError(f"there are no pictures of {self.family} puzzles")
-        shown: Picture = self.rules.picture(self.board, own(self, solution), Look(coordinates, partial))
-        return shown
-
-    def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:
-        """Return a picture of the puzzle, solved or not, as SVG. Raises UsageError for an unknown theme or lacking pictures."""
-        from hashicnf.pictures.svg import svg_of
-
-        return svg_of(self.picture(solution, coordinates=coordinates), theme)
-
-    def _repr_svg_(self) -> str | None:
-        """Return the SVG that notebooks show: the puzzle with the solution of its file; None without pictures."""
-        return None if self.rules.picture is None else self.svg(self.solution)
-
-    def read(self, text: str, name: str) -> object:
-        """Return the solution of a drawing in any style. Raises InputError with line and column."""
-        return self.rules.read(self.board, text, name)
-
-    def as_data(self, solution: object) -> object:
-        """Return a solution as data for JSON: that of the style json if there is one, else the lines of a drawing."""
-        import json
-
-        return json.loads(self.as_json(solution))
-
-    def as_json(self, solution: object) -> str:
-        """Return the data of a solution as one line of JSON, without a line break."""
-        if "json" in self.rules.styles:
-            return self.draw(solution, "json").strip().replace("\n", " ")
-        import json
-
-        return json.dumps(self.draw(solution).rstrip("\n").split("\n"))
-
-    def from_data(self, data: object, name: str) -> object:
-        """Return the solution of data that ``as_data`` returns, or of a drawing in one text.
-
-        Raises InputError, with line and column if the data are a drawing: a text, or a list of its lines.
-        """
-        return read_data(self, data, name)
-
-    def __eq__(self, other: object) -> bool:
-        """Compare families and native texts."""
-        if not isinstance(other, Puzzle):
-            return NotImplemented
-        return (self.family, self.lines) == (other.family, other.lines)
-
-    def __hash__(self) -> int:
-        """Hash family and native text."""
-        return hash((self.family, *self.lines))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle without the rules, which a copy, perhaps in another process, looks up by the family's name."""
-        return _restored, (self.family, self.name, self.board, self.title, self.solution)
-
-    def __repr__(self) -> str:
-        """Return family, name and sizes in one line."""
-        size = ", ".join(f"{name}={number}" for name, number in self.size.items())
-        return f"<{self.family} puzzle {self.name!r}: {size}>"
-
-
-FAMILIES: Final[Registry[Family[Any, Any]]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
-
-
-def _restored(family: str, name: str, board: object, title: str, solution: object | None) -> Puzzle:
-    return Puzzle(family, name, board, FAMILIES.get(family), title, solution)
-
+from hashicnf.families.puzzle import FAMILIES, Puzzle, require_solution_type
 
 __all__ = [
     "FAMILIES",
@@ -390,6 +53,7 @@ __all__ = [
     "Generator",
     "Layout",
     "Marginals",
+    "Needed",
     "Planning",
     "Puzzle",
     "SearchMethod",
@@ -397,4 +61,5 @@ __all__ = [
     "Symbols",
     "Techniques",
     "Violation",
+    "require_solution_type",
 ]

@@ -20,8 +20,7 @@ from hashicnf.asking.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
-from hashicnf.families import FAMILIES, Generated, Puzzle
-from hashicnf.families._parts import Needed
+from hashicnf.families import FAMILIES, Generated, Needed, Puzzle
 from hashicnf.logic import Ints
 from hashicnf.making.alternatives import alternatives
 from hashicnf.pipeline.compile import state

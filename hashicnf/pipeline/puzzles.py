@@ -14,8 +14,7 @@ import numpy as np
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import Inexpressible, InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
-from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
-from hashicnf.families._parts import own
+from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle, require_solution_type
 from hashicnf.files.inputs import (
     MOST_LINES,
     TEXT,
@@ -141,7 +140,7 @@ def require_solution(puzzle: Puzzle, given: object) -> object:
     """Return the argument if it is a solution of puzzles of this family. Raises UsageError otherwise."""
     if given is None:
         raise UsageError("there is no solution: None, such as that of an answer without one")
-    return own(puzzle, given)
+    return require_solution_type(puzzle, given)
 
 
 def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by

@@ -12,8 +12,7 @@ import numpy as np
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import GaveUp, UsageError, counted
-from hashicnf.families import Generated
-from hashicnf.families._parts import Needed
+from hashicnf.families import Generated, Needed
 from hashicnf.families.sudoku.board import NEEDED, Board, Grid, Shape, only, usual_box
 from hashicnf.families.sudoku.generate.counting import random_solution
 from hashicnf.families.sudoku.generate.thinning import NONE, SURE, Orbits, fitting, orbits, thinned

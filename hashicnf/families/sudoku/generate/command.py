@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from hashicnf.core.options import SEED, Choices, Option, one_of, sides, whole
 from hashicnf.errors import UsageError, counted
-from hashicnf.families import Generated, Generator
-from hashicnf.families._parts import Needed
+from hashicnf.families import Generated, Generator, Needed
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid, Shape
 from hashicnf.families.sudoku.generate import generate, generate_graded
 from hashicnf.families.sudoku.generate.thinning import IMAGES, NONE, SURE, fitting, orbits

@@ -1,17 +1,19 @@
-"""The parts of a family: each describes one aspect of a kind of puzzle, and makes further commands available for it."""
+"""The contract of a family, and its parts: each describes one aspect of a kind of puzzle, and makes further commands available."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
+from hashicnf.core.document import NUMBERS, Symbols
 from hashicnf.core.options import Choices, Option, one_of
-from hashicnf.errors import UsageError, embedded, shortened
+from hashicnf.errors import shortened
 from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch
+    from hashicnf.core.document import Document
     from hashicnf.core.flaws import Flaw
     from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
@@ -19,8 +21,9 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import VariablePool, Variables
-    from hashicnf.families import Puzzle
+    from hashicnf.formats import Contribution
     from hashicnf.logic import Bools, Ints, Shares
+    from hashicnf.trace.narration import Narrator, Scene
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -33,34 +36,6 @@ POSITIONS: Final = Option(
     "one-hot or binary",
     "How the formula of a plan writes the values of variables.",
 )
-
-
-def own(puzzle: Puzzle, given: object) -> Any:
-    """Return a given solution, a plan as a tuple, or None. Raises UsageError unless it is of the type of the puzzle's family."""
-    kind = puzzle.rules.solution_type
-    solution: Any = tuple(given) if kind is tuple and isinstance(given, list) else given
-    if solution is None:
-        return None
-    if not isinstance(solution, kind):
-        raise UsageError(
-            f"expected a solution of a {puzzle.family} puzzle, not {type(given).__name__}: read_solution makes one of a drawing"
-        )
-    is_plan = kind is tuple and puzzle.rules.planning is not None
-    if is_plan and not all(isinstance(step, str) for step in solution):
-        raise UsageError(f"expected a plan of a {puzzle.family} puzzle, the names of its steps")
-    return solution
-
-
-def read_data(puzzle: Puzzle, data: object, name: str) -> object:
-    """Return the solution of data, or of a drawing: a text, or a list of its lines. Raises InputError, with a place in drawings."""
-    if isinstance(data, str):
-        return puzzle.read(data, name)
-    if isinstance(data, list) and "json" not in puzzle.rules.styles:
-        return puzzle.read("\n".join(map(str, data)), name)
-    import json
-
-    with embedded(lambda problem: replace(problem, line=None, column=None, text=None)):  # the text is made here
-        return puzzle.read(json.dumps(data), name)
 
 
 @record
@@ -267,3 +242,50 @@ class Techniques(Generic[B, S]):
     reasons: frozenset[str]
     beyond: int = 1
     eased: Callable[[Generated[B, S], Position[S], bool], Generated[B, S]] | None = None
+
+
+@record(kw_only=True)
+class Family(Generic[B, S]):
+    """A kind of puzzle with boards B and solutions S; ``names`` are other names that people use for it.
+
+    ``symbols`` is the kind of values in its grids. ``build`` makes a board of a document and its parsed settings, and may raise
+    InputError; ``document`` converts a board back to grids and settings. ``check`` lists broken rules, and is written from the
+    rules of the puzzle alone. ``styles`` maps names to functions that draw a board with a solution or None; the first is the
+    default. ``read`` parses a drawing in any style, and raises InputError. ``size`` returns numbers for statistics; one of them,
+    under the plural of ``unit``, is the number of units, by which measurements scale. ``spaces`` are state spaces in which
+    solutions are built on the puzzle itself, not its formula (spaces of moves belong to ``planning``); ``methods`` are named
+    searches in them. ``picture`` returns shapes of a puzzle, solved or not; ``game`` is its scene for a page to play on.
+    ``aliases`` are other names of styles, ``in_one_line`` the styles that take one line per solution. ``layout`` returns a drawing
+    with the places of its cells, in a width if one is given; None for styles without cells. ``impossible`` returns the reason why
+    a puzzle is plainly unsolvable, None if it is not. ``example`` is a solvable puzzle, ``solution_type`` the class of solutions.
+    """
+
+    title: str
+    names: tuple[str, ...] = ()
+    example: str
+    build: Callable[[Document, Choices], B]
+    document: Callable[[B], Document]
+    check: Callable[[B, S], list[Violation]]
+    styles: Mapping[str, Callable[[B, S | None], str]]
+    read: Callable[[B, str, str], S]
+    size: Callable[[B], Mapping[str, int]]
+    unit: str
+    solution_type: type[Any] = object
+    symbols: Symbols = NUMBERS
+    settings: tuple[Option[Any], ...] = ()
+    static: Static[B, S] | None = None
+    planning: Planning[B, S] | None = None
+    spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
+    methods: Mapping[str, SearchMethod] = field(default_factory=dict)
+    formats: Callable[[], Mapping[str, Contribution]] = dict
+    generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
+    narrator: Callable[[B, Variables], Narrator] | None = None
+    picture: Callable[[B, S | None, Look], Picture] | None = None
+    game: Callable[[B], Scene] | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    in_one_line: tuple[str, ...] = ()
+    layout: Callable[[B, S | None, str, int | None], Layout | None] | None = None
+    impossible: Callable[[B], str | None] = lambda _: None
+    clues: Clues[B, S] | None = None
+    repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
+    techniques: Techniques[B, S] | None = None
