@@ -7,7 +7,6 @@ nodes, ten times in a lazy loop), so the functions are plain numpy with few call
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count
 from typing import Self, TypeAlias
 
 import numpy as np
@@ -145,12 +144,12 @@ def ragged_by_width(owner: Ints, items: Ints | None, owners: int) -> list[tuple[
 Near: TypeAlias = list[list[tuple[int, int]]]
 
 
-def neighbours(nodes: int, pairs: Iterable[Sequence[int]], names: Iterable[int] | None = None) -> Near:
-    """List, for each node, its neighbours as pairs of node and edge; edges are given by ``names``, or else by their indices."""
+def neighbours(nodes: int, pairs: Iterable[Sequence[int]]) -> Near:
+    """List, for each node, its neighbours as pairs of node and edge; edges are numbered in the order of ``pairs``."""
     near: Near = [[] for _ in range(nodes)]
-    for name, (u, v) in zip(count() if names is None else names, pairs, strict=names is not None):
-        near[u].append((v, name))
-        near[v].append((u, name))
+    for edge, (u, v) in enumerate(pairs):
+        near[u].append((v, edge))
+        near[v].append((u, edge))
     return near
 
 
