@@ -34,14 +34,12 @@ class Piece:
 class Body:
     """Reads clauses, and counts them in ``clauses``."""
 
-    def __init__(
-        self, variables: int, warnings: list[str], *, strict: bool = False, cubes: list[Ints] | None = None
-    ) -> None:
+    def __init__(self, variables: int, warnings: list[str], *, cubes: list[Ints] | None = None) -> None:
         """Read clauses over so many variables; tolerated deviations are added to ``warnings``.
 
         With ``cubes``, lines that begin with ``a`` may follow after all clauses; their literals, int32[k], are appended to it.
         """
-        self.variables, self.warnings, self.strict = variables, warnings, strict
+        self.variables, self.warnings = variables, warnings
         self._cubes = cubes
         self.clauses = 0
 
@@ -75,15 +73,15 @@ class Body:
 
     def _tokens(self, window: Window) -> tuple[Tokens, bool]:
         """Return the checked numbers of a window, and whether an end mark follows them."""
-        code, noted = _cleaned(window, strict=self.strict)
-        mark = None if self.strict else _end_mark(code, window)
+        code, noted = _cleaned(window)
+        mark = _end_mark(code, window)
         if mark is not None:
             window = replace(window, end=window.begin + mark)
-            code, noted = _cleaned(window, strict=False)  # again, to warn only of comments before the mark
+            code, noted = _cleaned(window)  # again, to warn only of comments before the mark
             noted.append("the end mark % and the text after it are ignored")
         self.warnings += [words for words in noted if words not in self.warnings]
         tokens = scan(code if self._cubes is None else self._without_cubes(code, window, self._cubes))
-        self._check(tokens, code, window)
+        self._check(tokens, window)
         return tokens, mark is not None
 
     def _without_cubes(self, code: Bytes, window: Window, cubes: list[Ints]) -> Bytes:
@@ -107,28 +105,22 @@ class Body:
             )
         return code
 
-    def _check(self, tokens: Tokens, code: Bytes, window: Window) -> None:
-        """Raise InputError for the first line with a token that is no literal, or with a layout that ``strict`` forbids."""
+    def _check(self, tokens: Tokens, window: Window) -> None:
+        """Raise InputError for the first token that is no literal."""
         value = tokens.value
         highest = max(int(value.max(initial=0)), -int(value.min(initial=0)))
         beyond = tokens.first[np.abs(value) > self.variables][:1] if highest > self.variables else ()
         bad = min((int(at) for at in (*beyond, tokens.bad) if at is not None), default=None)
-        at = _first_misplaced(tokens, code) if self.strict else None
-        if bad is not None and (at is None or not (code[at:bad] == ord("\n")).any()):
+        if bad is not None:
             raise window.text.bad_token(window.begin + bad, self.variables)
-        if at is not None:
-            message = "this is not in the form that all solvers read"
-            raise window.text.error(
-                window.begin + at, message, "one clause a line, single blanks, 0 and a line feed at its end"
-            )
 
 
-def _cleaned(window: Window, *, strict: bool) -> tuple[Bytes, list[str]]:
-    """Return the bytes of a window with comments blanked, and warnings about comments after clauses; unchanged if ``strict``."""
+def _cleaned(window: Window) -> tuple[Bytes, list[str]]:
+    """Return the bytes of a window with comments blanked, and warnings about comments after clauses."""
     data, begin, end = window.text.data, window.begin, window.end
     code = np.frombuffer(data, np.uint8, end - begin, begin)
     noted: list[str] = []
-    if not strict and data.find(b"c", begin, end) >= 0:
+    if data.find(b"c", begin, end) >= 0:
         comments = _lines_of(code, "c")
         if any(window.text.is_line_begun(begin + first) for first, _ in comments):
             noted.append("comments after clauses in the same line are ignored; some solvers refuse them")
@@ -156,17 +148,3 @@ def _blanked(code: Bytes, spans: list[tuple[int, int]]) -> Bytes:
     for first, end in spans:
         code[first:end] = ord(" ")
     return code
-
-
-def _first_misplaced(tokens: Tokens, code: Bytes) -> int | None:
-    """Return the first byte that deviates from the strict form: one blank after each literal, a line feed after each 0."""
-    wanted = np.where(tokens.value == 0, ord("\n"), ord(" "))
-    follower = np.append(code, np.uint8(0))[tokens.end]
-    padded = (code[tokens.start] == ord("0")) & (tokens.end - tokens.start > 1)
-    behind = np.append(0, tokens.end + 1)  # offsets at which the next token, or the end of the piece, is expected
-    wrong = [
-        tokens.end[follower != wanted][:1],
-        behind[np.append(tokens.first, len(code)) > behind][:1],
-        tokens.first[padded][:1],
-    ]
-    return min((int(at) for at in np.concatenate(wrong)), default=None)

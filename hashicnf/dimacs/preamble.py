@@ -16,8 +16,6 @@ from hashicnf.records import record
 
 MOST_CLAUSES = 2**62
 ASCII_BLANKS = BLANKS.decode()
-_STRICT = re.compile(rb"p cnf (0|[1-9][0-9]*) (0|[1-9][0-9]*)\n")
-_COMMENT = re.compile(rb"c( [ -~]*)?\n")
 _WORD = re.compile(rb"[^\t-\r ]+")
 _KINDS = {
     "wcnf": "a weighted formula, of a MaxSAT problem",
@@ -66,30 +64,19 @@ class Preamble:
     counts: bool = True
 
 
-def read_preamble(found: Iterable[Window], name: str, *, strict: bool, cubes: bool = False) -> Preamble:
+def read_preamble(found: Iterable[Window], name: str, *, cubes: bool = False) -> Preamble:
     """Read up to the header; ``cubes`` allows that of an incremental formula. Raises InputError."""
     comments: list[Comment] = []
     line, number = Window(Text(b"", name), 0, 0), 0
     for number, (line, rest) in enumerate(_lines(found), 1):
-        text, offset, data = line.text, line.begin, line.text.data[line.begin : line.end]
+        data = line.text.data[line.begin : line.end]
         words = data.split(None, 1)
-        if strict and not re.match(rb"[^\s]", data):
-            raise text.error(offset, "this is not in the form that all solvers read", "no blanks before c or p")
         if words and words[0].startswith(b"c"):
-            if strict and not _COMMENT.fullmatch(data):
-                raise text.error(
-                    offset, "this comment is not in the form that all solvers read", "c, a blank, ASCII text"
-                )
             comments.append(Comment.of(number, data.decode("utf-8", "replace")))
         elif words and words[0].startswith(b"p"):
-            head = _read_header(Text(data, name, number - 1), comments, rest, cubes=cubes)
-            if strict and not _STRICT.fullmatch(data):
-                raise text.error(
-                    offset, "this header is not in the form that all solvers read", "p cnf V C, a line feed"
-                )
-            return head
+            return _read_header(Text(data, name, number - 1), comments, rest, cubes=cubes)
         elif words:
-            raise _missing(text, offset + data.index(words[0]), words[0])
+            raise _missing(line.text, line.begin + data.index(words[0]), words[0])
     raise line.text.error(line.end, "the file ends without a header" if number else "the file is empty", HEADER)
 
 

@@ -2,8 +2,7 @@
 
 Tokens are separated by blanks and line ends; a clause ends at its 0, wherever that is; a line that begins with ``c`` is a
 comment, between clauses too. Any layout and carriage returns are accepted; the ``%`` that ends SATLIB's files, and comments after
-clauses, are accepted with a warning. With ``strict`` only the form that every solver reads is accepted (see ``writer``): one clause
-per line, single blanks, line feeds, comments before the header. Tests check that the writer's output passes it.
+clauses, are accepted with a warning.
 
 Numbers must be plain integers: ``1_000``, ``+1`` and digits of other scripts are errors. A text is read as a stream, in pieces that
 stay in the processor's cache, by operations on whole arrays. Memory grows with the comments before the header and with the longest
@@ -74,9 +73,7 @@ class CnfStream:
     complete after the last piece.
     """
 
-    def __init__(
-        self, text: bytes | Iterable[bytes], name: str, *, strict: bool = False, counts: Counts | None = None
-    ) -> None:
+    def __init__(self, text: bytes | Iterable[bytes], name: str, *, counts: Counts | None = None) -> None:
         """Read up to the header. Raises InputError with line and column if this is no DIMACS file, as iterating does.
 
         With ``counts`` incremental CNF is read, too. Its header has no numbers, so the function ``counts`` finds the numbers of
@@ -84,7 +81,7 @@ class CnfStream:
         """
         self.warnings: list[str] = []
         found = windows([text] if isinstance(text, bytes) else text, name)
-        self._head = read_preamble(found, name, strict=strict, cubes=counts is not None)
+        self._head = read_preamble(found, name, cubes=counts is not None)
         self.cubes: list[Ints] | None = None
         self.comments, self.variables = self._head.comments, self._head.variables
         self.announced, self._is_counted = self._head.clauses, True
@@ -92,7 +89,7 @@ class CnfStream:
             found_in_comments = counts(self._head.comments)
             self.variables, self.announced = found_in_comments or (MOST_VARIABLES, 0)
             self.cubes, self._is_counted = [], found_in_comments is not None
-        self._body = Body(self.variables, self.warnings, strict=strict, cubes=self.cubes)
+        self._body = Body(self.variables, self.warnings, cubes=self.cubes)
         self._pieces = self._read(chain([self._head.rest], found))
 
     def __iter__(self) -> Iterator[Piece]:
@@ -116,9 +113,9 @@ class CnfStream:
             raise head.header.error(head.clauses_at, f"{says} and the file holds {clauses:,}", expected)
 
 
-def read_cnf(text: bytes | Iterable[bytes], name: str, *, strict: bool = False) -> Cnf:
+def read_cnf(text: bytes | Iterable[bytes], name: str) -> Cnf:
     """Parse a DIMACS file, whole or in pieces. Raises InputError with line and column for anything else."""
-    stream = CnfStream(text, name, strict=strict)
+    stream = CnfStream(text, name)
     lits, start = _collected(stream, name)
     return Cnf(stream.variables, lits, start, stream.comments, tuple(stream.warnings))
 

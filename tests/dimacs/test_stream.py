@@ -17,6 +17,7 @@ from hashicnf.dimacs.reader import CnfStream, read_cnf
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError
 from tests.dimacs import malformed
+from tests.oracles.dimacs import plain_clauses
 from tests.portions import each, few, short_and_long
 
 CLAUSES = st.lists(st.lists(st.integers(1, 12345).flatmap(lambda v: st.sampled_from([v, -v])), max_size=5), max_size=20)
@@ -42,21 +43,21 @@ def sizes(data: bytes, most: int) -> Iterable[int]:
     return range(1, min(len(data), most + 1)) if len(data) < 1000 else (1, 2, 3, 7, 39)
 
 
-def told(text: bytes | Iterable[bytes], *, strict: bool) -> object:
+def told(text: bytes | Iterable[bytes]) -> object:
     """Return all results of reading a text, with errors as users see them."""
     try:
-        cnf = read_cnf(text, "file.cnf", strict=strict)
+        cnf = read_cnf(text, "file.cnf")
     except InputError as error:
         return str(error)
     return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
 
 
-def said(text: bytes | Iterable[bytes], *, strict: bool) -> object:
-    """Return the same without the quoted line of an error; of two errors in one line ``strict`` may report the first one only."""
+def said(text: bytes | Iterable[bytes]) -> object:
+    """Return the same without the quoted line of an error."""
     try:
-        cnf = read_cnf(text, "file.cnf", strict=strict)
+        cnf = read_cnf(text, "file.cnf")
     except InputError as error:
-        return error.line if strict else (error.line, error.column, error.message, error.expected)
+        return error.line, error.column, error.message, error.expected
     return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
 
 
@@ -64,10 +65,9 @@ def said(text: bytes | Iterable[bytes], *, strict: bool) -> object:
 @each("row", malformed.TABLE)
 def test_bad_files_are_as_bad_in_pieces(row: malformed.Row, most: int) -> None:
     _, data, _ = row
-    for strict in (True, False):
-        whole = told(data, strict=strict)
-        for size in sizes(data, most):
-            assert told(cut(data, size), strict=strict) == whole, size
+    whole = told(data)
+    for size in sizes(data, most):
+        assert told(cut(data, size)) == whole, size
 
 
 @pytest.mark.usefixtures("cut_anywhere")
@@ -75,10 +75,9 @@ def test_bad_files_are_as_bad_in_pieces(row: malformed.Row, most: int) -> None:
 @each("row", malformed.TABLE)
 def test_bad_files_are_as_bad_in_parts_of_lines(row: malformed.Row, most: int) -> None:
     _, data, _ = row
-    for strict in (True, False):
-        whole = said([data], strict=strict)
-        for size in sizes(data, most):
-            assert said(cut(data, size), strict=strict) == whole, size
+    whole = said([data])
+    for size in sizes(data, most):
+        assert said(cut(data, size)) == whole, size
 
 
 @given(CLAUSES)
@@ -86,21 +85,22 @@ def test_good_files_are_the_same_in_pieces(clauses: list[list[int]]) -> None:
     target = io.BytesIO()
     write_cnf(target, 12345, [np.array([c], dtype=np.int32) for c in clauses], len(clauses), ["a", "b"])
     data = target.getvalue()
+    assert plain_clauses(data) == clauses
     for size in (1, 2, 3, 5, 8, 13, 29, len(data)):
-        cnf = read_cnf(cut(data, size), "file.cnf", strict=True)
+        cnf = read_cnf(cut(data, size), "file.cnf")
         assert [cnf.clause(i).tolist() for i in range(len(cnf))] == clauses
 
 
 @given(LINES, st.integers(1, 9))
 def test_any_text_is_the_same_in_pieces(body: str, size: int) -> None:
-    for head, strict in itertools.product(("", "p cnf 9 2\n"), (True, False)):
+    for head in ("", "p cnf 9 2\n"):
         data = (head + body).encode()
-        whole = told(data, strict=strict), said(data, strict=strict)
+        whole = told(data), said(data)
         with pytest.MonkeyPatch.context() as patch:
-            assert told(cut(data, size), strict=strict) == whole[0]
+            assert told(cut(data, size)) == whole[0]
             patch.setattr(line_windows, "LONG", 1)
             patch.setattr(line_windows, "NEAR", 0)
-            assert said(cut(data, size), strict=strict) == whole[1]
+            assert said(cut(data, size)) == whole[1]
 
 
 @pytest.mark.parametrize("at", few([0, 60, 500, 999, 1, 40, 333, 800, 998], 4))
@@ -111,9 +111,9 @@ def test_errors_in_long_lines_show_the_same_part_of_them(
     numbers = [b"%d" % (i % 7) for i in range(1000)]
     numbers[at] = wrong
     data = b"p cnf 7 3\n" + b" ".join(numbers)
-    whole = told(data, strict=False)
+    whole = told(data)
     monkeypatch.setattr(line_windows, "LONG", 1)
-    assert [told(cut(data, size), strict=False) for size in (1, 2, 3, 100, 1001, 2000)] == [whole] * 6
+    assert [told(cut(data, size)) for size in (1, 2, 3, 100, 1001, 2000)] == [whole] * 6
 
 
 def test_clauses_come_as_the_text_comes() -> None:
