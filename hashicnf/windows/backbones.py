@@ -41,7 +41,7 @@ def with_backbones(problem: Problem, value: Ints, tiling: Tiling, effort: Effort
     ``value`` int32[v + 1] are the values known before. The search goes window by window, as long as it finds enough literals.
     """
     problem = replace(problem, rules=tuple(rule for rule in problem.rules if isinstance(rule, RULES)))
-    state = State(problem, value, tiling(problem.demands.settings.backbones.nodes_per_tile))
+    state = State(problem, value, tiling(problem.settings.backbones.nodes_per_tile))
     if state.refuted or not _decide_all(state, effort):
         return None
     return state.assignment.value()
@@ -49,7 +49,7 @@ def with_backbones(problem: Problem, value: Ints, tiling: Tiling, effort: Effort
 
 def _decide_all(state: State, effort: Effort) -> bool:
     """Decide the backbones of all windows, as long as enough literals are found; return False if a window has no model."""
-    settings, calls = state.demands.settings.backbones, Calls(state, effort)
+    settings, calls = state.settings.backbones, Calls(state, effort)
     credit: float = settings.head_start
     size, margin = settings.interior, settings.margin
     for top, left in state.tiles.corners(size):
@@ -83,7 +83,7 @@ class _OpenWindow:
     def __init__(self, state: State, session: AssumingSession, calls: Calls, tiles: Ints) -> None:
         """Add the clauses of the window's ``tiles`` to the session."""
         self._state, self._session, self._calls = state, session, calls
-        self._settings = state.demands.settings.backbones
+        self._settings = state.settings.backbones
         self.spent, self._known = 0, 0
         with calls.stats.phase("load"):
             self._add(calls.take(tiles))

@@ -32,7 +32,7 @@ class Climbing:
     def __init__(self, state: State, calls: Calls, random: Random) -> None:
         """Start with the assignment of the state."""
         self._state, self._calls, self._random = state, calls, random
-        self._settings = state.demands.settings.climbing
+        self._settings = state.settings.climbing
         self._graph = replace(state.demands.connected, acyclic=True)
         self._place = state.tile_of[np.abs(self._graph.lits)]
         self._vain = 0  # windows since one closed a gap

@@ -55,7 +55,7 @@ class Closing:
 
     def __init__(self, state: State, calls: Calls, random: Random) -> None:
         """Start with the assignment of the state."""
-        self._state, self._batch, self._settings = state, state.demands.connected, state.demands.settings.closing
+        self._state, self._batch, self._settings = state, state.demands.connected, state.settings.closing
         self._calls, self._random = calls, random
         # With either encoding repair alone closes as many gaps, within a fifth; with link-elimination it closes a third as many.
         self._encoding = ConnectivityChoice("vertex-elimination" if self._batch.embedding is None else "planar")
@@ -143,7 +143,7 @@ class Closing:
         with open_session(calls.stats) as session:
             with calls.stats.phase("load"):
                 calls.give(session, blocks, self._state.assignment.model)
-            portion = self._state.demands.settings.portion
+            portion = self._state.settings.portion
             verdict = calls.decide(session, held, settings.easy if may_be_hard else settings.conflicts, portion)
         if may_be_hard and isinstance(verdict, Unknown):
             with open_session(calls.stats, FIRM) as session:

@@ -20,6 +20,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
+from hashicnf.windows.settings import Settings
 from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
 
@@ -42,7 +43,7 @@ class Parities(WindowRule):
     width: int
 
     @classmethod
-    def of(cls, demands: Demands) -> Self:
+    def of(cls, demands: Demands, settings: Settings) -> Self:
         """Build the graph of the exact sums."""
         exact = [batch for batch in demands.counted if batch.op == "eq"]
         empty = np.zeros(0, dtype=np.int32)
@@ -51,7 +52,7 @@ class Parities(WindowRule):
         sums = np.repeat(np.arange(1, len(terms) + 1, dtype=np.int32), terms)
         negative = [batch.bound + np.count_nonzero(batch.lits < 0, axis=1) for batch in exact]
         odd = np.concatenate([[0], *negative]).astype(np.int64) % 2 == 1
-        return cls(*_pair(variables, sums), odd, GROUND, demands.settings.equation_width)
+        return cls(*_pair(variables, sums), odd, GROUND, settings.equation_width)
 
     def edge_variables(self) -> Ints:
         """Return the variable of each edge, int32[e]."""

@@ -16,6 +16,7 @@ from hashicnf.logic import Bools, Ints, truth
 from hashicnf.passes.connectivity.static_cuts import static_cuts
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
+from hashicnf.windows.settings import Settings
 
 
 @record
@@ -38,14 +39,14 @@ class ClosedParts(WindowRule):
         return np.abs(self.lits)
 
     @classmethod
-    def of(cls, demands: Demands) -> Self:
+    def of(cls, demands: Demands, settings: Settings) -> Self:  # noqa: ARG003
         """Build the rule with every node as a part."""
         batch = demands.connected
         return cls(batch.lits, batch.ends, np.append(np.zeros(batch.nodes, dtype=np.int32), np.int32(1)), 0)
 
-    def clauses(self, demands: Demands) -> list[Clauses]:
+    def clauses(self, demands: Demands, settings: Settings) -> list[Clauses]:
         """Return clauses that each small set of nodes, up to ``static_cuts`` of them, has an edge to the rest."""
-        return static_cuts(demands.connected, demands.settings.static_cuts)
+        return static_cuts(demands.connected, settings.static_cuts)
 
     def fixed(self, value: Ints) -> Self:
         """Remove the edges that are false, and contract those that are true."""

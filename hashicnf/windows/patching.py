@@ -42,7 +42,7 @@ class Patching:
 
     def __init__(self, state: State, calls: Calls, random: Random) -> None:
         """Start with the assignment of the state."""
-        self._state, self._batch, self._settings = state, state.demands.connected, state.demands.settings.patching
+        self._state, self._batch, self._settings = state, state.demands.connected, state.settings.patching
         self._calls, self._random = calls, random
         self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
         self._edge[np.abs(self._batch.lits)] = np.arange(len(self._batch.lits), dtype=np.int32)

@@ -61,7 +61,7 @@ class GapRepair:
 
     def __init__(self, state: State, effort: Effort) -> None:
         """Start with the assignment of the state, which satisfies its clauses."""
-        self._state, self._batch, self._settings = state, state.demands.connected, state.demands.settings.repair
+        self._state, self._batch, self._settings = state, state.demands.connected, state.settings.repair
         batch = self._batch
         calls, self._effort = Calls(state, effort), effort
         self._is_open = state.is_open(batch.lits)
@@ -69,7 +69,7 @@ class GapRepair:
         memory, head_start = self._settings.memory, self._settings.head_start
         if is_tree(state.demands):
             self._kinds = [Kind(Climbing(state, calls, self._random).mend, memory)]
-            self._turns = state.demands.settings.climbing.turns
+            self._turns = state.settings.climbing.turns
         else:
             small, large = Patching(state, calls, self._random).mend, Closing(state, calls, self._random).mend
             self._kinds = [Kind(small, memory), Kind(large, memory, spent=head_start)]

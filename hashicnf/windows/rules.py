@@ -50,7 +50,6 @@ class Demands(NamedTuple):
 
     connected: Connected
     counted: tuple[Cardinality, ...]
-    settings: Settings
     known: Ints
 
     def spare(self) -> int | None:
@@ -96,10 +95,10 @@ class WindowRule(ABC):
 
     @classmethod
     @abstractmethod
-    def of(cls, demands: Demands) -> Self | None:
+    def of(cls, demands: Demands, settings: Settings) -> Self | None:
         """Build the rule from the global constraints; None if it has no effect."""
 
-    def clauses(self, demands: Demands) -> list[Clauses]:  # noqa: ARG002 - most rules have none
+    def clauses(self, demands: Demands, settings: Settings) -> list[Clauses]:  # noqa: ARG002 - most rules have none
         """Return clauses that every solution satisfies, and that solvers take long to learn."""
         return []
 

@@ -55,9 +55,9 @@ def sweep(
     deadline, or after ``conflicts`` in all windows together (None: no limit).
     """
     tiling = tiling_of(connected)
-    demands = Demands(connected, counted, settings, formula.known())
+    demands = Demands(connected, counted, formula.known())
     with stats.phase("probe"):
-        probed = fixed_by_probing(formula, demands, tiling(settings.nodes_per_tile), deadline)
+        probed = fixed_by_probing(formula, demands, settings, tiling, deadline)
     if probed is None:
         return Swept(Unsat(), demands.known)
     course = _Course(formula, *probed, tiling, Effort(stats, deadline, conflicts))
@@ -77,9 +77,9 @@ class Attempts:
     mends: bool = False
 
 
-def _planned(demands: Demands, value: Ints, tiling: Tiling) -> Planned:
+def _planned(problem: Problem, value: Ints, tiling: Tiling) -> Planned:
     """Return each plan with its tiles, smaller ones if more variables are undecided; of equal plans only the first is kept."""
-    settings, nodes = demands.settings, demands.connected.nodes
+    settings, nodes = problem.settings, problem.demands.connected.nodes
     undecided = _undecided(value)
     size = settings.nodes_in_tile(nodes, undecided)
     planned = dict[tuple[int, int, WindowPlan], tuple[WindowPlan, Tiles]]()
@@ -93,15 +93,14 @@ def _undecided(value: Ints) -> int:
     return int(np.count_nonzero(value[1:] == 0))
 
 
-def schedule_for(demands: Demands, planned: Planned) -> Iterator[Attempts]:
-    """Yield the schedule of a board: attempts alternate with repair, unless the board is too large for it.
+def schedule_for(nodes: int, settings: Settings, planned: Planned) -> Iterator[Attempts]:
+    """Yield the schedule of a board of so many nodes: attempts alternate with repair, unless the board is too large for it.
 
     First come attempts by ``AT_ONCE`` plans at a time, from both ends of the board, then all of them again with more patience. The
     time of an attempt is mostly chance: some take ten times as long as others on the same board. So short attempts come before
     long ones, which begin anew.
     """
-    settings, nodes = demands.settings, max(1, demands.connected.nodes)
-    quick, short, long = (nodes * conflicts for conflicts in settings.patience_a_node)
+    quick, short, long = (max(1, nodes) * conflicts for conflicts in settings.patience_a_node)
     mends = nodes <= settings.repair.most_nodes
     portions = [
         [(*plan, backwards) for backwards in (False, True) for plan in planned[start : start + AT_ONCE]]
@@ -153,22 +152,22 @@ class _Course:
 
     def _is_large_and_scarce(self) -> bool:
         """Return whether the board is too large for repair, and the sums leave few edges beyond a tree."""
-        demands = self._problem.demands
+        demands, settings = self._problem.demands, self._problem.settings
         nodes, spare = demands.connected.nodes, demands.spare()
-        is_scarce = spare is not None and spare <= demands.settings.backbones.scarce * nodes
-        return is_scarce and nodes > demands.settings.repair.most_nodes
+        is_scarce = spare is not None and spare <= settings.backbones.scarce * nodes
+        return is_scarce and nodes > settings.repair.most_nodes
 
     def _goes_on(self, verdict: Verdict) -> bool:
         return isinstance(verdict, Unknown) and not self._effort.is_used_up()
 
     def _schedule(self) -> Iterator[Attempts]:
-        demands = self._problem.demands
-        return schedule_for(demands, _planned(demands, self.value, self._tiling))
+        problem = self._problem
+        planned = _planned(problem, self.value, self._tiling)
+        return schedule_for(problem.demands.connected.nodes, problem.settings, planned)
 
     def _tighten(self) -> bool:
         """Add the local backbones to the known values, and probe again if they are many; return False if there is no model."""
-        demands = self._problem.demands
-        settings, before = demands.settings, _undecided(self.value)
+        demands, settings, before = self._problem.demands, self._problem.settings, _undecided(self.value)
         with self._effort.stats.phase("probe"):
             value = with_backbones(self._problem, self.value, self._tiling, self._effort)
             if value is None:
@@ -178,7 +177,8 @@ class _Course:
             probed = fixed_by_probing(
                 self._formula,
                 demands._replace(known=value),
-                self._tiling(settings.nodes_per_tile),
+                settings,
+                self._tiling,
                 self._effort.deadline,
             )
         if probed is not None:
@@ -207,29 +207,29 @@ class _Course:
         if self._repair is not None and not self._repair.is_stuck:
             return self._repair.run()
         bare, (plan, tiles, _) = replace(self._problem, rules=()), attempts.plans[0]
-        coarse, patience = State(bare, self.value, tiles, self._phases), bare.demands.settings.patience_a_node[-1]
+        coarse, patience = State(bare, self.value, tiles, self._phases), bare.settings.patience_a_node[-1]
         verdict = attempt(coarse, plan, self._effort, patience * bare.demands.connected.nodes, backwards=False)
         if not isinstance(verdict, Sat):
             return verdict
-        fine = State(bare, self.value, self._tiling(bare.demands.settings.repair.nodes_per_tile))
+        fine = State(bare, self.value, self._tiling(bare.settings.repair.nodes_per_tile))
         fine.take(verdict.model)
         self._repair = GapRepair(fine, self._effort)
         return self._repair.run()
 
 
 def fixed_by_probing(
-    formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline
+    formula: Formula, demands: Demands, settings: Settings, tiling: Tiling, deadline: Deadline
 ) -> tuple[Problem, Ints] | None:
     """Fix literals by probing until no more rules become applicable; return the problem and its values, None on a contradiction."""
-    problem = Problem.of(formula, demands)
+    problem, tiles = Problem.of(formula, demands, settings), tiling(settings.nodes_per_tile)
     while True:
         if falls_short(demands):
             return None
-        value = probe(problem.blocks, problem.tile_of(tiles), tiles, demands.known, demands.settings, deadline)
+        value = probe(problem.blocks, problem.tile_of(tiles), tiles, demands.known, settings, deadline)
         if value is None:
             return None
         demands = demands._replace(known=value)
-        more = Problem.of(formula, demands)
+        more = Problem.of(formula, demands, settings)
         if more.kinds() == problem.kinds():
             return problem, value
         problem = more
@@ -250,7 +250,7 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
     If a window stays unsolved, the decisions around it are undone, in a wider area each time. It is solved again before its
     surroundings, with more conflicts. The attempt ends when its patience, conflicts without progress, is used up.
     """
-    settings, calls = state.demands.settings, Calls(state, effort)
+    settings, calls = state.settings, Calls(state, effort)
     state.restart()
     every = tuple(windows(state.tiles, settings.interior[backwards], settings.halo, backwards=backwards))
     owner = np.empty(state.tiles.count, dtype=np.int32)

@@ -20,6 +20,7 @@ from hashicnf.core.spare import counted_twice
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
+from hashicnf.windows.settings import Settings
 
 
 @record
@@ -44,10 +45,9 @@ class Spare(WindowRule):
         return np.abs(self.lits)
 
     @classmethod
-    def of(cls, demands: Demands) -> Self | None:
+    def of(cls, demands: Demands, settings: Settings) -> Self | None:
         """Build the rule from the sums; None if the number of literals to spare is not positive, is large, or is not known."""
-        settings, batch = demands.settings, demands.connected
-        total = demands.spare()
+        batch, total = demands.connected, demands.spare()
         if total is None or total <= 0 or total > settings.few_to_spare * batch.nodes:
             return None
         lits, ends = counted_twice(demands.counted)

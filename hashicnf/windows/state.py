@@ -14,6 +14,7 @@ from hashicnf.records import record
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.rules import Demands, Holds, PartialAssignment, WindowRule
+from hashicnf.windows.settings import Settings
 from hashicnf.windows.spare import Spare
 from hashicnf.windows.subformula import Subformula, reduced
 from hashicnf.windows.tiles import Index, Reach, Tiles, is_within, tiles_of_variables
@@ -34,14 +35,16 @@ class Problem:
     blocks: tuple[Clauses, ...]
     variables: int
     demands: Demands
+    settings: Settings
     rules: Rules
 
     @classmethod
-    def of(cls, formula: Formula, demands: Demands) -> Self:
+    def of(cls, formula: Formula, demands: Demands, settings: Settings) -> Self:
         """Build the problem of a formula, with the rules that have an effect."""
-        rules = tuple(rule for kind in RULES if (rule := kind.of(demands)) is not None)
-        more = [block for rule in rules for block in rule.clauses(demands)]
-        return cls(tuple(block.made() for block in (*formula.blocks, *more)), formula.variables.count, demands, rules)
+        rules = tuple(rule for kind in RULES if (rule := kind.of(demands, settings)) is not None)
+        more = [block for rule in rules for block in rule.clauses(demands, settings)]
+        blocks = tuple(block.made() for block in (*formula.blocks, *more))
+        return cls(blocks, formula.variables.count, demands, settings, rules)
 
     def kinds(self) -> list[type[WindowRule]]:
         """Return the classes of the rules that apply; values found by probing can make other rules apply."""
@@ -76,7 +79,8 @@ class State:
             blocks += more
         value = np.append(value, np.zeros(len(tile_of) - len(value), dtype=np.int32))
         free = np.flatnonzero(value == 0)[1:].astype(np.int32)
-        self.tiles, self.tile_of, self.rules, self.demands = tiles, tile_of, tuple(rules), problem.demands
+        self.tiles, self.tile_of, self.rules = tiles, tile_of, tuple(rules)
+        self.demands, self.settings = problem.demands, problem.settings
         self.variables = Index(free, tile_of[free], tiles)
         rest = reduced(tuple(blocks), value)
         self.subformula = Subformula(rest, tile_of, tiles)

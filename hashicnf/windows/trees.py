@@ -20,6 +20,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
+from hashicnf.windows.settings import Settings
 
 TREE: Final = Origin("tree", "edge")
 
@@ -36,14 +37,14 @@ class Cycles(WindowRule):
         return np.abs(self.lits)
 
     @classmethod
-    def of(cls, demands: Demands) -> Self | None:
+    def of(cls, demands: Demands, settings: Settings) -> Self | None:  # noqa: ARG003
         """Build the rule on all edges if loops are forbidden, on the undecided edges if the sums make a tree; otherwise None."""
         graph = cls(demands.connected.lits, demands.connected.ends)
         if demands.connected.acyclic:
             return graph
         return graph.fixed(demands.known) if is_tree(demands) else None
 
-    def clauses(self, demands: Demands) -> list[Clauses]:
+    def clauses(self, demands: Demands, settings: Settings) -> list[Clauses]:  # noqa: ARG002
         """Return unit clauses against literals that are counted but join nothing, if the sums make a tree."""
         return [surplus(demands)] if is_tree(demands) else []
 

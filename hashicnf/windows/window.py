@@ -32,7 +32,7 @@ class Window:
 
     def __init__(self, state: State, plan: WindowPlan, session: AssumingSession, calls: Calls) -> None:
         """Start without tiles."""
-        self._state, self._plan, self._settings = state, plan, state.demands.settings
+        self._state, self._plan, self._settings = state, plan, state.settings
         self._session, self._calls, self._stats = session, calls, calls.stats
         self._tiles = np.zeros(0, dtype=np.int32)
         self._conditions: dict[Holds, Ints] = {}

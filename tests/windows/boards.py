@@ -37,8 +37,12 @@ def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TIL
     monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=settings))
 
 
-def demands_of(formula: Compiled, settings: Settings = SMALL_TILES) -> Demands:
-    return Demands(formula.connected[0], formula.counted, settings, formula.formula.known())
+def problem_of(formula: Compiled, settings: Settings = SMALL_TILES) -> Problem:
+    return Problem.of(formula.formula, demands_of(formula), settings)
+
+
+def demands_of(formula: Compiled) -> Demands:
+    return Demands(formula.connected[0], formula.counted, formula.formula.known())
 
 
 def planted(seed: int, *, loops: float | None, doubles: float, side: int, islands: int) -> Compiled:
@@ -73,5 +77,5 @@ def laid(
 ) -> State:
     """Return the state of a formula with further clauses on tiles of so many nodes, without rules that reach beyond windows."""
     whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
-    problem = replace(Problem.of(whole, demands_of(formula, settings)), rules=())
+    problem = replace(Problem.of(whole, demands_of(formula), settings), rules=())
     return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(nodes), phases)

@@ -16,9 +16,9 @@ from hashicnf.windows import schedule, sweep, tiling_of
 from hashicnf.windows.backbones import with_backbones
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.settings import BackboneLimits
-from hashicnf.windows.state import Problem, State
+from hashicnf.windows.state import State
 from tests.portions import few
-from tests.windows.boards import SMALL_TILES, demands_of, planted
+from tests.windows.boards import SMALL_TILES, demands_of, planted, problem_of
 
 TINY = BackboneLimits(nodes_per_tile=2, interior=4, margin=3, head_start=100_000)
 SETTINGS = replace(SMALL_TILES, backbones=TINY)
@@ -33,8 +33,7 @@ def found(
 ) -> Ints:
     """Return the known values of a formula after adding the backbones of its windows."""
     known = formula.formula.known() if known is None else known
-    demands = demands_of(formula, replace(SMALL_TILES, backbones=settings))
-    problem, tiling = Problem.of(formula.formula, demands), tiling_of(formula.connected[0])
+    problem, tiling = problem_of(formula, replace(SMALL_TILES, backbones=settings)), tiling_of(formula.connected[0])
     value = with_backbones(problem, known, tiling, effort or Effort(Stats(), NEVER))
     assert value is not None
     return value
@@ -56,9 +55,8 @@ def test_what_is_found_holds_in_all_solutions(seed: int, loops: float | None, se
 
 def test_more_is_found_than_by_probing() -> None:
     formula = near_tree(1)
-    problem = Problem.of(formula.formula, demands_of(formula))
-    graph = formula.connected[0]
-    probed = schedule.fixed_by_probing(formula.formula, problem.demands, tiling_of(graph)(6), NEVER)
+    tiling = tiling_of(formula.connected[0])
+    probed = schedule.fixed_by_probing(formula.formula, demands_of(formula), SMALL_TILES, tiling, NEVER)
     assert probed is not None
     before, after = (np.count_nonzero(value[1:] == 0) for value in (probed[1], found(formula, known=probed[1])))
     assert after <= before * 0.6
@@ -78,7 +76,7 @@ def test_a_window_without_a_model_refutes_the_board() -> None:
     group = tiling_of(graph)(30).of_node == 0
     leaving = graph.lits[group[graph.ends[:, 0]] != group[graph.ends[:, 1]]]
     known[leaving[known[leaving] == 0]] = -1
-    problem = Problem.of(formula.formula, demands_of(formula, SETTINGS))
+    problem = problem_of(formula, SETTINGS)
     assert not State(problem, known, tiling_of(graph)(2)).refuted
     assert with_backbones(problem, known, tiling_of(graph), Effort(Stats(), NEVER)) is None
 
@@ -164,9 +162,7 @@ def test_boards_too_large_for_repair_begin_with_it_where_little_is_to_spare(
         repair=replace(SETTINGS.repair, most_nodes=most_nodes),
     )
     assert isinstance(sweep(formula.formula, graph, formula.counted, Stats(), settings=settings).verdict, Sat)
-    probed = schedule.fixed_by_probing(
-        formula.formula, demands_of(formula, settings), tiling_of(graph)(settings.nodes_per_tile), NEVER
-    )
+    probed = schedule.fixed_by_probing(formula.formula, demands_of(formula), settings, tiling_of(graph), NEVER)
     assert probed is not None
     before = np.count_nonzero(probed[1][np.abs(graph.lits)] == 0)
     if share == 1.0:

@@ -26,12 +26,12 @@ from hashicnf.windows import state, sweep, tiling_of
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
-from hashicnf.windows.settings import DEFAULTS, SMALL, BackboneLimits, RepairLimits
-from hashicnf.windows.state import Problem, State
+from hashicnf.windows.settings import DEFAULTS, SMALL, BackboneLimits, RepairLimits, Settings
+from hashicnf.windows.state import State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
 from tests.portions import few
-from tests.windows.boards import SMALL_TILES, demands_of
+from tests.windows.boards import SMALL_TILES, demands_of, problem_of
 
 
 def planted(
@@ -51,7 +51,7 @@ def planted(
 
 
 def state_of(formula: Compiled) -> State:
-    problem, value = Problem.of(formula.formula, demands_of(formula)), formula.formula.known()
+    problem, value = problem_of(formula), formula.formula.known()
     return State(problem, value, tiling_of(formula.connected[0])(6))
 
 
@@ -99,7 +99,7 @@ def test_what_is_known_does_not_change_whether_a_board_is_a_tree(seed: int) -> N
 def test_boards_with_bridges_to_spare_are_not_trees(seed: int, options: dict[str, float]) -> None:
     formula = planted(seed, **options)  # type: ignore[arg-type]
     assert not is_tree(demands_of(formula))
-    assert Cycles.of(demands_of(formula)) is None
+    assert Cycles.of(demands_of(formula), SMALL_TILES) is None
     swept(formula)
 
 
@@ -113,7 +113,7 @@ def test_cycles_are_found_however_much_is_contracted() -> None:
     """Cycles with a near edge are found, and each cut is a cycle of chosen edges, apart from contracted ones."""
     formula = planted(2, loops=0, doubles=0)
     batch = formula.connected[0]
-    whole = Cycles.of(demands_of(formula))
+    whole = Cycles.of(demands_of(formula), SMALL_TILES)
     assert whole is not None
     seen = 0
     for seed in range(20):
@@ -141,7 +141,7 @@ class Forbidden(WindowRule):
         self.variable = np.array([variable], dtype=np.int32)
 
     @classmethod
-    def of(cls, demands: Demands) -> Forbidden:  # noqa: ARG003
+    def of(cls, demands: Demands, settings: Settings) -> Forbidden:  # noqa: ARG003
         return cls(cls.chosen)
 
     def edge_variables(self) -> Ints:
@@ -215,7 +215,7 @@ def test_what_is_decided_for_good_is_held_against_clauses_and_rules(loops: float
     value = np.where(model, 1, -1).astype(np.int32)
     value[np.random.default_rng(1).random(len(value)) < 0.3] = 0
     value[0] = 0
-    problem, tiles = Problem.of(formula.formula, demands_of(formula)), tiling_of(formula.connected[0])(6)
+    problem, tiles = problem_of(formula), tiling_of(formula.connected[0])(6)
     assert not State(problem, value, tiles).refuted
     wrong = np.where(model, -1, value).astype(np.int32)
     assert State(problem, wrong, tiles).refuted

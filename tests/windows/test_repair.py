@@ -80,7 +80,7 @@ def test_large_windows_close_what_small_ones_leave(
     if not is_drawn:
         connected = replace(formula.connected[0], embedding=None)
         state.demands = state.demands._replace(connected=connected)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=STUBBORN))
+    state.settings = replace(SMALL_TILES, repair=STUBBORN)
     only_large_windows(monkeypatch)
     found = repaired(state)
     assert isinstance(found, Sat)
@@ -100,7 +100,7 @@ def test_windows_that_are_not_easy_go_on_with_another_solver(monkeypatch: pytest
     formula = planted(2, loops=0.0)
     state = fine_state(formula)
     large = ClosingLimits(hard=1, easy=20)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=STUBBORN, closing=large))
+    state.settings = replace(SMALL_TILES, repair=STUBBORN, closing=large)
     found = repaired(state)
     assert isinstance(found, Sat)
     assert not formula.refine(found.model)
@@ -113,7 +113,7 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
     assert not formula.formula.violated(state.model())
     assert formula.refine(state.model())
     short = replace(SMALL_TILES, repair=RepairLimits(turns=RepairTurns(patience=200_000, share_a_node=1)))
-    state.demands = state.demands._replace(settings=short)
+    state.settings = short
     gaps, repair = [counted(formula.connected[0], state.model())], GapRepair(state, Effort(Stats(), NEVER))
     while isinstance(found := repair.run(), Unknown):
         gaps.append(counted(formula.connected[0], state.model()))
@@ -127,7 +127,7 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
 def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(few: int, runs: int) -> None:
     state = fine_state(planted(3))
     short = RepairLimits(turns=RepairTurns(patience=200_000, share_a_node=8, few=few))
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=short))
+    state.settings = replace(SMALL_TILES, repair=short)
     repair = GapRepair(state, Effort(Stats(), NEVER))
     found = [repair.run() for _ in range(runs)]
     assert [type(verdict) for verdict in found] == [*[Unknown] * (runs - 1), Sat]
@@ -144,7 +144,7 @@ def test_a_small_window_closes_one_gap_after_the_other(seed: int, monkeypatch: p
 
     monkeypatch.setattr(Patching, "mend", observed)
     patching = PatchingLimits(moves=(1_000,), tiles=1_000_000, conflicts=1_000_000, insistence=1)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=STUBBORN, patching=patching))
+    state.settings = replace(SMALL_TILES, repair=STUBBORN, patching=patching)
     assert isinstance(repaired(state), Sat)
     assert len(calls) < calls[0] / 2
 
@@ -177,7 +177,7 @@ def test_a_repair_that_closes_next_to_nothing_is_stuck(progress: int, is_stuck: 
     formula = planted(0)
     state = fine_state(formula)
     mending = RepairLimits(turns=RepairTurns(patience=1, share_a_node=40), progress=progress)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=mending))
+    state.settings = replace(SMALL_TILES, repair=mending)
     before, repair = counted(formula.connected[0], state.model()), GapRepair(state, Effort(Stats(), NEVER))
     assert isinstance(repair.run(), Unknown)
     assert 0 < counted(formula.connected[0], state.model()) < before
@@ -222,7 +222,7 @@ def test_windows_that_must_become_trees_lose_no_models(
     only_large_windows(monkeypatch)
     state = fine_state(planted(seed, loops=loops, doubles=0, side=30, islands=400))
     large = ClosingLimits(rim=1, ring=1)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=STUBBORN, closing=large))
+    state.settings = replace(SMALL_TILES, repair=STUBBORN, closing=large)
     assert isinstance(repaired(state), Sat)
     assert claims == solvable == {True, False}
 
@@ -283,7 +283,7 @@ def test_a_window_that_cannot_grow_is_left() -> None:
     """The window is the whole board, and no variable may change: each gap is tried once."""
     state = fine_state(planted(2))
     large = ClosingLimits(reach=1_000, rim=1_000, tiles=1_000_000, insistence=1)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, closing=large))
+    state.settings = replace(SMALL_TILES, closing=large)
     effort = Effort(Stats(), Deadline.after(5))
     batch, closing = state.demands.connected, Closing(state, Calls(state, effort), Random(0))
     gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
@@ -343,7 +343,7 @@ def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypa
 
     monkeypatch.setattr(Patching, "mend", observed)
     repair, patching = replace(STUBBORN, memory=10**9), PatchingLimits(insistence=insistence, conflicts=1_000_000)
-    state.demands = state.demands._replace(settings=replace(SMALL_TILES, repair=repair, patching=patching))
+    state.settings = replace(SMALL_TILES, repair=repair, patching=patching)
     assert isinstance(repaired(state), Sat)
     assert any(changed) == (insistence == 0)
 

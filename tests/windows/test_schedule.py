@@ -8,8 +8,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Connected, Origin
-from hashicnf.windows.rules import Demands
 from hashicnf.windows.schedule import AT_ONCE, Attempts, Planned, schedule_for
 from hashicnf.windows.settings import DEFAULTS
 from hashicnf.windows.tiles import Tiles
@@ -19,14 +17,12 @@ NODES = 5
 
 
 def schedule_of(plans: int, *, most_nodes: int = NODES) -> tuple[Planned, list[Attempts]]:
-    empty = np.zeros(0, dtype=np.int32)
-    graph = Connected(NODES, empty.reshape(0, 2), empty, Origin("connected", "edge"))
     settings = replace(DEFAULTS, repair=replace(DEFAULTS.repair, most_nodes=most_nodes))
     planned = [
         (plan, Tiles(1, number, np.zeros(NODES, dtype=np.int32)))
         for number, plan in enumerate(DEFAULTS.where_few_are_open[:plans], 1)
     ]
-    return planned, [*schedule_for(Demands(graph, (), settings, empty), planned)]
+    return planned, [*schedule_for(NODES, settings, planned)]
 
 
 def conflicts(number: int) -> int:

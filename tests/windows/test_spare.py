@@ -25,13 +25,14 @@ from hashicnf.windows import schedule, state, sweep
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
+from hashicnf.windows.settings import Settings
 from hashicnf.windows.spare import Spare
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles
 from hashicnf.windows.trees import Cycles
 from tests.portions import few
 from tests.windows import boards
-from tests.windows.boards import SMALL_TILES, demands_of
+from tests.windows.boards import SMALL_TILES, demands_of, problem_of
 
 ALL_BOARDS = replace(SMALL_TILES, few_to_spare=np.inf)
 
@@ -47,7 +48,7 @@ def solved_by_the_loop(formula: Compiled) -> Bools:
 
 
 def rule_of(formula: Compiled, demands: Demands | None = None) -> Spare:
-    rule = Spare.of((demands or demands_of(formula))._replace(settings=ALL_BOARDS))
+    rule = Spare.of(demands or demands_of(formula), ALL_BOARDS)
     assert rule is not None
     return rule
 
@@ -95,19 +96,19 @@ def test_wishes_forbid_cycles_of_what_the_window_has_decided(seed: int) -> None:
 def test_nothing_is_said_where_little_is_known_or_much_or_nothing_is_to_spare() -> None:
     formula = planted(1, loops=0.5, doubles=0.5)
     demands = demands_of(formula)
-    assert Spare.of(demands) is None
-    assert Spare.of(demands._replace(settings=ALL_BOARDS)) is not None
-    assert Spare.of(demands._replace(settings=ALL_BOARDS, counted=())) is None
+    assert Spare.of(demands, SMALL_TILES) is None
+    assert Spare.of(demands, ALL_BOARDS) is not None
+    assert Spare.of(demands._replace(counted=()), ALL_BOARDS) is None
     tree = demands_of(planted(1, loops=0, doubles=0))
     assert spare(tree.connected, tree.counted, tree.known) == 0
-    assert Spare.of(tree._replace(settings=ALL_BOARDS)) is None
+    assert Spare.of(tree, ALL_BOARDS) is None
 
 
 def test_less_than_nothing_to_spare_refutes_a_board() -> None:
     board = few_bridges(12)
     demands = demands_of(compile_puzzle(board, Encodings(connectivity="lazy", simplify=False)))
     assert spare(demands.connected, demands.counted, demands.known) == -1
-    assert Spare.of(demands._replace(settings=ALL_BOARDS)) is None
+    assert Spare.of(demands, ALL_BOARDS) is None
     assert isinstance(hashicnf.solve(board, road="windows", timeout=20).verdict, Unsat)
 
 
@@ -122,7 +123,7 @@ def few_bridges(side: int) -> Puzzle:
 def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     board = generate(20, 20, 60, seed=7, loops=0, doubles=0.03).board
     formula = compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
-    kinds = [Problem.of(formula.formula, demands_of(formula)).kinds()]
+    kinds = [problem_of(formula).kinds()]
 
     class Seen(State):
         def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
@@ -154,7 +155,7 @@ class Impossible(WindowRule):
         self.variables = variables
 
     @classmethod
-    def of(cls, demands: Demands) -> Impossible:
+    def of(cls, demands: Demands, settings: Settings) -> Impossible:  # noqa: ARG003
         return cls(np.abs(demands.connected.lits))
 
     def edge_variables(self) -> Ints:

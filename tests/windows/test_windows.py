@@ -167,7 +167,7 @@ def test_closed_parts_are_found_however_much_is_contracted() -> None:
     for number, now in enumerate(assignments(formula.formula.variables.count)):
         expected = closed_by_definition(formula, now)
         seen += len(expected)
-        whole = ClosedParts.of(demands_of(formula))
+        whole = ClosedParts.of(demands_of(formula), SMALL_TILES)
         assert {frozenset(row) for rows in whole.closed(now) for row in rows.tolist()} == expected
         near = np.random.default_rng(number).random(len(batch.ends)) < 0.7
         near |= ~now.decided[np.abs(batch.lits)]
@@ -367,7 +367,7 @@ def odd_sets_by_definition(formula: Compiled, now: PartialAssignment) -> list[in
 
 def test_sums_that_cannot_come_out_even_are_found_however_much_is_contracted() -> None:
     formula = compiled(2, islands=60)
-    whole = Parities.of(demands_of(formula))
+    whole = Parities.of(demands_of(formula), SMALL_TILES)
     model = run(formula)[0]
     assert model is not None
     seen = 0
@@ -398,7 +398,7 @@ def test_a_sum_of_unknown_size_and_a_fixed_variable_say_what_they_can() -> None:
     nothing = Connected(0, np.zeros((0, 2), dtype=np.int32), np.zeros(0, dtype=np.int32), ORIGIN)
     counted = (total([[1, 2, -3]], 1), total([[3, 4, 5]], 2), total([[5, 1]], 1, "le"))
     value = np.array([0, 0, 1, 0, 0, -1], dtype=np.int32)
-    whole = Parities.of(Demands(nothing, counted, DEFAULTS, np.zeros_like(value))).fixed(value)
+    whole = Parities.of(Demands(nothing, counted, np.zeros_like(value)), DEFAULTS).fixed(value)
     now = PartialAssignment(value != 0, value > 0)
     assert whole.broken(now) == []
     now.decide(np.array([1, 3], dtype=np.int32), np.array([False, False]))
@@ -417,7 +417,7 @@ def test_sums_of_tiles_hold_in_solutions_and_see_what_leaves_a_tile() -> None:
     tile_of[np.abs(batch.lits)] = tiling_of(batch)(6).of_node[batch.ends[:, 0]]
     tile_of = tiles_of_variables([block.lits for block in formula.formula.blocks], tile_of - (tile_of == 0))
     demands = demands_of(formula)
-    parities = Parities.of(demands)
+    parities = Parities.of(demands, SMALL_TILES)
     place = tiles_of_sums(demands, tile_of)
     blocks, tiles = tile_equations(parities.variables, parities.ends, parities.odd, place, tile_of, 4)
     assert np.array_equal(tiles[: variables + 1], tile_of)
