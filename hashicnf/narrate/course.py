@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf, isclose
 from typing import Final
 
-from hashicnf.search import HOPELESS, KNOWN, SEARCHES
-from hashicnf.search._depthfirst import ON_PATH, TOO_DEEP
-from hashicnf.search.idastar import ABOVE
-from hashicnf.trace.steps import Goals, Record, Round, Start
+from hashicnf.search import SEARCHES
+from hashicnf.trace.steps import Goals, Record, Round, SkipKind, Start
 
 FIRST_BOUNDS: Final = {"idastar": "the f of the start", "iddfs": "the estimate of the start"}
-NOT_ENTERED: Final = "not entered"
-KINDS: Final = {  # labels of the reasons not to enter a node, by the beginning of the reason
-    ABOVE: "above the bound",
-    TOO_DEEP: "above the bound",
-    KNOWN: "reached before",
-    ON_PATH: "on the path already",
-    HOPELESS: "hopeless",
+SKIPPED: Final[Mapping[SkipKind, str]] = {  # labels of nodes that are not entered
+    "above": "above the bound",
+    "known": "reached before",
+    "cycle": "on the path already",
+    "hopeless": "hopeless",
+    "other": "not entered",
 }
 
 
@@ -71,8 +69,3 @@ class Course:
             return f"the least f above the bound of round {before.number:,}"
         is_next = step.measure == before.measure == "steps" and step.bound == before.bound + 1
         return f"one more than in round {before.number:,}" if is_next else ""
-
-
-def kind_of(reason: str) -> str:
-    """Return a short label for the reason not to enter a node."""
-    return next((kind for start, kind in KINDS.items() if reason.startswith(start)), NOT_ENTERED)

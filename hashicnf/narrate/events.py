@@ -12,7 +12,7 @@ from dataclasses import field, replace
 from hashicnf.core.document import Source
 from hashicnf.core.limits import at_most
 from hashicnf.files.inputs import CutOff
-from hashicnf.narrate.course import Course, kind_of
+from hashicnf.narrate.course import SKIPPED, Course
 from hashicnf.narrate.moves import MoveNarrator, short
 from hashicnf.narrate.phrases import (
     BACKWARDS_FROM_GOAL,
@@ -220,7 +220,7 @@ def _event(
             return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
         case Expand() | Round() | Goals() | Meet() | Skip() | Cheaper() as step:
             text = _course(step, place, replay, course, subject, is_here=is_here)
-            label = bounded(step) if isinstance(step, Round) else kind_of(step.reason) if isinstance(step, Skip) else ""
+            label = bounded(step) if isinstance(step, Round) else SKIPPED[step.kind] if isinstance(step, Skip) else ""
             return Event(number, record, place.depth, text, label=label, subject=subject)
 
 

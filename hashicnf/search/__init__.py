@@ -19,13 +19,13 @@ from hashicnf.records import record
 from hashicnf.registry import Registry, returned
 from hashicnf.search._tracing import ROOT, OrdersBy, Traced, Watcher
 from hashicnf.trace import SILENT, Tracer
-from hashicnf.trace.steps import End, Record
+from hashicnf.trace.steps import End, Record, Skip
 
 S = TypeVar("S")
 A = TypeVar("A")
-HOPELESS: Final = "no goal can be reached from here, by the estimate"
+HOPELESS: Final = Skip("no goal can be reached from here, by the estimate", "hopeless")
 NOTHING_ABOVE: Final = "no node was above the bound, so every path was tried"
-KNOWN: Final = "this state was reached before"
+KNOWN: Final = Skip("this state was reached before", "known")
 
 TieBreak: TypeAlias = Literal["deepest", "fifo", "lifo", "shallowest"]
 TIE_BREAKS: Final[Mapping[TieBreak, str]] = {

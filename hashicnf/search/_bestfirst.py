@@ -13,11 +13,12 @@ from typing import Final, Generic, TypeVar
 from hashicnf.core.statespace import DEAD_END
 from hashicnf.search import HOPELESS, KNOWN, Exhausted, Found, Outcome, Task
 from hashicnf.search._openlist import Link, OpenList, path_of
+from hashicnf.trace.steps import Skip
 
 S = TypeVar("S")
 A = TypeVar("A")
 MANY: Final = 256  # children of one node between two checks of the limits
-AS_CHEAPLY: Final = f"{KNOWN} at no higher cost"
+AS_CHEAPLY: Final = Skip("this state was reached before at no higher cost", "known")
 
 
 def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, reopen: bool) -> Outcome[S, A]:
@@ -91,6 +92,6 @@ class _Lists(Generic[S, A]):
         if self._watcher is not None:
             self._watcher.cheapen(state, known, was_expanded=was_expanded)
 
-    def _skip(self, state: S, reason: str) -> None:
+    def _skip(self, state: S, why: Skip) -> None:
         if self._watcher is not None:
-            self._watcher.skip(state, reason)
+            self._watcher.skip(state, why)

@@ -10,13 +10,16 @@ from hashicnf.core.limits import UNLIMITED
 from hashicnf.errors import counted
 from hashicnf.logic import Stopped
 from hashicnf.search import Exhausted, Found, Outcome, Task
+from hashicnf.trace.steps import Skip
 
 S = TypeVar("S")
 A = TypeVar("A")
 Order: TypeAlias = Callable[[Iterable[tuple[A, S, float]]], Iterable[tuple[A, S, float]]]
-Refusal: TypeAlias = Callable[[S, float, int], str]  # why a state of this cost and depth is not entered, "" if it is
-ON_PATH: Final = "this state is on the path already"
-TOO_DEEP: Final = "more steps than the limit"
+Refusal: TypeAlias = Callable[
+    [S, float, int], Skip | None
+]  # why a state of this cost and depth is not entered, if it is not
+ON_PATH: Final = Skip("this state is on the path already", "cycle")
+TOO_DEEP: Final = Skip("more steps than the limit", "above")
 
 
 @dataclass(slots=True)
@@ -30,8 +33,8 @@ class Frame(Generic[S, A]):
     children: Iterator[tuple[A, S, float]]
 
 
-def _enter_all(_: object, __: float, ___: int) -> str:
-    return ""
+def _enter_all(_: object, __: float, ___: int) -> None:
+    return None
 
 
 def dive(
@@ -45,15 +48,15 @@ def dive(
     """
     limit, is_cut = task.meter.max_depth if limit is None else limit, False
 
-    def limited(state: S, g: float, depth: int) -> str:
+    def limited(state: S, g: float, depth: int) -> Skip | None:
         nonlocal is_cut
-        if (reason := refusal(state, g, depth)) or depth <= limit:
-            return reason
+        if (why := refusal(state, g, depth)) is not None or depth <= limit:
+            return why
         is_cut = True
         return TOO_DEEP
 
     for state in task.space.initial():
-        if not refusal(state, 0, 0):
+        if refusal(state, 0, 0) is None:
             outcome = _dive_from(task, state, limited if limit < UNLIMITED else refusal, order)
             if not isinstance(outcome, Exhausted):
                 return outcome
@@ -78,12 +81,12 @@ def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, 
         for action, child, cost in frame.children:
             statistics.generated += order is None
             # The path is checked first, so that a repeated state does not raise a bound in ``refusal``.
-            reason = ON_PATH if space.key(child) in on_path else refusal(child, frame.g + cost, len(frames))
-            if not reason:
+            why = ON_PATH if space.key(child) in on_path else refusal(child, frame.g + cost, len(frames))
+            if why is None:
                 entering = (action, child, frame.g + cost)
                 break
             if watcher is not None:
-                watcher.skip(child, reason)
+                watcher.skip(child, why)
         else:
             if watcher is not None:
                 watcher.step_back(frame.state)

@@ -51,7 +51,7 @@ class Placed(NamedTuple, Generic[S]):
 class Watcher(Protocol[S, A_co]):
     """Receives the events of a search that cannot be seen from its space."""
 
-    def skip(self, state: S, reason: str) -> None:
+    def skip(self, state: S, why: Skip) -> None:
         """Note that a state is not entered."""
 
     def cheapen(self, state: S, cost: float, *, was_expanded: bool) -> None:
@@ -169,9 +169,9 @@ class Traced(Generic[S, A]):
             self._note(placed, Solution())
         return found
 
-    def skip(self, placed: Placed[S], reason: str) -> None:
+    def skip(self, placed: Placed[S], why: Skip) -> None:
         """Record that a state is not entered."""
-        self._note(placed, Skip(reason))
+        self._note(placed, why)
 
     def cheapen(self, placed: Placed[S], cost: float, *, was_expanded: bool) -> None:
         """Record that a state is reached more cheaply."""

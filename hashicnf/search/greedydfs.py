@@ -22,7 +22,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     estimate = task.estimate
     return dive(
         task,
-        lambda state, _, __: "" if estimate(state) < DEAD_END else HOPELESS,
+        lambda state, _, __: None if estimate(state) < DEAD_END else HOPELESS,
         order=lambda children: sorted(children, key=lambda child: estimate(child[1])),
     )
 

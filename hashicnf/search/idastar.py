@@ -17,10 +17,11 @@ from hashicnf.core.statespace import DEAD_END
 from hashicnf.logic import Stopped
 from hashicnf.search import HOPELESS, NOTHING_ABOVE, Exhausted, Outcome, Search, Task
 from hashicnf.search._depthfirst import dive
+from hashicnf.trace.steps import Skip
 
 S = TypeVar("S")
 A = TypeVar("A")
-ABOVE: Final = "f is above the bound"
+ABOVE: Final = Skip("f is above the bound", "above")
 FEW: Final = 5_000  # nodes
 
 
@@ -49,11 +50,11 @@ def _deepen(task: Task[S, A]) -> Outcome[S, A]:
             task.watcher.begin_round(statistics.rounds, "f", bound)
         over = DEAD_END
 
-        def refusal(state: S, g: float, _: int, bound: float = bound) -> str:
+        def refusal(state: S, g: float, _: int, bound: float = bound) -> Skip | None:
             nonlocal over
             f = g + estimate(state)
             if f <= bound:
-                return ""
+                return None
             over = min(over, f)
             return ABOVE if f < DEAD_END else HOPELESS
 

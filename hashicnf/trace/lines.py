@@ -13,11 +13,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Any, Final, TextIO, get_type_hints
+from typing import Any, Final, TextIO, get_args, get_type_hints
 
 from hashicnf.errors import InputError, one_of
 from hashicnf.records import record
-from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
+from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, SkipKind, Start, Step
 
 PLACE: Final = ("node", "parent")  # of every record
 VALUES: Final = ("g", "h")  # of a record, where there are such
@@ -157,5 +157,6 @@ _CHECKS: Final[dict[Any, tuple[str, Any]]] = {
         "a list of strings",
         lambda raw: isinstance(raw, list) and all(isinstance(item, str) for item in raw),
     ),
+    SkipKind: ("one of " + ", ".join(get_args(SkipKind)), lambda raw: raw in get_args(SkipKind)),
     Figures: ("an object of numbers and strings", _is_figures),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from hashicnf.records import record
 
@@ -20,6 +20,7 @@ SIMPLIFY: Final = "simplify"
 HORIZON: Final = "horizon"
 METRIC: Final = "metric"
 OPTION: Final = "option "  # followed by the name of an option of the family
+SkipKind: TypeAlias = Literal["above", "known", "cycle", "hopeless", "other"]
 Figures: TypeAlias = Mapping[str, str | int | float | None]
 
 
@@ -120,9 +121,13 @@ class Expand:
 
 @record
 class Skip:
-    """A node that the search does not enter, such as one above its bound, or with a known state."""
+    """A node that the search does not enter, for a ``reason``, as text for people.
+
+    It is ``above`` a bound, its state is ``known`` or closes a ``cycle`` on the path, or it is ``hopeless`` by the estimate.
+    """
 
     reason: str
+    kind: SkipKind = "other"
 
 
 @record

@@ -14,6 +14,10 @@ import hashicnf
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.phrases import NO_BREAK
+from hashicnf.search import HOPELESS
+from hashicnf.search._bestfirst import AS_CHEAPLY
+from hashicnf.search._depthfirst import ON_PATH, TOO_DEEP
+from hashicnf.search.idastar import ABOVE
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Decision, End, Expand, Record, Round, Skip, Start
 from tests.narrate.traces import lines_of, write
@@ -216,15 +220,10 @@ def test_nodes_are_shown_when_they_are_reached(tmp_path: Path, open_page: Opener
 
 def test_nodes_that_are_not_entered_have_signs_of_their_own(tmp_path: Path, open_page: Opener) -> None:
     start = Record(0, -1, Start("by hand"))
-    reasons = [
-        "f is above the bound",
-        "this state was reached before at no higher cost",
-        "this state is on the path already",
-    ]
-    reasons += ["no goal can be reached from here, by the estimate", "more steps than the limit", "because"]
+    skips = [ABOVE, AS_CHEAPLY, ON_PATH, HOPELESS, TOO_DEEP, Skip("because")]
     records = [start]
-    for node, reason in enumerate(reasons, 1):
-        records += [Record(node, 0, Decision((), str(node))), Record(node, 0, Skip(reason))]
+    for node, skip in enumerate(skips, 1):
+        records += [Record(node, 0, Decision((), str(node))), Record(node, 0, skip)]
     page = opened(records, tmp_path, open_page, step=len(records))
     assert [glyph for _, glyph, _ in page.evaluate(READ_TREE)[1:]] == ["↑", "=", "↻", "∞", "↑", "–"]
     expect(page.locator("#figures")).to_have_text(

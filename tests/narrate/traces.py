@@ -62,7 +62,7 @@ EVERY_STEP = [
     Record(2, 0, Decision((-1,), "", 2)),
     Record(2, 0, Prune("connectivity: these islands are not connected to the others", "island", (0, 2))),
     Record(3, 0, Decision((), "something else", 3)),
-    Record(3, 0, Skip("this state was reached before")),
+    Record(3, 0, Skip("this state was reached before", "known")),
     Record(0, -1, Round(2, "f", 6.5)),
     Record(3, 0, Expand(), h=4),
     Record(3, 0, Cheaper(7, "closed", 2)),
