@@ -89,13 +89,13 @@ def test_reading_is_lazy_and_skips_empty_lines() -> None:
         ('{"node": 0, "parent": -1, "event": "cut", "clause": [1, "2"]}', "t:1:43", "expected a list of integers"),
         (
             '{"node": 1, "parent": 0, "event": "skip", "reason": "", "kind": "far"}',
-            "t:1:56",
-            "expected above, known, cycle, ",
+            "t:1:57",
+            "expected one of above, known, ",
         ),
         (
             '{"node": 1, "parent": 0, "event": "skip", "reason": "", "kind": []}',
-            "t:1:56",
-            "expected above, known, cycle, ",
+            "t:1:57",
+            "expected one of above, known, ",
         ),
         ('{"node": 0, "parent": -1, "event": "decision", "literals": [1]}', "t:1:1", "the field 'text' is missing"),
         ('{"node": 0, "parent": 0, "event": "expand"}', "t:1:13", "node 0 cannot have the parent 0"),

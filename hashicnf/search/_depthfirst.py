@@ -15,9 +15,7 @@ from hashicnf.trace.steps import Skip
 S = TypeVar("S")
 A = TypeVar("A")
 Order: TypeAlias = Callable[[Iterable[tuple[A, S, float]]], Iterable[tuple[A, S, float]]]
-Refusal: TypeAlias = Callable[
-    [S, float, int], Skip | None
-]  # why a state of this cost and depth is not entered, if it is not
+Refusal: TypeAlias = Callable[[S, float, int], Skip | None]  # why a state of this cost and depth is not entered
 ON_PATH: Final = Skip("this state is on the path already", "cycle")
 TOO_DEEP: Final = Skip("more steps than the limit", "above")
 
