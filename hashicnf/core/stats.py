@@ -7,15 +7,17 @@ observer that they are given; ``unobserved`` is the one that ignores all reports
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from hashicnf.errors import shortened
 
 if TYPE_CHECKING:
     from hashicnf.core.searchfigures import Figure
+
+T = TypeVar("T")
 
 FAILED: Final = "failed first"  # the figure with the message of a solver that failed before the work was repeated
 ENCODED: Final = {"cardinality", "at_most_one", "connectivity", "simplify", "size", "variables", "clauses"}
@@ -32,6 +34,13 @@ class Observer(Protocol):
 
 def unobserved(phase: str, share: float | None = None, size: int | None = None) -> None:
     """Ignore a report of progress."""
+
+
+def reporting(phase: str, things: Iterable[T], observe: Observer) -> Iterator[T]:
+    """Yield things; report the phase before each of them, so that work on many ends at a limit or is seen to go on."""
+    for thing in things:
+        observe(phase)
+        yield thing
 
 
 @dataclass(slots=True)

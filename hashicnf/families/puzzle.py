@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.core.document import LETTERS
 from hashicnf.core.options import Choices, Option, read_choices
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import UsageError, embedded, no_such, not_planned
 from hashicnf.families.family import POSITIONS, STATES, Family, Layout, Violation
 from hashicnf.formats.native import native_lines
@@ -155,8 +156,9 @@ class Puzzle:
         choices: Choices | None = None,
         horizon: int | None = None,
         metric: str | None = None,
+        observe: Observer = unobserved,
     ) -> tuple[tuple[Batch, ...], Claim]:
-        """Declare the puzzle's own variables; return its constraints and their claim.
+        """Declare the puzzle's own variables; return its constraints and their claim; ``observe`` is called often for large tasks.
 
         A planning family needs a ``horizon``, the most steps of a plan in a ``metric`` (None: the default). Raises UsageError if
         it is missing, if it is given for another family, and if the family has no constraints.
@@ -176,7 +178,8 @@ class Puzzle:
         from hashicnf.core.horizons import bounded, claim_of
 
         in_binary = choices is not None and choices[POSITIONS] == "binary"
-        return bounded(self.task(choices, metric), pool, horizon, in_binary=in_binary), claim_of(horizon)
+        task = self.task(choices, metric)
+        return bounded(task, pool, horizon, in_binary=in_binary, observe=observe), claim_of(horizon)
 
     def decode(
         self, variables: Variables, model: Bools, choices: Choices | None = None, metric: str | None = None

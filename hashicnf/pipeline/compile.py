@@ -81,15 +81,16 @@ def state(
     options: Mapping[str, str] | None = None,
     horizon: int | None = None,
     metric: str | None = None,
+    observe: Observer = unobserved,
 ) -> Stated:
     """Let the family of a puzzle declare its variables and state its constraints.
 
-    ``options`` are options of the family's constraints, as texts by name. Raises UsageError for unknown options or values, and if a
-    ``horizon`` or ``metric`` is missing, negative or not applicable.
+    ``options`` are options of the family's constraints, as texts by name; ``observe`` is called often for large tasks. Raises
+    UsageError for unknown options or values, and if a ``horizon`` or ``metric`` is missing, negative or not applicable.
     """
     if horizon is not None and horizon < 0:
         raise too_small("--horizon", horizon, 0)
-    return _stated(puzzle, puzzle.choices(options), horizon, metric)
+    return _stated(puzzle, puzzle.choices(options), horizon, metric, observe)
 
 
 def restated(compiled: Compiled) -> Stated:
@@ -97,9 +98,11 @@ def restated(compiled: Compiled) -> Stated:
     return _stated(compiled.puzzle, compiled.choices, compiled.horizon, compiled.metric)
 
 
-def _stated(puzzle: Puzzle, choices: Choices, horizon: int | None, metric: str | None) -> Stated:
+def _stated(
+    puzzle: Puzzle, choices: Choices, horizon: int | None, metric: str | None, observe: Observer = unobserved
+) -> Stated:
     pool = VariablePool()
-    batches, claim = puzzle.constraints(pool, choices, horizon, metric)
+    batches, claim = puzzle.constraints(pool, choices, horizon, metric, observe)
     return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon, puzzle.metric(metric))
 
 
@@ -115,7 +118,7 @@ def compile_puzzle(
     choice = lowering.connectivity
     _require(lowering)
     observe("constraints")
-    stated = state(puzzle, encodings.options, encodings.horizon, encodings.metric)
+    stated = state(puzzle, encodings.options, encodings.horizon, encodings.metric, observe)
     _require_effect(stated, lowering)
     simplify = encodings.simplify
     if simplify is None:

@@ -10,9 +10,9 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import figures_of
 from hashicnf.core.stats import Stats
-from hashicnf.errors import UsageError
+from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
+from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import DPLL
@@ -31,6 +31,8 @@ def by_dpll(puzzle: Puzzle, request: Request, known: DpllFigures) -> Answer:
     stats = Stats(DPLL, "", "", puzzle.size, method=DPLL)
     try:
         return _by_dpll(puzzle, request, stats, known)
+    except GaveUp as late:  # while the formula was made
+        return Answer(Unknown(Stopped.by(late)), None, stats)
     except KeyboardInterrupt:  # before the search, or after it
         _note(stats, known)
         return Answer(Unknown(INTERRUPTED), None, stats)
@@ -41,7 +43,7 @@ def _by_dpll(puzzle: Puzzle, request: Request, stats: Stats, known: DpllFigures)
     branching = DEFAULT_BRANCHING if request.branching is None else request.branching
     rule = RULES.get(branching)
     with stats.phase("encode"):
-        compiled = compile_for_trace(puzzle, request, stats)
+        compiled = compile_for_trace(puzzle, request, deadline, stats)
     if request.tracer.active and compiled.needs_rounds:
         raise UsageError(
             f"--trace: a trace is of one search, and connectivity {compiled.connectivity} takes several: use lazy"

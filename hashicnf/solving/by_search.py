@@ -76,7 +76,7 @@ def _problem(
     """Resolve space and heuristic. Raises UsageError for options of encodings without a formula, GaveUp at the deadline."""
 
     def of_formula() -> Searchable[Any]:
-        return formula_space(compile_for_trace(puzzle, request, stats), deadline)
+        return formula_space(compile_for_trace(puzzle, request, deadline, stats), deadline)
 
     space = method.space if request.space is None else request.space
     if space is not None and space not in (names := space_names(puzzle.rules)):

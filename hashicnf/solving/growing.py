@@ -21,7 +21,7 @@ from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import POSITIONS, Puzzle
 from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, resized
 from hashicnf.pipeline.answer import Answer, miscoded
@@ -90,7 +90,7 @@ class _Asking:
 
     @cached_property
     def _growing(self) -> Growing:
-        return Growing(self._task, self._pool, in_binary=self._in_binary)
+        return Growing(self._task, self._pool, in_binary=self._in_binary, observe=self._deadline.ending())
 
     def answer(self) -> Answer:
         """Raise the horizon until there is an answer."""
@@ -101,8 +101,9 @@ class _Asking:
             report_horizon(self._request, horizon)
             if (unknown := too_large(task, horizon)) is not None:
                 return Answer(unknown, None, stats)
-            asked = self._add(horizon)
-            if asked is None:
+            try:
+                asked = self._add(horizon)
+            except GaveUp:
                 return Answer(Unknown(deadline.stopped(f" at horizon {horizon}")), None, stats)
             with stats.phase("search"):
                 verdict = self._session.assume(np.array([asked], dtype=np.int32))
@@ -124,19 +125,22 @@ class _Asking:
                 return Answer(Unsat(), None, stats)
             self._session.assert_literal(-asked)
 
-    def _add(self, horizon: int) -> int | None:
-        """Add the layers that a horizon lacks to the solver; return the literal that selects it, None at the deadline."""
-        missing = self._growing.grow(horizon)
-        while not self._deadline.is_past():
+    def _add(self, horizon: int) -> int:
+        """Add the layers that a horizon lacks to the solver; return the literal that selects it. Raises GaveUp at the deadline."""
+        self._deadline.require()
+        with self._stats.phase("encode"):
+            missing = self._growing.grow(horizon)
+        while True:
             with self._stats.phase("encode"):
                 layer = next(missing, None)
+            self._deadline.require()
             if layer is None:
-                with self._stats.phase("encode"):
-                    asked, batches = self._growing.reach(horizon)
-                self._load(batches)
-                return asked
+                break
             self._load(layer)
-        return None
+        with self._stats.phase("encode"):
+            asked, batches = self._growing.reach(horizon)
+        self._load(batches)
+        return asked
 
     def _load(self, batches: Iterable[Batch]) -> None:
         """Add the clauses of some batches to the solver."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import compile_puzzle
@@ -12,10 +13,14 @@ from hashicnf.solving.request import Request
 from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, Record, Start
 
 
-def compile_for_trace(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
-    """Compile, and record the size of the formula; for a trace without simplification, so that the trace shows its steps."""
+def compile_for_trace(puzzle: Puzzle, request: Request, deadline: Deadline, stats: Stats) -> Compiled:
+    """Compile, and record the size of the formula; for a trace without simplification, so that the trace shows its steps.
+
+    Raises GaveUp at the deadline, and UsageError as ``compile_puzzle`` does.
+    """
     is_shown = request.tracer.active and request.simplify is None
-    made = compile_puzzle(puzzle, replace(request, simplify=False) if is_shown else request)
+    encodings = replace(request, simplify=False) if is_shown else request
+    made = compile_puzzle(puzzle, encodings, observe=deadline.ending(request.observe))
     stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
     stats.at_most_one = made.lowering.at_most_one
     stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from hashicnf.core.horizons import bounded
 from hashicnf.core.horizons.growing import Growing
 from hashicnf.core.horizons.reach import Reach
 from hashicnf.core.planning import Actions, Task
@@ -112,3 +113,27 @@ def test_nothing_reachable_is_ruled_out(seed: int, with_variables: bool) -> None
                 if state >> fact & 1:
                     assert after[step][fact]
                     assert before[len(path) - 1 - step][fact] or not task.is_goal(path[-1])
+
+
+@pytest.mark.parametrize("is_growing", [True, False])
+def test_every_action_is_reported_by_each_part_of_a_formula(is_growing: bool) -> None:
+    """So the work ends at a limit of time, however many actions there are."""
+    task = klotski(HENG_DAO_LI_MA)
+    calls = []
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        calls.append(phase)
+
+    if is_growing:
+        growing = Growing(task, VariablePool(), observe=observe)
+        assert len(calls) >= len(task.actions)  # what can be reached
+        layers = growing.grow(2)
+        next(layers)
+        for least in (3, 2):  # the clauses of a step, then pairs of actions of two steps
+            before = len(calls)
+            next(layers)
+            assert len(calls) - before >= least * len(task.actions)
+    else:
+        bounded(task, VariablePool(), 2, observe=observe)
+        assert len(calls) >= 6 * len(task.actions)
+    assert {*calls} == {"constraints"}

@@ -38,6 +38,7 @@ from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Restricted
 from hashicnf.core.horizons.reach import Reach
 from hashicnf.core.horizons.rules import Rules, implies, stamp
 from hashicnf.core.planning import Action, Actions, Task
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Bools, Ints
@@ -55,13 +56,18 @@ def claim_of(horizon: int) -> Claim:
     )
 
 
-def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = False) -> tuple[Batch, ...]:
-    """Return batches that state that there is a plan of at most ``horizon`` steps. Raises UsageError if it is < 0 or too large."""
+def bounded(
+    task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = False, observe: Observer = unobserved
+) -> tuple[Batch, ...]:
+    """Return batches that state that there is a plan of at most ``horizon`` steps; ``observe`` is called often.
+
+    Raises UsageError if the horizon is < 0 or too large.
+    """
     if horizon < 0:
         raise UsageError(f"a horizon is a number of steps from 0 up, not {horizon}")
     if (problem := excess(task, horizon)) is not None:
         raise UsageError(f"{problem}: take a smaller horizon, or a search")
-    rules = Rules.of(task, in_binary=in_binary)
+    rules = Rules.of(task, in_binary=in_binary, observe=observe)
     meaning = "literal i of the state after t steps" if in_binary else "fact f holds after t steps"
     state = pool.declare(STATE, horizon + 1, rules.layout.width, meaning=meaning).lits
     action = pool.declare(ACTION, horizon, len(task.actions), meaning="action a is step t, counting from 0").lits
@@ -123,7 +129,7 @@ def _order(action: Ints, busy: Ints) -> Iterator[Implies]:
 
 def _unreachable(rules: Rules, state: Ints, busy: Ints) -> Iterator[Batch]:
     """Rule out facts after each number of steps: in any case, or only if there is a last one of these steps."""
-    horizon, reach = len(busy), Reach.of(rules.task)
+    horizon, reach = len(busy), Reach.of(rules.task, rules.observe)
     after = list(islice(reach.after(), horizon + 1))
     before = list(islice(reach.before(), horizon + 1))
     within = list(accumulate(before, np.logical_or))  # at most so many steps before the goal

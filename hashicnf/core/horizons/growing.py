@@ -16,6 +16,7 @@ from hashicnf.core.horizons import ACTION, PART, STATE
 from hashicnf.core.horizons.reach import Reach
 from hashicnf.core.horizons.rules import Rules, implies, none, stamp
 from hashicnf.core.planning import Actions, Task
+from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import Group, VariablePool
 from hashicnf.logic import Bools
 
@@ -25,11 +26,13 @@ START = "start"
 class Growing:
     """The layers so far; ``grow`` adds those that are missing for a horizon, then ``reach`` asks for it."""
 
-    def __init__(self, task: Task, pool: VariablePool, *, in_binary: bool = False) -> None:
-        """Begin without layers; variables are declared in ``pool`` as they are needed."""
+    def __init__(
+        self, task: Task, pool: VariablePool, *, in_binary: bool = False, observe: Observer = unobserved
+    ) -> None:
+        """Begin without layers; variables are declared in ``pool`` as they are needed. ``observe`` is called for each action."""
         self._task, self._pool = task, pool
-        self._rules = Rules.of(task, in_binary=in_binary)
-        self._reach = Reach.of(task)
+        self._rules = Rules.of(task, in_binary=in_binary, observe=observe)
+        self._reach = Reach.of(task, observe)
         self._before = self._reach.before()
         self._after: list[Bools] = []
         self._further = self._reach.after()

@@ -16,6 +16,7 @@ import numpy as np
 
 from hashicnf.core.horizons.transition import excluded
 from hashicnf.core.planning import Action, Effect, Task
+from hashicnf.core.stats import Observer, reporting, unobserved
 from hashicnf.logic import Ints
 
 Facts: TypeAlias = int  # a set of facts, bit f for fact f
@@ -34,14 +35,14 @@ class NetEffect(NamedTuple):
         return NetEffect(adds, (self.deletes & ~other.adds) | (other.deletes & ~self.adds))
 
 
-def needless_pairs(task: Task) -> Ints:
-    """List the pairs of actions that need not follow each other: int32[p, 2], sorted."""
-    changes = [_change(task, action) for action in task.actions]
+def needless_pairs(task: Task, observe: Observer = unobserved) -> Ints:
+    """List the pairs of actions that need not follow each other: int32[p, 2], sorted; ``observe`` is called often."""
+    changes = [_change(task, action) for action in reporting("constraints", task.actions, observe)]
     plain: dict[NetEffect, list[int]] = {}
     for number, (action, change) in enumerate(zip(task.actions, changes, strict=True)):
         if change is not None and not action.effects:
             plain.setdefault(change, []).append(number)
-    pairs = chain(_replaced(task, plain), _undone(task, changes))
+    pairs = chain(_replaced(task, plain, observe), _undone(task, changes))
     found = np.fromiter(chain.from_iterable(pairs), np.int32).reshape(-1, 2)
     return found[np.lexsort((found[:, 1], found[:, 0]))]
 
@@ -55,14 +56,14 @@ def _change(task: Task, action: Action) -> NetEffect | None:
     return NetEffect(_facts(adds), _facts(deletes))
 
 
-def _replaced(task: Task, actions: Mapping[NetEffect, Sequence[int]]) -> Iterator[tuple[int, int]]:
+def _replaced(task: Task, actions: Mapping[NetEffect, Sequence[int]], observe: Observer) -> Iterator[tuple[int, int]]:
     """Yield pairs of actions that together change nothing, or as much as one action; ``actions`` lists those of each change."""
     needs = [_facts(action.needs) for action in task.actions]
     needing: dict[int, set[NetEffect]] = {}
     for change, numbers in actions.items():
         for fact in {fact for number in numbers for fact in task.actions[number].needs}:
             needing.setdefault(fact, set()).add(change)
-    for change, numbers in actions.items():
+    for change, numbers in reporting("constraints", actions.items(), observe):
         for after in {after for fact in task.actions[numbers[0]].adds for after in needing.get(fact, ())}:
             both = change.then(after)
             singles = [needs[one] for one in actions.get(both, ())] if any(both) else [NOTHING]

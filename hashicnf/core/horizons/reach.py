@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.horizons.transition import excluded
 from hashicnf.core.planning import Action, Effect, Task
+from hashicnf.core.stats import Observer, reporting, unobserved
 from hashicnf.logic import Bools
 
 Steps: TypeAlias = NDArray[np.bool_]
@@ -44,10 +45,10 @@ class Reach:
     steps: tuple[Steps, ...]
 
     @classmethod
-    def of(cls, task: Task) -> Reach:
-        """Examine a task."""
+    def of(cls, task: Task, observe: Observer = unobserved) -> Reach:
+        """Examine a task; ``observe`` is called for each action."""
         groups = exactly_one(task)
-        return cls(task, _relaxed(task), groups, tuple(_steps(task, groups)))
+        return cls(task, _relaxed(task), groups, tuple(_steps(task, groups, observe)))
 
     def after(self) -> Iterator[Bools]:
         """Yield bool[F] for t = 0, 1, ...: the facts that may hold after exactly t steps."""
@@ -108,14 +109,14 @@ def _relaxed(task: Task) -> NDArray[np.int32]:
     return level
 
 
-def _steps(task: Task, groups: Sequence[tuple[int, ...]]) -> list[Steps]:
+def _steps(task: Task, groups: Sequence[tuple[int, ...]], observe: Observer) -> list[Steps]:
     """Return, for each variable, which values may follow each value in one step: bool[v, v], from row to column."""
     variables = [_Variable(group) for group in groups]
     holders: dict[int, list[int]] = {}
     for g, group in enumerate(groups):
         for fact in group:
             holders.setdefault(fact, []).append(g)
-    for action in task.actions:
+    for action in reporting("constraints", task.actions, observe):
         ruled_out = excluded(task, action)
         is_open = np.ones(len(task.facts), dtype=np.bool_)
         is_open[[*ruled_out]] = False

@@ -20,6 +20,7 @@ from hashicnf.core.horizons.layout import Layout, binary, one_hot
 from hashicnf.core.horizons.needless import needless_pairs
 from hashicnf.core.horizons.transition import Clause, excluded, rivals_of, transition
 from hashicnf.core.planning import Task
+from hashicnf.core.stats import Observer, reporting, unobserved
 from hashicnf.logic import Ints
 
 KIND: Final = "step"
@@ -30,15 +31,16 @@ WIDE_COUNT: Final = "seqcounter"
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of a task, with its states laid out as literals."""
+    """The rules of a task, with its states laid out as literals; ``observe`` is called often while they are made."""
 
     task: Task
     layout: Layout
+    observe: Observer = unobserved
 
     @classmethod
-    def of(cls, task: Task, *, in_binary: bool = False) -> Rules:
+    def of(cls, task: Task, *, in_binary: bool = False, observe: Observer = unobserved) -> Rules:
         """Return the rules of a task, with its states in binary or with a literal for each fact."""
-        return cls(task, binary(task) if in_binary else one_hot(task))
+        return cls(task, binary(task) if in_binary else one_hot(task), observe)
 
     @cached_property
     def _pairs(self) -> Ints | None:
@@ -58,14 +60,14 @@ class Rules:
 
     @cached_property
     def _needless(self) -> Ints:
-        return needless_pairs(self.task)
+        return needless_pairs(self.task, self.observe)
 
     @cached_property
     def _transition(self) -> list[tuple[str, list[Ints]]]:
         facts = len(self.task.facts)
         return [
             (rule, [*by_width(self._shortened(self.layout.rewrite(clauses, facts, 2)))])
-            for rule, clauses in transition(self.task, self._coded).items()
+            for rule, clauses in transition(self.task, self._coded, self.observe).items()
         ]
 
     @property
@@ -76,7 +78,7 @@ class Rules:
     def _shortened(self, clauses: Iterable[Clause]) -> list[Clause]:
         """Drop literals of facts that cannot hold before or after the action of a clause, and duplicate clauses."""
         width, found = self.layout.width, dict[Clause, None]()
-        for clause in clauses:
+        for clause in reporting("constraints", clauses, self.observe):
             taken = [abs(literal) - 2 * width - 1 for literal in clause if abs(literal) > 2 * width]
             is_of_one = len(taken) == 1 and -taken[0] - 2 * width - 1 in clause
             found[tuple(self._possible(clause, taken[0])) if is_of_one else clause] = None
@@ -93,7 +95,8 @@ class Rules:
     @cached_property
     def _impossible(self) -> list[tuple[Set[int], Set[int]]]:
         """List, for each action, the facts that cannot hold before it, and those that cannot hold after it."""
-        return [(excluded(self.task, action), rivals_of(self.task, action.adds)) for action in self.task.actions]
+        actions = reporting("constraints", self.task.actions, self.observe)
+        return [(excluded(self.task, action), rivals_of(self.task, action.adds)) for action in actions]
 
     @cached_property
     def _fact_of(self) -> dict[int, tuple[int, int]]:

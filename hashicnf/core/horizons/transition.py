@@ -29,6 +29,7 @@ from itertools import product
 from typing import NamedTuple, Self, TypeAlias
 
 from hashicnf.core.planning import Action, Task
+from hashicnf.core.stats import Observer, reporting, unobserved
 
 Clause: TypeAlias = tuple[int, ...]
 Condition: TypeAlias = frozenset[int]
@@ -42,10 +43,13 @@ class Touched(NamedTuple):
     deletes: list[Condition]
 
 
-def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[str, list[Clause]]:
+def transition(
+    task: Task, exclusive: Sequence[Sequence[int]] = (), observe: Observer = unobserved
+) -> Mapping[str, list[Clause]]:
     """Return the clauses of a step by rule, over abstract literals.
 
-    At most one fact of each group in ``exclusive`` can hold in a layer, by the way in which states are encoded.
+    At most one fact of each group in ``exclusive`` can hold in a layer, by the way in which states are encoded. ``observe`` is
+    called for each action.
     """
     groups: dict[int, list[frozenset[int]]] = {}
     for group in exclusive:
@@ -53,10 +57,13 @@ def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[s
             groups.setdefault(fact, []).append(frozenset(group))
     count = len(task.facts)
     needs: list[Clause] = [(-(2 * count + a + 1), fact + 1) for a, one in enumerate(task.actions) for fact in one.needs]
-    steps = [_Step.of(task, one, 2 * count + a + 1) for a, one in enumerate(task.actions)]
+    every = enumerate(reporting("constraints", task.actions, observe))
+    steps = [_Step.of(task, one, 2 * count + a + 1) for a, one in every]
     touched = [_touched(step) for step in steps]
     effects = [
-        clause for step, facts in zip(steps, touched, strict=True) for clause in _effects(count, step, facts, groups)
+        clause
+        for step, facts in zip(reporting("constraints", steps, observe), touched, strict=True)
+        for clause in _effects(count, step, facts, groups)
     ]
     return {"precondition": needs, "effect": effects, "frame": [*_frames(count, touched)]}
 
