@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isqrt
+from typing import Final
 
 import numpy as np
 
@@ -26,8 +28,10 @@ from hashicnf.passes.connectivity.choice import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.parts import clues_of
-from hashicnf.solving.flat import ASKED, differing
+from hashicnf.solving.flat import ASKED, differing_in_parts
 from hashicnf.solving.lazy import LazyLoop
+
+LONG: Final = 2_000  # literals of a clause from which on it is divided
 
 
 class Switched:
@@ -73,7 +77,9 @@ class Switched:
             for group, selector in zip(groups, each, strict=True):
                 selectors[self.place(np.array(group, dtype=np.int32))] = selector
             loop.add(self._selected(selectors))
-            loop.add([differing(known, np.arange(1, len(known), dtype=np.int32)), Clauses.units([always], ASKED)])
+            own = np.arange(1, len(known), dtype=np.int32)
+            parts = loop.auxiliaries(isqrt(len(own)) if len(own) > LONG else 0)
+            loop.add([*differing_in_parts(known, own, parts), Clauses.units([always], ASKED)])
             sizes = dict(zip(each, map(len, groups), strict=True))
             least -= int((selectors == always).sum())
             found = Needed(loop, sizes, least, most, deadline, observe).groups()

@@ -19,6 +19,18 @@ def differing(model: Bools, variables: Ints) -> Clauses:
     return Clauses.of(-literals_of(model, variables)[None], ASKED)
 
 
+def differing_in_parts(model: Bools, variables: Ints, parts: Ints) -> list[Clauses]:
+    """Return ``differing`` as clauses over auxiliaries ``parts``, int32[p]: in a part that is true, one of its variables differs.
+
+    In one clause of n literals a solver looks for one that is not false up to n times, each time from the start.
+    """
+    if not len(parts):
+        return [differing(model, variables)]
+    runs = np.array_split(-literals_of(model, variables), len(parts))
+    ways = [np.insert(run, 0, -part) for part, run in zip(parts.tolist(), runs, strict=True)]
+    return [Clauses.of(clause[None], ASKED) for clause in (parts, *ways)]
+
+
 class FlatClauses:
     """Clauses stored contiguously, so that models are checked by a few calls of numpy, whatever the number of widths.
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers import switched
 from hashicnf.answers.switched import Switched
 from hashicnf.asking.questions import Questions
 from hashicnf.families import FAMILIES
@@ -112,15 +113,23 @@ def test_what_cannot_be_made_unique(family: str, options: dict[str, Any], why: s
 
 
 @pytest.mark.parametrize(
-    ("family", "options"),
+    ("family", "options", "longest"),
     [
-        ("hashi", {"size": (5, 6), "islands": 7}),
-        ("hashi", {"size": (5, 5), "islands": 2, "doubles": 0.0}),  # without clues, two bridges would fit
-        ("hashi", {"size": (4, 6), "islands": 5, "max_bridges": 3, "doubles": 0.2}),
-        ("sudoku", {"size": 4}),
+        ("hashi", {"size": (5, 6), "islands": 7}, switched.LONG),
+        ("hashi", {"size": (5, 6), "islands": 7}, 0),
+        (
+            "hashi",
+            {"size": (5, 5), "islands": 2, "doubles": 0.0},
+            switched.LONG,
+        ),  # without clues, two bridges would fit
+        ("hashi", {"size": (4, 6), "islands": 5, "max_bridges": 3, "doubles": 0.2}, 0),
+        ("sudoku", {"size": 4}, 0),
     ],
 )
-def test_hidden_clues_leave_one_solution_and_none_can_be_spared(family: str, options: dict[str, Any]) -> None:
+def test_hidden_clues_leave_one_solution_and_none_can_be_spared(
+    family: str, options: dict[str, Any], longest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(switched, "LONG", longest)
     hidden = 0
     for seed in range(12):
         whole = hashicnf.generate(family, seed=seed, unique=True, **options)
