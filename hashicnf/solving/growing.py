@@ -1,7 +1,7 @@
 """Find shortest plans by one growing formula: a solver is called for each horizon, and keeps its learned clauses.
 
-The horizon starts at the task's lower bound and grows by its stride; each horizon is selected by one assumption
-(``core/horizons/growing``). Reference: Eén and Sörensson 2003, "Temporal induction by incremental SAT solving".
+Each horizon (``rising_horizon``) is selected by one assumption (``core/horizons/growing``).
+Reference: Eén and Sörensson 2003, "Temporal induction by incremental SAT solving".
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, resized
 from hashicnf.pipeline.answer import Answer, miscoded
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
-from hashicnf.solving.all_states import ALL_STATES, Refuter
-from hashicnf.solving.horizons import report_horizon, too_large
 from hashicnf.solving.request import Request, option_of
+from hashicnf.solving.rising_horizon import RisingHorizon
 
 OF_CONNECTIVITY: Final = ("connectivity", "cuts", "depth")
 
@@ -94,17 +93,16 @@ class _Asking:
 
     def answer(self) -> Answer:
         """Raise the horizon until there is an answer."""
-        task, stats, deadline = self._task, self._stats, self._deadline
-        horizon, refuter = task.least, Refuter(task)
-        while True:
+        stats, asked = self._stats, None
+        horizons = RisingHorizon(self._task, self._request)
+        for horizon in horizons:
+            if asked is not None:
+                self._session.assert_literal(-asked)
             stats.figures["horizon"] = horizon
-            report_horizon(self._request, horizon)
-            if (unknown := too_large(task, horizon)) is not None:
-                return Answer(unknown, None, stats)
             try:
                 asked = self._add(horizon)
             except GaveUp:
-                return Answer(Unknown(deadline.stopped(f" at horizon {horizon}")), None, stats)
+                return Answer(horizons.late(self._deadline), None, stats)
             with stats.phase("search"):
                 verdict = self._session.assume(np.array([asked], dtype=np.int32))
             stats.rounds += 1
@@ -112,18 +110,12 @@ class _Asking:
                 case Sat(model):
                     return self._accept(model, horizon)
                 case Unknown(stopped) if stopped.kind == "time":
-                    return Answer(Unknown(deadline.stopped(f" at horizon {horizon}")), None, stats)
+                    return Answer(horizons.late(self._deadline), None, stats)
                 case Unknown():
                     return Answer(verdict, None, stats)
                 case Unsat(core=core) if core is not None and not len(core):
                     return Answer(Unsat(), None, stats)  # no state is so far from the goal, so none is farther
-            horizon += task.stride
-            if task.most is not None and horizon > task.most:
-                return Answer(Unsat(), None, stats)
-            if refuter.refutes():
-                stats.solver, stats.figures["states"] = ALL_STATES, refuter.states
-                return Answer(Unsat(), None, stats)
-            self._session.assert_literal(-asked)
+        return Answer(horizons.conclude(stats), None, stats)
 
     def _add(self, horizon: int) -> int:
         """Add the layers that a horizon lacks to the solver; return the literal that selects it. Raises GaveUp at the deadline."""
