@@ -50,6 +50,11 @@ class Own:
     progress: Progress | None = None
     replay: Replay | None = None
 
+    @property
+    def rule(self) -> str:
+        """Return the name of the branching rule of dpll, in its search as in its trace."""
+        return DEFAULT_BRANCHING if self.branching is None else self.branching
+
 
 @record
 class CnfAnswer:
@@ -196,7 +201,7 @@ def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
         return open_session(solver, variables, deadline)
     return DpllSession(
         variables,
-        branching=None if own.branching is None else _rule(own.branching),
+        branching=_rule(own.rule),
         limits=Limits(deadline, own.max_nodes),
         tracer=own.tracer,
         log_proof=own.proof is not None,
@@ -216,9 +221,8 @@ def _rule(name: str) -> Branching:
 
 def _begin(own: Own, cnf: Cnf, blocks: list[Clauses]) -> None:
     """Write the first record of a trace. Raises UsageError before that if the branching rule does not apply to a formula."""
-    branching = DEFAULT_BRANCHING if own.branching is None else own.branching
-    _rule(branching).prepare(material_of(blocks, (), ()))
-    settings: Figures = {"branching": branching, "variables": cnf.variables, "clauses": len(cnf)}
+    _rule(own.rule).prepare(material_of(blocks, (), ()))
+    settings: Figures = {"branching": own.rule, "variables": cnf.variables, "clauses": len(cnf)}
     own.tracer.emit(Record(0, -1, Start(OWN_SOLVER, lines=_lines(cnf), settings=settings)))
 
 
