@@ -419,6 +419,16 @@ def test_commands_whose_reader_has_gone_end_by_that(tmp_path: Path) -> None:
             assert process.wait(60) == Exit.UNREAD, words
 
 
+@needs("cairosvg")
+def test_a_pdf_whose_reader_has_gone_leaves_nothing(tmp_path: Path) -> None:
+    pages = tmp_path / "pages.pdf"
+    pages.symlink_to("/dev/stdout")
+    command = f"{IN_SHELL} draw {SMALL} {SMALL} {SMALL} -o {pages} | true; echo ${{PIPESTATUS[0]}} >&2"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert result.stderr == f"{Exit.UNREAD:d}\n"
+    assert [*tmp_path.iterdir()] == [pages]
+
+
 @pytest.mark.parametrize(
     ("command", "code", "message"),
     [
