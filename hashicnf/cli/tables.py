@@ -88,13 +88,28 @@ def _print_aligned(lines: Lines, left: int) -> None:
 def _padded(lines: Lines, left: int) -> list[list[str]]:
     widths = _widths(lines)
     return [
-        [cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
+        [_filled(cell, w, is_left=i < left) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
         for line in lines
     ]
 
 
+def _filled(cell: str, width: int, *, is_left: bool) -> str:
+    """Fill a cell with blanks up to a width."""
+    blanks = " " * (width - _size(cell))
+    return cell + blanks if is_left else blanks + cell
+
+
+def _size(text: str) -> int:
+    """Return the columns of a terminal that a text takes: two for a wide character, none for one that is put on another."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "FW" else 1 for c in text)
+
+
 def _widths(lines: Lines) -> list[int]:
-    return [max(3, *map(len, column)) for column in zip(*lines, strict=True)]
+    return [max(3, *map(_size, column)) for column in zip(*lines, strict=True)]
 
 
 def _length(lines: Lines) -> int:
@@ -126,7 +141,7 @@ def _packed(keys: Sequence[int], sizes: Sequence[int], width: int) -> list[list[
 
 
 def _sizes(columns: Lines) -> list[int]:
-    return [max(map(len, column)) for column in columns]
+    return [max(map(_size, column)) for column in columns]
 
 
 def _reduced(sizes: Sequence[int], room: int) -> list[int]:

@@ -43,7 +43,7 @@ def picture(name: str, rows: int, columns: int, size: tuple[float, float], **opt
     import matplotlib as mpl
 
     mpl.use("agg")
-    with mpl.rc_context({"svg.hashsalt": "hashicnf"}):
+    with mpl.rc_context({"svg.hashsalt": "hashicnf", "text.parse_math": False}):  # names may contain $
         from matplotlib import pyplot as plt
 
         figure, axes = plt.subplots(rows, columns, figsize=size, layout="constrained", **options)

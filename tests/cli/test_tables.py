@@ -73,6 +73,21 @@ def test_a_single_row_is_a_list(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     assert printed(capsys) == [f"{head}: {cell}" for head, cell in zip(HEAD, ROWS[0], strict=True)]
 
 
+@pytest.mark.parametrize(
+    "name", ["a\tb", "a\nb", "a\x1b[1mb", "\N{COMBINING DIAERESIS}", "\N{CJK UNIFIED IDEOGRAPH-6A4B}" * 9]
+)
+def test_no_name_shifts_the_columns(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    narrow(monkeypatch, None)
+    tables.print_table([["puzzle", "seconds"], ["plain", "1.5"], [name, "2.5"]], "text")
+    lines = printed(capsys)
+    assert len(lines) == 3
+    assert {line[-3:] for line in lines[1:]} == {"1.5", "2.5"}
+    columns = {sum(2 * (c == "\u6a4b") or 1 - (c == "\u0308") for c in line) for line in lines}
+    assert len(columns) == 1
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_no_line_is_longer_than_the_terminal_and_no_cell_is_lost(
     seed: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

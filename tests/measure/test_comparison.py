@@ -488,7 +488,7 @@ def test_charts_are_drawn_and_always_the_same(ending: str, start: bytes, tmp_pat
 
 
 def test_charts_have_room_for_many_methods_and_odd_names(tmp_path: Path) -> None:
-    runs = [(f"$puzzle_{p} \\x", f"_method {m}", "solved", 0.1 + m) for p in range(12) for m in range(12)]
+    runs = [(f"$puzzle_{p} \\x{{$\tof\n", f"_method {m}", "solved", 0.1 + m) for p in range(12) for m in range(12)]
     target = tmp_path / "many.png"
     charts.draw(report_of(*runs, timeout=None), str(target))
     assert target.stat().st_size > 10_000

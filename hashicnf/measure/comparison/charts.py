@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, Final
 
+from hashicnf.errors import printable
 from hashicnf.measure.bench import ANSWERED
 from hashicnf.measure.comparison.results import Comparison, MethodRun
 from hashicnf.measure.plotting import Look, look, picture, place_legend, scale
@@ -47,7 +48,7 @@ def draw(report: Comparison, name: str) -> None:
             _band(times, limit)
         scale(times, "y", "time in s", inf if limit is None else limit)
         scale(memory, "y", "peak memory in MiB")
-        memory.set_xticks(range(len(puzzles)), puzzles, rotation=90 if steep else 0)
+        memory.set_xticks(range(len(puzzles)), [*map(printable, puzzles)], rotation=90 if steep else 0)
         figure.align_ylabels()
         place_legend(figure, times, methods, width)
         figure.supxlabel(_key(cells), fontsize=SMALL, color="0.25")
