@@ -221,7 +221,7 @@ def _rule(name: str) -> Branching:
 
 def _begin(own: Own, cnf: Cnf, blocks: list[Clauses]) -> None:
     """Write the first record of a trace. Raises UsageError before that if the branching rule does not apply to a formula."""
-    _rule(own.rule).prepare(material_of(blocks, (), ()))
+    _rule(own.rule).prepared(material_of(blocks, (), ()))
     settings: Figures = {"branching": own.rule, "variables": cnf.variables, "clauses": len(cnf)}
     own.tracer.emit(Record(0, -1, Start(OWN_SOLVER, lines=_lines(cnf), settings=settings)))
 

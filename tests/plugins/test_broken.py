@@ -14,6 +14,7 @@ from tests.plugins.registered import lay
 
 MODULE = """
 import numpy as np
+from hashicnf.backends.dpll.branching import Branching
 from hashicnf.formats import Format
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
@@ -55,6 +56,11 @@ def strict(batch, pool):
 STRICT = ConnectivityEncoding("s", True, strict)
 FAR = ConnectivityEncoding("s", True, far)
 NOTHING = ConnectivityEncoding("s", True, of())
+def always(chosen):
+    return Branching("s", lambda material: lambda truth: chosen)
+
+DECIDED, NEGATIVE, BEYOND, LETTER, TRUE = map(always, (2, -3, 10**9, "a", True))
+BRANCHES = Branching("s", forgetful)
 SEARCHES = Search("s", forgetful, informed=False, minimises=None, depth_first=True)
 """
 SMALL = "2.2\n"
@@ -144,6 +150,7 @@ def test_an_encoding_that_excludes_solutions_is_named_beside_the_solver(
         ("passes.exclusive", "EXCLUDES", "encode sudoku.puz --at-most-one odd"),
         ("passes.connectivity", "CONNECTS", "encode a.sol --connectivity odd"),
         ("search", "SEARCHES", "solve a.sol --method odd"),
+        ("backends.dpll.branching", "BRANCHES", "solve a.sol --method dpll --branching odd"),
     ],
 )
 def test_the_package_is_named_whose_function_returns_what_it_must_not(
@@ -184,6 +191,21 @@ def test_the_package_of_wrong_clauses_is_named(
     assert caught.value.package == "odd-plugins"
     assert str(caught.value).startswith(REPORTED.removeprefix("hashicnf: "))
     assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("constant", "chosen"),
+    [("DECIDED", "2"), ("NEGATIVE", "-3"), ("BEYOND", "1000000000"), ("LETTER", "'a'"), ("TRUE", "True")],
+)
+def test_the_package_of_a_branching_rule_is_named_that_chooses_no_open_literal(
+    install: Path, constant: str, chosen: str
+) -> None:
+    install.write_text(f"[hashicnf.backends.dpll.branching]\nodd = odd_plugins_for_test:{constant}\n")
+    puzzle = hashicnf.parse("2.3.2\n.....\n2.3.2\n")
+    with pytest.raises(hashicnf.PluginError) as caught:
+        hashicnf.solve(puzzle, method="dpll", branching="odd", simplify=False)
+    assert f"odd_plugins_for_test.always.<locals>.<lambda>.<locals>.<lambda> returned {chosen}: " in str(caught.value)
+    assert caught.value.package == "odd-plugins"
 
 
 def test_clauses_of_hashicnf_are_its_own_fault(monkeypatch: pytest.MonkeyPatch) -> None:

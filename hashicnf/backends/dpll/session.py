@@ -174,7 +174,7 @@ class DpllSession:
         if (stop := self._meter.overdue()) is not None:
             return Unknown(stop)
         material = material_of(self._blocks, self._cuts.concerns, self._groups)
-        choose, otherwise = branching.prepare(material), first.prepare(material)
+        choose, otherwise = branching.prepared(material), first.prepare(material)
         if not self._begin():
             return self._unsat()
         while True:

@@ -12,8 +12,9 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses
+from hashicnf.propagation.codes import NOTHING
 from hashicnf.records import record
-from hashicnf.registry import Registry
+from hashicnf.registry import Registry, is_foreign, misreturned
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]
 
@@ -45,6 +46,30 @@ class Branching:
 
     title: str
     prepare: Callable[[Material], Choose]
+
+    def prepared(self, material: Material) -> Choose:
+        """Prepare the rule; that of another package raises PluginError for a choice that is no open literal."""
+        choose = self.prepare(material)
+        if not callable(choose):
+            raise misreturned(self.prepare, choose)
+        return _checked(choose) if is_foreign(choose) else choose
+
+
+def _checked(choose: Choose) -> Choose:
+    """Return the function of a rule, with a check of each result: a decided literal would be decided again without end."""
+
+    def checked(truth: Sequence[int]) -> int:
+        decision = choose(truth)
+        if isinstance(decision, int | np.integer) and (decision == NOTHING or _is_open(decision, truth)):
+            return decision
+        raise misreturned(choose, decision, "it is neither NOTHING nor the code of an undecided variable")
+
+    return checked
+
+
+def _is_open(code: int, truth: Sequence[int]) -> bool:
+    """Return whether this is the code of an undecided variable."""
+    return 1 < code < len(truth) and not truth[code] and not truth[code ^ 1]
 
 
 RULES: Final[Registry[Branching]] = Registry(__name__, "BRANCHING", "branching rule", "Branching")
