@@ -254,9 +254,13 @@ def returned(value: T, kind: type | tuple[type, ...], function: Callable[..., ob
 def misreturned(function: Callable[..., object], value: object, fault: str = "") -> PluginError | InternalError:
     """Make (not raise) the error for an invalid result of a function: PluginError if it is from another package."""
     name = getattr(function, "__qualname__", type(function).__qualname__)
-    message = f"{module_of(function)}.{name} returned {reprlib.repr(value)}{fault and f': {fault}'}"
-    package = packages_of([function])
-    return PluginError(message, package) if package else InternalError(message)
+    return breach(f"{module_of(function)}.{name} returned {reprlib.repr(value)}{fault and f': {fault}'}", [function])
+
+
+def breach(message: str, functions: Iterable[Callable[..., object]]) -> PluginError | InternalError:
+    """Make (not raise) the error for a fault of one of some functions: PluginError if any is from another package."""
+    packages = packages_of(functions)
+    return PluginError(message, packages) if packages else InternalError(message)
 
 
 def module_of(function: Callable[..., object]) -> str:

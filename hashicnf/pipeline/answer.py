@@ -93,11 +93,12 @@ def miscoded(puzzle: Puzzle, lowering: Lowering, broken: Sequence[Violation]) ->
     from hashicnf.passes.cardinality import CARDINALITY
     from hashicnf.passes.connectivity import CONNECTIVITY
     from hashicnf.passes.exclusive import EXCLUSIVE
-    from hashicnf.registry import packages_of
+    from hashicnf.registry import breach
 
-    message = f"a model of the formula breaks a rule of the puzzle: {broken[0].message}"
     counts, pairs = CARDINALITY.get(lowering.cardinality), EXCLUSIVE.get(lowering.at_most_one)
     connects = CONNECTIVITY.find(lowering.connectivity.name)
     used: list[Callable[..., object]] = [puzzle.rules.build, counts.clauses, pairs.clauses]
-    packages = packages_of(used if connects is None else [*used, connects.encode])
-    return PluginError(message, packages) if packages else InternalError(message)
+    return breach(
+        f"a model of the formula breaks a rule of the puzzle: {broken[0].message}",
+        used if connects is None else [*used, connects.encode],
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, SupportsFloat, TypeAlias, TypeVar
 
 from hashicnf.core.limits import Limits, Meter, Progress
 from hashicnf.core.searchfigures import SearchFigures
@@ -16,7 +16,7 @@ from hashicnf.core.statespace import ZERO, Batches, Estimate, Heuristic, StateSp
 from hashicnf.errors import no_such
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.records import record
-from hashicnf.registry import Registry, returned
+from hashicnf.registry import Registry, is_foreign, misreturned, returned
 from hashicnf.search._tracing import ROOT, OrdersBy, Traced, Watcher
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import End, Record, Skip
@@ -160,7 +160,13 @@ class Search:
         return result
 
     def _explore(self, task: Task[Any, Any]) -> Outcome[Any, Any]:
-        return returned(self.explore(task), (Found, Exhausted, Stopped), self.explore)
+        """Run the algorithm. Raises PluginError if that of another package returns no outcome, or a goal that is no state."""
+        outcome = returned(self.explore(task), (Found, Exhausted, Stopped), self.explore)
+        if is_foreign(self.explore) and isinstance(outcome, Found) and not _is_formed(outcome, task.space):
+            raise misreturned(
+                self.explore, outcome, "its goal is no state of the space, its path no tuple or its cost no number"
+            )
+        return outcome
 
     def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
         """Return whether the path found is certainly a cheapest one; with ``unit_costs`` a path of fewest steps is."""
@@ -173,6 +179,12 @@ class Search:
         if self.minimises == "steps" and not unit_costs:
             return "the method minimises steps, and their costs differ"
         return f"the heuristic {heuristic.name} is not admissible" if self.informed and not heuristic.admissible else ""
+
+
+def _is_formed(found: Found[Any, Any], space: StateSpace[Any, Any]) -> bool:
+    """Return whether the parts of an outcome have their types, the goal that of an initial state."""
+    is_state = isinstance(found.goal, tuple(map(type, space.initial())))
+    return is_state and isinstance(found.path, tuple) and isinstance(found.cost, SupportsFloat)
 
 
 def _end(result: Result[Any, Any]) -> End:

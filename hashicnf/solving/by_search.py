@@ -12,10 +12,11 @@ from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import figures_of, whole
 from hashicnf.core.statespace import Plan, Searchable, zero
 from hashicnf.core.stats import Stats
-from hashicnf.errors import GaveUp, InternalError, UsageError, no_such
+from hashicnf.errors import GaveUp, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer, concluded
+from hashicnf.registry import breach
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, formula_space, search_problem, space_names
@@ -63,7 +64,7 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -
     match result.outcome:
         case Found() as found:
             plan = _plan(search, problem, found, request.weight)
-            return _accept(puzzle, method, plan, problem, found, stats)
+            return _accept(puzzle, search, plan, problem, found, stats)
         case Exhausted():
             return Answer(concluded(Unsat(), problem.searchable.claim), None, stats)
         case Stopped() as stopped:
@@ -140,16 +141,17 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any], weight
 
 
 def _accept(
-    puzzle: Puzzle, method: Method, plan: Plan | None, problem: SearchProblem, found: Found[Any, Any], stats: Stats
+    puzzle: Puzzle, search: Search, plan: Plan | None, problem: SearchProblem, found: Found[Any, Any], stats: Stats
 ) -> Answer:
-    """Decode the solution of a goal and the path to it, and check it."""
+    """Decode the solution of a goal and the path to it, and check it. Raises PluginError or InternalError for a wrong one."""
     with stats.phase("decode"):
         solution = problem.searchable.solution(found.goal, found.path)
         plan = plan and plan.named(solution)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
     if broken and not problem.searchable.claim.stays_relaxed:
-        raise InternalError(f"{method.name} found what breaks a rule of the puzzle: {broken[0].message}")
+        message = f"{stats.method} found what breaks a rule of the puzzle: {broken[0].message}"
+        raise breach(message, [search.explore, puzzle.rules.build])
     return Answer(Solved(), solution, stats, broken, plan)
 
 

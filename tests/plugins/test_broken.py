@@ -10,6 +10,7 @@ import pytest
 import hashicnf
 from hashicnf import registry
 from hashicnf.cli.app import run
+from hashicnf.trace import SILENT
 from tests.plugins.registered import lay
 
 MODULE = """
@@ -19,7 +20,7 @@ from hashicnf.formats import Format
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
 from hashicnf.passes.exclusive import ExclusiveEncoding
-from hashicnf.search import Search
+from hashicnf.search import Found, Search
 
 def broken(*_):
     raise KeyError("oops")
@@ -53,6 +54,14 @@ def far(batch, pool):
 def strict(batch, pool):
     return [clause_block(batch, np.array([[1], [-1]]))]
 
+def flat(batch, pool):
+    return [clause_block(batch, np.array([1, 2]))]
+
+def real(batch, pool):
+    return [clause_block(batch, np.array([[1.0, 2.0]]))]
+
+FLAT, REAL = (ConnectivityEncoding("s", True, encode) for encode in (flat, real))
+UNREFINED = ConnectivityEncoding("s", False, of(), refine=forgetful)
 STRICT = ConnectivityEncoding("s", True, strict)
 FAR = ConnectivityEncoding("s", True, far)
 NOTHING = ConnectivityEncoding("s", True, of())
@@ -61,7 +70,16 @@ def always(chosen):
 
 DECIDED, NEGATIVE, BEYOND, LETTER, TRUE = map(always, (2, -3, 10**9, "a", True))
 BRANCHES = Branching("s", forgetful)
-SEARCHES = Search("s", forgetful, informed=False, minimises=None, depth_first=True)
+def searching(explore):
+    return Search("s", explore, informed=False, minimises=None, depth_first=True)
+
+def start(task):
+    return Found(next(iter(task.space.initial())), (), 0.0)
+
+def nowhere(task):
+    return Found(None, (), 0.0)
+
+SEARCHES, STARTS, GETS_NOWHERE = map(searching, (forgetful, start, nowhere))
 """
 SMALL = "2.2\n"
 REPORTED = "hashicnf: error in a plug-in of the package odd-plugins, please report it there: "
@@ -176,6 +194,13 @@ def test_the_package_is_named_whose_function_returns_what_it_must_not(
         ("passes.exclusive", "WEAK", "at_most_one", "a model of the formula breaks a rule of the puzzle: "),
         ("passes.cardinality", "TEXT", "cardinality", "'ab' is no clause: literals are whole numbers other than 0"),
         ("passes.connectivity", "FAR", "connectivity", "the variables of its clauses are not all from 1 to "),
+        (
+            "passes.connectivity",
+            "FLAT",
+            "connectivity",
+            "clauses are an array of two dimensions, with a source for each, ",
+        ),
+        ("passes.connectivity", "UNREFINED", "connectivity", "odd_plugins_for_test.forgetful returned None"),
         ("passes.connectivity", "NOTHING", "connectivity", "a model of the formula breaks a rule of the puzzle: "),
     ],
 )
@@ -191,6 +216,40 @@ def test_the_package_of_wrong_clauses_is_named(
     assert caught.value.package == "odd-plugins"
     assert str(caught.value).startswith(REPORTED.removeprefix("hashicnf: "))
     assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize("tracer", [SILENT, hashicnf.Collector()], ids=["untraced", "traced"])
+@pytest.mark.parametrize(
+    ("constant", "fault"),
+    [
+        (
+            "STARTS",
+            "odd found what breaks a rule of the puzzle: the island at row 1, column 1 has 0 bridges instead of 2",
+        ),
+        (
+            "GETS_NOWHERE",
+            "odd_plugins_for_test.nowhere returned Found(goal=No...=(), cost=0.0): its goal is no state of",
+        ),
+    ],
+)
+def test_the_package_of_a_search_is_named_that_finds_no_solution(
+    install: Path, constant: str, fault: str, tracer: hashicnf.Tracer
+) -> None:
+    install.write_text(f"[hashicnf.search]\nodd = odd_plugins_for_test:{constant}\n")
+    with pytest.raises(hashicnf.PluginError) as caught:
+        hashicnf.solve(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), method="odd", simplify=False, tracer=tracer)
+    assert fault in str(caught.value)
+    assert caught.value.package == "odd-plugins"
+
+
+def test_the_package_of_clauses_that_are_no_whole_numbers_is_named(
+    install: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install.write_text("[hashicnf.passes.connectivity]\nodd = odd_plugins_for_test:REAL\n")
+    assert run(["encode", "a.sol", "--connectivity", "odd"]) == 70
+    last = capsys.readouterr().err.splitlines()[-2:]
+    assert last[0].startswith("TypeError: Cannot cast array data from dtype('float64') to dtype('int32')")
+    assert last[1].startswith("hashicnf: error in a plug-in of the package odd-plugins, ")
 
 
 @pytest.mark.parametrize(

@@ -63,17 +63,29 @@ def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Cl
 
 
 def _int32(rows: Rows) -> Rows:
-    return rows if isinstance(rows, Deferred) else np.ascontiguousarray(rows, dtype=np.int32)
+    """Return an array as int32. Raises TypeError for one that does not hold whole numbers."""
+    if isinstance(rows, Deferred):
+        return rows
+    return np.ascontiguousarray(np.asarray(rows).astype(np.int32, casting="same_kind", copy=False))
 
 
-def sound(blocks: list[Clauses], pool: VariablePool, encode: Callable[..., list[Clauses]]) -> list[Clauses]:
-    """Return the clauses of an encoding unchanged. Raises PluginError unless they are clauses over declared variables."""
+def sound(blocks: list[Clauses], variables: int, encode: Callable[..., list[Clauses]]) -> list[Clauses]:
+    """Return the clauses of an encoding unchanged. Raises PluginError unless they are clauses over so many variables."""
     returned(blocks, list, encode, Clauses)
     for block in blocks if is_foreign(encode) else ():
-        lits = np.asarray(block.lits)
-        if not np.issubdtype(lits.dtype, np.integer) or not ((lits != 0) & (np.abs(lits) <= pool.count)).all():
-            raise misreturned(encode, blocks, f"the variables of its clauses are not all from 1 to {pool.count:,}")
+        if fault := _fault(block, variables):
+            raise misreturned(encode, blocks, fault)
     return blocks
+
+
+def _fault(block: Clauses, variables: int) -> str:
+    """Return a description of the first fault of a block, "" if there is none."""
+    lits, source = np.asarray(block.lits), np.asarray(block.source)
+    if lits.ndim != 2 or source.shape != lits.shape[:1]:
+        return f"clauses are an array of two dimensions, with a source for each, not {lits.shape} with {source.shape}"
+    if not np.issubdtype(lits.dtype, np.integer) or not ((lits != 0) & (np.abs(lits) <= variables)).all():
+        return f"the variables of its clauses are not all from 1 to {variables:,}"
+    return ""
 
 
 def not_both(batch: Connected, rows: Rows, source: Rows) -> list[Clauses]:

@@ -8,7 +8,7 @@ solvers search longer on it. The measurements are in docs/connectivity.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -19,6 +19,7 @@ from hashicnf.core.constraints import Claim, Clauses, Connected, Relaxed, Restri
 from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError, too_small
+from hashicnf.logic import Bools
 from hashicnf.passes.connectivity import CONNECTIVITY, clause_block, sound
 from hashicnf.records import record
 
@@ -85,13 +86,13 @@ class ConnectivityChoice:
             raise self._undrawn()
         if self.depth is None:
             given = (batch, pool, observe) if encoding.observed else (batch, pool)
-            blocks += sound(encoding.encode(*given), pool, encoding.encode) if batch.nodes > 1 else []
+            blocks += sound(encoding.encode(*given), pool.count, encoding.encode) if batch.nodes > 1 else []
         elif encoding.bounded is None:
             raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
         elif self.depth < 1:
             raise too_small("--depth", self.depth, 1)
         else:
-            blocks += sound(encoding.bounded(batch, pool, self.depth), pool, encoding.bounded)
+            blocks += sound(encoding.bounded(batch, pool, self.depth), pool.count, encoding.bounded)
         if not self.cuts:
             return blocks
         from hashicnf.passes.connectivity.static_cuts import static_cuts
@@ -103,7 +104,9 @@ class ConnectivityChoice:
         encoding = CONNECTIVITY.get(self.name)
         if not encoding.complete:
             why = LOOSE if batch.acyclic else DISCONNECTED
-            return Claim.of(Relaxed(why, None if encoding.refine is None else partial(encoding.refine, batch)))
+            return Claim.of(
+                Relaxed(why, None if encoding.refine is None else partial(_refined, encoding.refine, batch))
+            )
         is_free = self.depth is None or self.depth >= batch.nodes - 1
         return Claim() if is_free else Claim.of(Restricted(SHALLOW))
 
@@ -113,6 +116,11 @@ class ConnectivityChoice:
             f"the connectivity encoding {self.name} needs a graph that is drawn on a grid, and this one is not; "
             f"use --connectivity {', '.join([AUTO, *able])}"
         )
+
+
+def _refined(refine: Callable[[Connected, Bools], list[Clauses]], batch: Connected, model: Bools) -> list[Clauses]:
+    """Return the clauses by which an encoding excludes a model. Raises PluginError unless they are clauses."""
+    return sound(refine(batch, model), len(model) - 1, refine)
 
 
 def _without_self_loops(batch: Connected) -> tuple[Connected, list[Clauses]]:
