@@ -1,7 +1,7 @@
 """External solvers: one table of their command lines and exit codes.
 
-Every solver gets the path of a CNF file in a private folder; most write their answers to standard output, MiniSat and Glucose to a
-result file. ``codes`` maps exit codes to the answers that must be printed with them; other combinations are failures. The codes are
+Every solver gets the path of a CNF file in a private folder; most write their answers to standard output, MiniSat to a result
+file. ``codes`` maps exit codes to the answers that must be printed with them; other combinations are failures. The codes are
 those of the Debian packages: picosat returns 0 for a malformed file, clasp 30 for "satisfiable, and all models seen" and 1 or 11
 when interrupted, cryptominisat5 15 for "unknown", cadical 0 and no output at a limit.
 """
@@ -24,6 +24,9 @@ from hashicnf.records import record
 
 CODES: Final[Mapping[int, Status]] = {10: "sat", 20: "unsat", 0: "unknown"}
 DECLARED: Final = re.compile(r"\{unsat=([0-9]{1,3})\}")
+SHELL: Final = re.compile(
+    r"[0-9]*[<>]|[|&;]+$"
+)  # what a shell would take for a redirection, a pipe or the next command
 SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 
 
@@ -91,7 +94,12 @@ DIALECTS: Final[tuple[Dialect, ...]] = (
         proof=("--no-binary", "--no-factor", "{proof}"),  # unit propagation cannot derive factored clauses
         version="--version",
     ),
-    Dialect("glucose", ("glucose", "-verb=0", "{cnf}", "{out}"), "build it from its source"),
+    Dialect(
+        "glucose",
+        ("glucose", "-verb=0", "-model", "{cnf}"),  # into a result file 4.2.1 writes a model without its end
+        "build it from its source, or pip install passagemath-glucose",
+        proof=("-certified", "-certified-output={proof}"),
+    ),
     Dialect("sat4j", ("java", "-jar", SAT4J_JAR, "{cnf}"), "apt install sat4j", needs=SAT4J_JAR),
 )
 
@@ -121,7 +129,7 @@ def template(text: str) -> Dialect:
     A command with ``{proof}`` writes its proof there. It runs in the user's folder. The exit code may be 0 for any printed answer;
     10 and 20 must agree with it. "Unsatisfiable" with another code is accepted only if a word ``{unsat=CODE}`` of the command
     declares that code.
-    Raises UsageError for invalid quoting.
+    Raises UsageError for invalid quoting, and for redirections.
     """
     try:
         words = shlex.split(text)
@@ -134,5 +142,19 @@ def template(text: str) -> Dialect:
         raise UsageError("the solver command is empty")
     if not any("{cnf}" in word for word in words):
         words.append("{cnf}")
-    missing = f"{words[0]!r} is not a program on this machine"
-    return Dialect(text, tuple(words), missing, codes, strict=False, terminated=False, private=False)
+    if (shell := next(filter(SHELL.match, words), None)) is not None:
+        raise UsageError(
+            f"the solver command {text!r} contains {shell!r}: commands run without a shell, "
+            "so redirections and pipes belong into a script"
+        )
+    return Dialect(text, tuple(words), _missing(words[0]), codes, strict=False, terminated=False, private=False)
+
+
+def _missing(program: str) -> str:
+    """Return why a command cannot be run if its program is missing; a name of PySAT's is a solver without a command."""
+    if find_program(program) is not None:
+        return ""
+    from hashicnf.backends import pysat
+
+    named = f"; the solver of that name inside PySAT is --solver {program}" * (pysat.canonical(program) is not None)
+    return f"{program!r} is not a program on this machine{named}"

@@ -1,7 +1,7 @@
 """Read the output of SAT solvers: the competition's ``s`` and ``v`` lines, MiniSat's result file, and variants.
 
     s SATISFIABLE | UNSATISFIABLE | UNKNOWN | INDETERMINATE     v 1 -2 0     c comments, o and d lines are skipped
-    SAT / 1 -2 3 0, UNSAT, INDET                                MiniSat's and Glucose's result files
+    SAT / 1 -2 3 0, UNSAT, INDET                                MiniSat's result file
     SATISFIABLE, UNSATISFIABLE, INDETERMINATE, WARNING...       MiniSat on its standard output
 
 Solvers of pseudo-Boolean constraints write ``v x1 -x2``, those of MaxSAT since 2020 ``v 0101``: a digit for each variable.

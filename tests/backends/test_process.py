@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -336,6 +337,42 @@ def test_a_command_is_found_where_the_user_is(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("PATH", f"bin:{os.environ['PATH']}")
     assert isinstance(ask(template("mysolver {cnf}"), "satisfiable"), Sat)
     assert isinstance(ask(Dialect("mysolver", ("mysolver", "{cnf}"), ""), "satisfiable"), Sat)
+
+
+def test_glucose_writes_models_and_proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program with the options of Glucose 4.2.1, which writes no end of a model into a result file."""
+    honest = f'exec {sys.executable} {FAKE} honest "$formula"'
+    lines = (
+        "#!/bin/sh",
+        'for word; do case "$word" in',
+        '*.cnf) formula="$word";;',
+        "-model) shows=yes;;",
+        '-certified-output=*) printf "1 0\\n0\\n" > "${word#*=}";;',
+        "*.txt) exit 3;;",
+        "esac; done",
+        f'[ "$shows" ] && {honest}',
+    )
+    (tmp_path / "glucose").write_text("\n".join(lines))
+    (tmp_path / "glucose").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    dialect = find("glucose")
+    assert dialect is not None
+    assert isinstance(ask(dialect, "satisfiable"), Sat)
+    variables, clauses, _ = FORMULAS["unsatisfiable"]
+    with ProcessSession(dialect, variables, log_proof=True) as session:
+        session.add(blocks(clauses))
+        assert session.solve() == Unsat(("1 0", "0"))
+
+
+@pytest.mark.parametrize("word", ["<", "<{cnf}", ">", "2>/dev/null", "|", "&&"])
+def test_commands_have_no_shell(word: str) -> None:
+    with pytest.raises(UsageError, match=f"contains '{re.escape(word)}': commands run without a shell"):
+        template(f"mysolver -q {word} {{cnf}}")
+
+
+def test_a_command_that_begins_with_a_solver_of_pysat_is_explained() -> None:
+    with pytest.raises(SolverMissing, match=r"not a program on this machine; .* PySAT is --solver cadical153"):
+        open_session("cadical153 {cnf}", 1)
 
 
 def test_programs_inside_installed_packages_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

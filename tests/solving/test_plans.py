@@ -13,7 +13,7 @@ from hashicnf.api import solve
 from hashicnf.cli.objects import answer_fields
 from hashicnf.cli.report import Drawings, Given, report_answers
 from hashicnf.core.statespace import ZERO, Heuristic, Plan, Searchable
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.errors import PluginError, UsageError
 from hashicnf.families import Family, Puzzle, SearchMethod, Violation
 from hashicnf.logic import Solved, Stopped, Unknown, Unsat
 from hashicnf.solving.methods import method_named, methods
@@ -155,8 +155,11 @@ def test_where_only_the_goal_matters_there_is_no_plan() -> None:
     assert (type(answer.verdict), answer.plan) == (Solved, None)
 
 
-def test_a_plan_is_checked() -> None:
-    with pytest.raises(InternalError, match="astar found what breaks a rule of the puzzle: the plan ends at 3"):
+def test_a_plan_is_checked_and_a_space_of_another_package_named() -> None:
+    with pytest.raises(
+        PluginError,
+        match="package tests, please report it there: astar found what breaks a rule of the puzzle: the plan ends at 3",
+    ):
         solve(corridor(6), method="astar", space="wrong")
 
 
