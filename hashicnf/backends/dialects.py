@@ -24,9 +24,7 @@ from hashicnf.records import record
 
 CODES: Final[Mapping[int, Status]] = {10: "sat", 20: "unsat", 0: "unknown"}
 DECLARED: Final = re.compile(r"\{unsat=([0-9]{1,3})\}")
-SHELL: Final = re.compile(
-    r"[0-9]*[<>]|[|&;]+$"
-)  # what a shell would take for a redirection, a pipe or the next command
+SHELL: Final = re.compile(r"\d*[<>]|[|&;]+$")  # redirections, pipes, the next command
 SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 
 

@@ -20,8 +20,9 @@ from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError, too_small
 from hashicnf.logic import Bools
-from hashicnf.passes.connectivity import CONNECTIVITY, clause_block, sound
+from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityEncoding, clause_block, sound
 from hashicnf.records import record
+from hashicnf.registry import is_foreign
 
 AUTO: Final = "auto"
 LAZY: Final = "lazy"
@@ -104,9 +105,7 @@ class ConnectivityChoice:
         encoding = CONNECTIVITY.get(self.name)
         if not encoding.complete:
             why = LOOSE if batch.acyclic else DISCONNECTED
-            return Claim.of(
-                Relaxed(why, None if encoding.refine is None else partial(_refined, encoding.refine, batch))
-            )
+            return Claim.of(Relaxed(why, _refinement(encoding, batch)))
         is_free = self.depth is None or self.depth >= batch.nodes - 1
         return Claim() if is_free else Claim.of(Restricted(SHALLOW))
 
@@ -118,8 +117,15 @@ class ConnectivityChoice:
         )
 
 
+def _refinement(encoding: ConnectivityEncoding, batch: Connected) -> Callable[[Bools], list[Clauses]] | None:
+    """Return the refinement of a constraint; that of another package is checked."""
+    if (refine := encoding.refine) is None:
+        return None
+    return partial(_refined, refine, batch) if is_foreign(refine) else partial(refine, batch)
+
+
 def _refined(refine: Callable[[Connected, Bools], list[Clauses]], batch: Connected, model: Bools) -> list[Clauses]:
-    """Return the clauses by which an encoding excludes a model. Raises PluginError unless they are clauses."""
+    """Refine a constraint. Raises PluginError unless the function returns clauses."""
     return sound(refine(batch, model), len(model) - 1, refine)
 
 
