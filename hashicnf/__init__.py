@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from hashicnf.families import Puzzle, Violation
     from hashicnf.families.hashi.board import Board, Bridge, Solution
     from hashicnf.files.streams import Readable
+    from hashicnf.formulas.solve import CnfAnswer
     from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat
     from hashicnf.measure.bench import Measurement
     from hashicnf.measure.comparison.results import Comparison, MethodRun
@@ -95,7 +96,6 @@ if TYPE_CHECKING:
     from hashicnf.proofs.outcomes import Certified, Checked
     from hashicnf.proofs.public import certify, check_certificate, check_proof, prove, sat
     from hashicnf.proofs.write import Proved
-    from hashicnf.solving.cnf import CnfAnswer
     from hashicnf.trace import Collector, Tracer
     from hashicnf.trace.steps import Record
 
@@ -189,7 +189,7 @@ _HOMES = {
     "hashicnf.proofs.outcomes": ("Certified", "Checked"),
     "hashicnf.proofs.public": ("certify", "check_certificate", "check_proof", "prove", "sat"),
     "hashicnf.proofs.write": ("Proved",),
-    "hashicnf.solving.cnf": ("CnfAnswer",),
+    "hashicnf.formulas.solve": ("CnfAnswer",),
     "hashicnf.trace": ("Collector", "Tracer"),
     "hashicnf.trace.steps": ("Record",),
 }

@@ -21,9 +21,9 @@ from hashicnf.dimacs.preamble import Comment
 from hashicnf.dimacs.reader import CnfStream, read_cnf
 from hashicnf.errors import InputError
 from hashicnf.files.inputs import MOST_LINES, Extent, amount, read_bytes, read_text
+from hashicnf.formulas.numbering import numbering_of
+from hashicnf.formulas.solve import Own, solve_cnf
 from hashicnf.pipeline.puzzles import detect, parse_documents
-from hashicnf.solving.cnf import Own, solve_cnf
-from hashicnf.solving.numbering import numbering_of
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Decision, Forced, Record, Solution
 

@@ -13,7 +13,7 @@ from hashicnf.errors import Exit, printable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hashicnf.solving.cnf import CnfAnswer
+    from hashicnf.formulas.solve import CnfAnswer
 
 WORDS_PER_LINE = 12
 
@@ -83,8 +83,8 @@ def sat(
 
 def _answer(solve: Callable[[], CnfAnswer]) -> CnfAnswer:
     """Return the answer; an unknown one, without figures, if Ctrl-C ends a solver that does not handle it."""
+    from hashicnf.formulas.solve import CnfAnswer
     from hashicnf.logic import INTERRUPTED, Unknown
-    from hashicnf.solving.cnf import CnfAnswer
 
     try:
         return solve()

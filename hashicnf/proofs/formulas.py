@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.files.outputs import PROOF, replacing, require_apart, require_output
+from hashicnf.formulas.solve import CnfAnswer, solve_cnf
+from hashicnf.formulas.solve import Own as Own
 from hashicnf.proofs.logged import replayed
 from hashicnf.proofs.trim import Trimming
-from hashicnf.solving.cnf import CnfAnswer, solve_cnf
-from hashicnf.solving.cnf import Own as Own
 
 
 def decide(cnf: str, solver: str, deadline: Deadline, own: Own) -> CnfAnswer:

@@ -18,9 +18,9 @@ from hashicnf.trace import SILENT
 if TYPE_CHECKING:
     from hashicnf.core.limits import Progress
     from hashicnf.families import Puzzle
+    from hashicnf.formulas.solve import CnfAnswer
     from hashicnf.proofs.outcomes import Certifiable, Certified, Checked
     from hashicnf.proofs.write import Proved
-    from hashicnf.solving.cnf import CnfAnswer
     from hashicnf.trace import Tracer
 
 

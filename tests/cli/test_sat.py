@@ -173,9 +173,9 @@ def test_other_solvers_are_as_before(name: str) -> None:
 
 def test_the_textbook_is_solved_and_proved(tmp_path: Path) -> None:
     """Compare with known verdicts, by the functions that the commands call."""
+    from hashicnf.formulas.solve import Own, solve_cnf
     from hashicnf.logic import Sat
     from hashicnf.proofs.check import check_proof
-    from hashicnf.solving.cnf import Own, solve_cnf
 
     verdicts = dict(line.split()[:2] for line in (TEXTBOOK / "VERDICTS.txt").read_text().splitlines() if line.strip())
     proof = str(tmp_path / "a.drup")

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hashicnf.errors import InputError
+from hashicnf.formulas.solve import MOST_SHOWN, Own, solve_cnf
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import events_of
-from hashicnf.solving.cnf import MOST_SHOWN, Own, solve_cnf
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Conflict, Decision, Forced, Record, Start
 from tests.narrate.traces import expected_states, lines_of, write

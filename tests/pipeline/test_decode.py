@@ -18,12 +18,12 @@ from hashicnf.cli.app import run
 from hashicnf.dimacs import line_windows
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError, UsageError
+from hashicnf.formulas.solve import solve_cnf
 from hashicnf.logic import Sat, Unsat
 from hashicnf.pipeline.added import with_added
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.solving.cnf import solve_cnf
 
 BOARD = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
 PEAK = """\

@@ -20,12 +20,12 @@ from hashicnf.dimacs.reader import Cnf, read_incremental
 from hashicnf.errors import GaveUp, UsageError, counted, no_such
 from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.files.outputs import write_text
+from hashicnf.formulas.assumed import ASSUMED, Anew, Assuming, under_cubes
+from hashicnf.formulas.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, resized
 from hashicnf.pipeline.kinds import FORMULA
 from hashicnf.pipeline.mixed import expecting
 from hashicnf.records import record
-from hashicnf.solving.assumed import ASSUMED, Anew, Assuming, under_cubes
-from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
 

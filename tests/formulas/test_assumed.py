@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from hashicnf.errors import SolverFailed, UsageError
+from hashicnf.formulas import solve as module
+from hashicnf.formulas.assumed import Anew
+from hashicnf.formulas.solve import CnfAnswer, Own, solve_cnf
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
-from hashicnf.solving import cnf as module
-from hashicnf.solving.assumed import Anew
-from hashicnf.solving.cnf import CnfAnswer, Own, solve_cnf
 from tests.commands import run
 
 SMALL = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
