@@ -13,11 +13,12 @@ from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from hashicnf.answers.backbone import Backbone
     from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Drawings, Given
+    from hashicnf.cli.runs import Run
     from hashicnf.core.stats import Observer
     from hashicnf.families import Puzzle
 
@@ -48,13 +49,12 @@ def unique(
       $ hashicnf unique examples/hashi/small.puz -o differs.svg
     """
     from hashicnf.answers.unique import unique as ask
-    from hashicnf.cli.report import Drawings, each_puzzle, observed
-    from hashicnf.cli.turns import report_each
+    from hashicnf.cli.report import Drawings
+    from hashicnf.cli.runs import Run
 
-    codes: list[int] = []
+    run = Run(puzzles, format, timeout, part="static")
     drawings = Drawings(style, coordinates=coordinates)
-    every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
-    pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
+    pictures = _pictures(output, theme, run, coordinates=coordinates)
 
     def report(given: Given, _: Observer) -> Exit:
         drawings.require(given.puzzle)
@@ -64,10 +64,7 @@ def unique(
         _print_solutions(given, found, solver, style, drawings, json=json)
         return (Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)]
 
-    code = report_each(observed(every, puzzles, "solve"), report, codes, json=json)
-    if pictures is not None:
-        pictures.finish()
-    return code
+    return run.report_each(report, json=json, pictures=pictures)
 
 
 def _print_solutions(
@@ -94,18 +91,15 @@ def _print_solutions(
     say(f"{given.name}: {some if found else unsolvable(item, by=solver, deadline=given.deadline)}")
 
 
-def _pictures(
-    output: str | None, theme: str | None, every: Iterator[Given], files: list[str], *, coordinates: bool
-) -> tuple[Pictures | None, Iterator[Given]]:
-    """Return the pictures to write (None without a file), and the puzzles, which for pictures are all read first."""
+def _pictures(output: str | None, theme: str | None, run: Run, *, coordinates: bool) -> Pictures | None:
+    """Return the pictures to write, for which all puzzles are read first; None without a file."""
     if output is None:
-        return None, every
+        return None
     from hashicnf.cli.report import pictures_to
     from hashicnf.files.outputs import require_apart
 
-    require_apart([output], files)
-    known = list(every)
-    return pictures_to(output, theme, len(known), coordinates=coordinates), iter(known)
+    require_apart([output], run.files)
+    return pictures_to(output, theme, len(run.read()), coordinates=coordinates)
 
 
 def enumerate(  # noqa: A001 - the command's name
@@ -128,18 +122,17 @@ def enumerate(  # noqa: A001 - the command's name
     Example:
       $ hashicnf enumerate examples/hashi/small.puz --limit 10
     """
-    from hashicnf.cli.report import Drawings, each_puzzle, observed
-    from hashicnf.cli.turns import report_each
+    from hashicnf.cli.report import Drawings
+    from hashicnf.cli.runs import Run
 
-    codes: list[int] = []
+    run = Run(puzzles, format, timeout, part="static")
     drawings = Drawings(style, coordinates=coordinates)
 
     def report(given: Given, observe: Observer) -> Exit:
         drawings.require(given.puzzle)
         return _list_solutions(given, limit, solver, drawings, observe, json=json)
 
-    every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
-    return report_each(observed(every, puzzles, "solve"), report, codes, json=json)
+    return run.report_each(report, json=json)
 
 
 def _list_solutions(
@@ -203,13 +196,12 @@ def backbone(
       $ hashicnf backbone examples/hashi/small.puz -o shared.svg
     """
     from hashicnf.answers.backbone import backbone as ask
-    from hashicnf.cli.report import Drawings, each_puzzle, observed
-    from hashicnf.cli.turns import report_each
+    from hashicnf.cli.report import Drawings
+    from hashicnf.cli.runs import Run
 
-    codes: list[int] = []
+    run = Run(puzzles, format, timeout, part="static")
     drawings = Drawings(style, coordinates=coordinates)
-    every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
-    pictures, every = _pictures(output, theme, every, puzzles, coordinates=coordinates)
+    pictures = _pictures(output, theme, run, coordinates=coordinates)
 
     def report(given: Given, _: Observer) -> Exit:
         drawings.require(given.puzzle)
@@ -219,10 +211,7 @@ def backbone(
         _print_backbone(given, found, solver, drawings, json=json)
         return Exit.UNSOLVABLE if found is None else Exit.DONE
 
-    code = report_each(observed(every, puzzles, "solve"), report, codes, json=json)
-    if pictures is not None:
-        pictures.finish()
-    return code
+    return run.report_each(report, json=json, pictures=pictures)
 
 
 def _print_backbone(

@@ -31,7 +31,8 @@ def check(
       $ hashicnf check examples/hashi/small.puz examples/hashi/small.sol
       $ hashicnf check examples/hashi/solved.pzpr
     """
-    from hashicnf.cli.report import first_of, solved_puzzles
+    from hashicnf.cli.report import first_of
+    from hashicnf.cli.solved import solved_puzzles
     from hashicnf.files.inputs import shown
 
     codes: list[int] = []

@@ -55,14 +55,14 @@ def count(
     """
     from hashicnf.answers import counting
     from hashicnf.cli.objects import every_digit, print_about
-    from hashicnf.cli.report import Drawings, each_puzzle, observed, pictures_to
-    from hashicnf.cli.turns import report_each
+    from hashicnf.cli.report import Drawings, pictures_to
+    from hashicnf.cli.runs import Run
     from hashicnf.core.limits import Limits
     from hashicnf.files.outputs import require_apart
 
     require_apart([output], puzzles)
-    codes: list[int] = []
-    every = list(each_puzzle(puzzles, format, timeout, codes=codes, part="static"))
+    run = Run(puzzles, format, timeout, part="static")
+    every = run.read()
     _require_shares([given.puzzle for given in every], marginals=marginals)
     pictures = pictures_to(output, theme, len(every))
     drawings = Drawings(coordinates=coordinates)
@@ -83,10 +83,7 @@ def count(
             say(stats_table(found.stats))
         return exit_code(found)
 
-    code = report_each(observed(every, puzzles, "count"), report, codes, json=json)
-    if pictures is not None:
-        pictures.finish()
-    return code
+    return run.report_each(report, "count", json=json, pictures=pictures)
 
 
 def _require_shares(puzzles: list[Puzzle], *, marginals: bool) -> None:

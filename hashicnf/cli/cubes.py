@@ -98,7 +98,8 @@ def cubes(
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o cubes/
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 --solve --jobs 2
     """
-    from hashicnf.cli.report import Drawings, Given, gave_up
+    from hashicnf.cli.report import Drawings, Given
+    from hashicnf.cli.runs import gave_up
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubing.cubes import cubes_of, require_target
     from hashicnf.files.inputs import limited_waiting

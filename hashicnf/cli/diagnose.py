@@ -61,8 +61,7 @@ def diagnose(
       $ hashicnf diagnose wrong.puz --unique -o unique.puz
       $ hashicnf diagnose wrong.puz -o wrong.wcnf
     """
-    from hashicnf.cli.report import each_puzzle, observed
-    from hashicnf.cli.turns import report_each
+    from hashicnf.cli.runs import Run
     from hashicnf.errors import UsageError
     from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import replacing, require_apart, require_place
@@ -74,8 +73,8 @@ def diagnose(
         require_place(output)
         if not is_weighted:
             format_to_write(None, output)
-    codes: list[int] = []
-    every = list(each_puzzle(puzzles, format, timeout, codes=codes, part="clues"))
+    run = Run(puzzles, format, timeout, part="clues")
+    every = run.read()
     answered: list[Given] = []
     if output is not None and len(every) > 1:
         raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
@@ -92,7 +91,7 @@ def diagnose(
                 keep()
             return _code(found)
 
-        code = report_each(observed(every, puzzles, "solve"), report, codes, json=json)
+        code = run.report_each(report, json=json)
         if output is not None and every and not answered:
             say_unwritten(output, "there is no answer")
     return code

@@ -86,7 +86,8 @@ def draw(
       $ hashicnf draw examples/hashi/links.url --sheet 2x2 --solutions -o sheet.pdf
       $ hashicnf solve examples/tiles/small.puz | hashicnf draw examples/tiles/small.puz - --play
     """
-    from hashicnf.cli.report import Drawings, first_of, solved_puzzles
+    from hashicnf.cli.report import Drawings, first_of
+    from hashicnf.cli.solved import solved_puzzles
     from hashicnf.files.outputs import require_apart, written_facts
 
     if play and len(puzzles) != 2:

@@ -57,22 +57,21 @@ def explain(
     """
     if output is not None:
         return _write_page(output, puzzles, format, timeout)
-    from hashicnf.cli.report import Drawings, each_puzzle, observed
+    from hashicnf.cli.report import Drawings
+    from hashicnf.cli.runs import Run
     from hashicnf.cli.terminal import text_width
-    from hashicnf.cli.turns import report_each
 
-    codes: list[int] = []
+    run = Run(puzzles, format, timeout, part="techniques")
     columns = width or text_width()
 
     def report(given: Given, observe: Observer) -> Exit:
         drawings = Drawings(style, coordinates=coordinates)
         drawings.require(given.puzzle)
         if given.several and not json:
-            typer.echo("\n" * bool(codes) + f"{given.name}:")
+            typer.echo("\n" * bool(run.codes) + f"{given.name}:")
         return _explain(given, columns, drawings, observe, json=json)
 
-    every = each_puzzle(puzzles, format, timeout, codes=codes, part="techniques")
-    return report_each(observed(every, puzzles, "solve"), report, codes, json=json)
+    return run.report_each(report, json=json)
 
 
 def _write_page(

@@ -49,7 +49,8 @@ def hint(
       $ printf '2.3.3\\n.....\\n2...2\\n' > board.puz
       $ printf '2-3.3\\n|....\\n2...2\\n' | hashicnf hint board.puz -
     """
-    from hashicnf.cli.report import Drawings, Given, gave_up, pictures_to
+    from hashicnf.cli.report import Drawings, Given, pictures_to
+    from hashicnf.cli.runs import gave_up
     from hashicnf.cli.steps import outcome_code
     from hashicnf.core.deadline import Deadline
     from hashicnf.deduction import hint as find

@@ -30,9 +30,8 @@ def rate(
     Example:
       $ hashicnf rate examples/hashi/small.puz examples/hashi/medium.puz
     """
-    from hashicnf.cli.report import each_puzzle, observed
+    from hashicnf.cli.runs import Run
     from hashicnf.cli.steps import outcome_code
-    from hashicnf.cli.turns import report_each
     from hashicnf.deduction import rate as rating_of
 
     def report(given: Given, observe: Observer) -> Exit:
@@ -40,9 +39,8 @@ def rate(
         (_print_json if json else _print)(given, found)
         return outcome_code(found.outcome)
 
-    codes: list[int] = []
-    every = each_puzzle(puzzles, format, timeout, codes=codes, part="techniques")
-    return report_each(observed(every, puzzles, "solve"), report, codes, json=json)
+    run = Run(puzzles, format, timeout, part="techniques")
+    return run.report_each(report, json=json)
 
 
 def _print_json(given: Given, found: Rating) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from hashicnf.cli import complain, is_coloured, observing, say, terminal_width
+from hashicnf.cli import complain, is_coloured, say, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError, counted, printable
 from hashicnf.families import Layout, Puzzle
@@ -22,7 +22,7 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.cli.pictured import Pictures
-    from hashicnf.core.stats import Observer, Stats
+    from hashicnf.core.stats import Stats
     from hashicnf.pipeline.answer import Answer
 
 NO_SOLUTION: Final = "null"
@@ -113,81 +113,10 @@ def refusing(codes: list[int]) -> Callable[[HashicnfError], None]:
     return refuse
 
 
-def observed(every: Iterable[Given], files: Sequence[str], phase: str) -> Iterator[tuple[Given, Observer]]:
-    """Yield the puzzles of files, each with an observer that shows its name and the phase of its work, at first ``phase``."""
-    from hashicnf.files.inputs import shown
-
-    first = "-" if "-" in files else files[0]
-    with observing(first) as observe:
-        observe(f"read {shown(first)}")
-        for given in every:
-            show = _named(observe, given.name)
-            show(phase)
-            yield given.begun(), show
-
-
-def _named(observe: Observer, name: str) -> Observer:
-    """Return an observer whose phases begin with a name."""
-
-    def show(phase: str, share: float | None = None, size: int | None = None) -> None:
-        observe(f"{name}: {phase}", share, size)
-
-    return show
-
-
-def solved_puzzles(
-    files: Sequence[str],
-    format: str | None = None,  # noqa: A002 - the option's name
-    *,
-    codes: list[int],
-    each: bool,
-) -> Iterator[tuple[Given, object | None]]:
-    """Yield puzzles with the solutions in their files; of two files the second contains solutions, unless ``each`` is a puzzle."""
-    if each or len(files) != 2:
-        for given in each_puzzle(files, format, codes=codes):
-            yield given, given.puzzle.solution
-        return
-    from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.solutions import read_solutions
-
-    require_apart([], files)
-    every = list(each_puzzle(files[:1], format, codes=codes))
-    if not every:
-        return
-    puzzles = [given.puzzle for given in every]
-    try:
-        solutions = read_solutions(puzzles, files[1])
-    except InputError as problem:
-        if _holds_puzzles(files[1], format):
-            problem.expected = f"{problem.expected or 'a solution'}; --each if it is a puzzle of its own"
-        raise
-    yield from zip(every, solutions, strict=True)
-
-
-def _holds_puzzles(file: str, format: str | None) -> bool:  # noqa: A002 - the option's name
-    from hashicnf.pipeline.puzzles import read_all
-
-    try:
-        return file != "-" and bool(read_all(file, format))
-    except (InputError, UsageError):
-        return False
-
-
 def first_of(codes: Iterable[int]) -> int:
     """Return the first code that is not 0; the code of Ctrl-C takes precedence over all others."""
     found = [code for code in codes if code]
     return Exit.INTERRUPTED if Exit.INTERRUPTED in found else next(iter(found), Exit.DONE)
-
-
-def gave_up(given: Given, stop: GaveUp, *, json: bool) -> Exit:
-    """Report a puzzle without an answer; return the exit code."""
-    if json:
-        from hashicnf.cli.objects import print_about
-
-        print_about(given.puzzle, given.index, status="unknown", stopped=stop.kind, reason=str(stop))
-    else:
-        say(f"{given.name}: no answer: {stop}")
-    return Exit.stopped(stop.kind)
 
 
 class Drawings:

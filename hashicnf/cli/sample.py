@@ -40,11 +40,11 @@ def sample(
     """
     from hashicnf.answers import counting
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, each_puzzle, observed, unsolvable
-    from hashicnf.cli.turns import report_each
+    from hashicnf.cli.report import Drawings, unsolvable
+    from hashicnf.cli.runs import Run
     from hashicnf.core.limits import Limits
 
-    codes: list[int] = []
+    run = Run(puzzles, format, timeout, part="static")
     drawings = Drawings(style, coordinates=coordinates)
 
     def report(given: Given, observe: Observer) -> Exit:
@@ -63,5 +63,4 @@ def sample(
             say(f"{given.name}: {unsolvable(item, deadline=given.deadline)}")
         return Exit.DONE if drawn else Exit.UNSOLVABLE
 
-    every = each_puzzle(puzzles, format, timeout, codes=codes, part="static")
-    return report_each(observed(every, puzzles, "count"), report, codes, json=json)
+    return run.report_each(report, "count", json=json)
