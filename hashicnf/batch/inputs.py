@@ -14,14 +14,26 @@ from typing import Any, Final, TypeAlias
 from hashicnf.batch.execute import Result, failure
 from hashicnf.batch.items import WHOLE, Item, identity_of
 from hashicnf.batch.parts import cut, parts_of
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files.inputs import ending, holding, is_file, numbered, shown
-from hashicnf.measure.bench import find_puzzles
-from hashicnf.pipeline.puzzles import NATIVE, format_named, inline_format, no_number, text_of, write_documents
+from hashicnf.files.inputs import ending, file_of, holding, is_file, numbered, shown
+from hashicnf.files.outputs import DATABASES, ENDINGS
+from hashicnf.pipeline.puzzles import (
+    NATIVE,
+    format_named,
+    formats,
+    inline_format,
+    no_number,
+    require_name,
+    text_of,
+    write_documents,
+)
 
 Input: TypeAlias = Puzzle | str | PathLike[str]
 PATTERN: Final = re.compile(r"[*?\[]")
+NO_PUZZLES: Final = (".sol", ".err", ".md")
+OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
+RECORDS: Final = (".json", ".jsonl", ".lock")  # left out in folders; a file that is named may be a puzzle
 
 
 def names_of(inputs: Sequence[str]) -> list[str]:
@@ -35,6 +47,38 @@ def names_of(inputs: Sequence[str]) -> list[str]:
         matches = sorted(glob(name, recursive=True)) if is_pattern else []  # noqa: PTH207 - in any folder, names as given
         found += matches or [name]
     return list(dict.fromkeys(find_puzzles(found)))
+
+
+def find_puzzles(paths: Sequence[str]) -> list[str]:
+    """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, are kept as they are.
+
+    In folders these are left out: hidden files and folders, solutions and messages (.sol, .err), JSON, databases, and files with
+    the ending of another kind, such as a formula or a picture. Raises InputError if a path does not exist, UsageError if none is
+    found.
+    """
+    found: list[str] = []
+    held = {suffix for one in formats().values() for suffix in one.suffixes}
+    others = {*NO_PUZZLES, *OF_DATABASES, *RECORDS, *(ENDINGS.keys() - held)}
+    for name in paths:
+        path = Path(name)
+        if path.is_dir():
+            found += [str(p) for p in _inside(path) if ending(p.name) not in others]
+        elif path.suffix in (*NO_PUZZLES, *OF_DATABASES) and is_file(name):
+            continue
+        elif name == "-" or is_file(file_of(name)) or inline_format(name) is not None:
+            found.append(name)
+        else:
+            require_name(name)
+            raise InputError("no such file or folder", name)
+    if not found:
+        raise UsageError(f"no puzzle files under {', '.join(paths)}")
+    return found
+
+
+def _inside(folder: Path) -> list[Path]:
+    """List the files below a folder that are not hidden, and broken links, so that reading these raises an error."""
+    every = (p for p in sorted(folder.rglob("*")) if p.is_file() or not p.exists())
+    return [p for p in every if not any(part.startswith(".") for part in p.relative_to(folder).parts)]
 
 
 @contextmanager

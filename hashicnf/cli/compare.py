@@ -145,9 +145,9 @@ def compare(
 
 def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: list[int]) -> Comparison:
     """Run all pairs of methods and puzzles; put the exit codes of files that cannot be read, and of a signal, into ``codes``."""
+    from hashicnf.batch.inputs import find_puzzles
     from hashicnf.cli.report import each_puzzle
     from hashicnf.files.signals import code_of, interrupted_by_termination
-    from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
 
     puzzles = [given.puzzle for given in each_puzzle(find_puzzles(paths), codes=codes)]

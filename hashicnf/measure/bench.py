@@ -14,15 +14,11 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import product
-from pathlib import Path
 from typing import Any, Final
 
 from hashicnf.backends.choose import with_settings
 from hashicnf.core.stats import COUNTERS
-from hashicnf.errors import InputError, UsageError, shortened
-from hashicnf.files.inputs import ending, file_of, is_file
-from hashicnf.files.outputs import DATABASES, ENDINGS
-from hashicnf.pipeline.puzzles import formats, inline_format, require_name
+from hashicnf.errors import shortened
 from hashicnf.records import record
 from hashicnf.solving.request import Request
 
@@ -31,9 +27,6 @@ USUAL: Final = Request()
 ERROR: Final = "error"
 ANSWERED: Final = ("solved", "unsolvable")
 WRONG: Final = (ERROR, "broken")
-NO_PUZZLES: Final = (".sol", ".err", ".md")
-OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
-RECORDS: Final = (".json", ".jsonl", ".lock")  # left out in folders; a file that is named may be a puzzle
 PHASES: Final = ("parse", "encode", "solve", "total")
 MEANS: Final = ("cpu", "rounds", "variables", "clauses", *COUNTERS)
 ORIGIN: Final = ("solver_version", "version", "machine", "finished")
@@ -197,38 +190,6 @@ class Row:
     par2: float | None
     means: Mapping[str, float | None]
     origin: Mapping[str, tuple[str, ...]]
-
-
-def find_puzzles(paths: Sequence[str]) -> list[str]:
-    """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, are kept as they are.
-
-    In folders these are left out: hidden files and folders, solutions and messages (.sol, .err), JSON, databases, and files with
-    the ending of another kind, such as a formula or a picture. Raises InputError if a path does not exist, UsageError if none is
-    found.
-    """
-    found: list[str] = []
-    held = {suffix for one in formats().values() for suffix in one.suffixes}
-    others = {*NO_PUZZLES, *OF_DATABASES, *RECORDS, *(ENDINGS.keys() - held)}
-    for name in paths:
-        path = Path(name)
-        if path.is_dir():
-            found += [str(p) for p in _inside(path) if ending(p.name) not in others]
-        elif path.suffix in (*NO_PUZZLES, *OF_DATABASES) and is_file(name):
-            continue
-        elif name == "-" or is_file(file_of(name)) or inline_format(name) is not None:
-            found.append(name)
-        else:
-            require_name(name)
-            raise InputError("no such file or folder", name)
-    if not found:
-        raise UsageError(f"no puzzle files under {', '.join(paths)}")
-    return found
-
-
-def _inside(folder: Path) -> list[Path]:
-    """List the files below a folder that are not hidden, and broken links, so that reading these raises an error."""
-    every = (p for p in sorted(folder.rglob("*")) if p.is_file() or not p.exists())
-    return [p for p in every if not any(part.startswith(".") for part in p.relative_to(folder).parts)]
 
 
 def settings(
