@@ -25,7 +25,7 @@ import numpy as np
 from hashicnf.asking.nearby import CREDIT, unchanged
 from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.pysat import counts_conflicts
+from hashicnf.backends.abilities import counts_conflicts
 from hashicnf.core.constraints import Clauses
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth

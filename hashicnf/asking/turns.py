@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.pysat import counts_conflicts
+from hashicnf.backends.abilities import counts_conflicts
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints, Verdict

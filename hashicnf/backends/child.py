@@ -16,17 +16,8 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.backends import out_of_conflicts, unit
-from hashicnf.backends.pysat import (
-    CHUNK,
-    ONE,
-    abilities,
-    accepted,
-    counts_conflicts,
-    mention,
-    require,
-    require_question,
-    whole_model,
-)
+from hashicnf.backends.abilities import abilities, accepted, counts_conflicts, require, require_question
+from hashicnf.backends.pysat import CHUNK, ONE, mention, whole_model
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline

@@ -14,6 +14,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.backends import Session, pysat
+from hashicnf.backends.abilities import ABLE, abilities, canonical, missing, provers, solvers
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverMissing, UsageError, no_such
 from hashicnf.records import record
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from hashicnf.backends.dialects import Dialect
     from hashicnf.core.limits import Limits, Progress
 
-DEFAULT_SOLVER = pysat.ABLE
+DEFAULT_SOLVER = ABLE
 STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long, as for proofs and horizons
 HINTING_SOLVER = "cadical195"  # lists the antecedents of each lemma, so proofs are trimmed without replaying them
 OWN_SOLVER = "dpll"
@@ -47,7 +48,7 @@ def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Ses
 
 def solver_named(solver: str) -> str | Dialect:
     """Return the main name of a built-in solver or one inside PySAT, or the dialect of an external one. Raises UsageError."""
-    if solver == OWN_SOLVER or solver in pysat.solvers():
+    if solver == OWN_SOLVER or solver in solvers():
         return solver
     from hashicnf.backends.dialects import DIALECTS, find, is_template, template
 
@@ -55,16 +56,16 @@ def solver_named(solver: str) -> str | Dialect:
         return dialect
     if is_template(solver):
         return template(solver)
-    if (name := pysat.canonical(solver)) is not None:
+    if (name := canonical(solver)) is not None:
         return name
-    known = [OWN_SOLVER, *(d.name for d in DIALECTS), *pysat.solvers()]
+    known = [OWN_SOLVER, *(d.name for d in DIALECTS), *solvers()]
     raise no_such("solver", solver, known, see="hashicnf solvers")
 
 
 def takes_assumptions(solver: str) -> bool:
     """Return whether sessions of a solver take assumptions, and clauses between calls. Raises UsageError for an unknown solver."""
     found = solver_named(solver)
-    return isinstance(found, str) and "assumptions" not in pysat.abilities(found).lacks
+    return isinstance(found, str) and "assumptions" not in abilities(found).lacks
 
 
 def open_prover(
@@ -94,14 +95,14 @@ def prover_named(solver: str) -> str | Dialect:
     """Return a solver that writes proofs, as ``solver_named`` does. Raises UsageError for one that writes none."""
     if solver == OWN_SOLVER:
         return solver
-    if solver not in pysat.solvers():
+    if solver not in solvers():
         from hashicnf.backends.dialects import find, is_template, template
 
         dialect = template(solver) if is_template(solver) else find(solver)
         if dialect is not None and dialect.proves:
             return dialect
-    name = pysat.canonical(solver)
-    if name is None or not pysat.abilities(name).proves:
+    name = canonical(solver)
+    if name is None or not abilities(name).proves:
         raise _no_prover(solver)
     return name
 
@@ -110,7 +111,7 @@ def _no_prover(solver: str) -> UsageError:
     """Return the error for a solver that writes no proofs."""
     from hashicnf.backends.dialects import DIALECTS
 
-    known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *pysat.provers()]
+    known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *provers()]
     return UsageError(
         f"--solver {solver or repr(solver)} writes no proofs; these do: {', '.join(known)}, "
         "and commands such as 'mysat {cnf} {proof}'"
@@ -119,7 +120,7 @@ def _no_prover(solver: str) -> UsageError:
 
 def settings_of(solver: str) -> dict[str, int]:
     """Return the options that differ from the defaults of a solver inside PySAT, by name; none for other solvers."""
-    return dict(pysat.abilities(solver).settings)
+    return dict(abilities(solver).settings)
 
 
 def with_settings(solver: str, settings: Mapping[str, int]) -> str:
@@ -130,7 +131,7 @@ def with_settings(solver: str, settings: Mapping[str, int]) -> str:
 @lru_cache
 def version_of(solver: str) -> str:
     """Return the version of PySAT for a solver inside it, that of an external program if it can print it, otherwise nothing."""
-    if solver in pysat.solvers():
+    if solver in solvers():
         from pysat import __version__
 
         return f"PySAT {__version__}"
@@ -153,9 +154,9 @@ def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
     cannot end a process with its children, all solvers run in this process, and Ctrl-C may have to wait. So they do without a time
     limit in a process that is ``KILLABLE``, so that measurements do not contain the start of a process.
     """
-    if (how := pysat.missing(name)) is not None:
+    if (how := missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
-    known = pysat.abilities(name)
+    known = abilities(name)
     is_alone, is_limited = not hasattr(os, "killpg"), deadline.seconds is not None
     if is_alone and is_limited and not known.interruptible:
         raise SolverMissing(f"the solver {name} cannot be stopped at a time limit on this system; use {DEFAULT_SOLVER}")
@@ -192,6 +193,6 @@ def known_solvers() -> list[Known]:
 
     return [
         Known(OWN_SOLVER, "built-in"),
-        *(Known(name, "pysat", install=pysat.missing(name)) for name in pysat.solvers()),
+        *(Known(name, "pysat", install=missing(name)) for name in solvers()),
         *(Known(d.name, "external", d.program, None if d.program else d.install) for d in DIALECTS),
     ]

@@ -152,7 +152,7 @@ def _missing(program: str) -> str:
     """Return why a command cannot be run if its program is missing; a name of PySAT's is a solver without a command."""
     if find_program(program) is not None:
         return ""
-    from hashicnf.backends import pysat
+    from hashicnf.backends.abilities import canonical
 
-    named = f"; the solver of that name inside PySAT is --solver {program}" * (pysat.canonical(program) is not None)
+    named = f"; the solver of that name inside PySAT is --solver {program}" * (canonical(program) is not None)
     return f"{program!r} is not a program on this machine{named}"

@@ -36,8 +36,9 @@ def probed(
 
     ``encode`` lowers a batch for the solver that probes; ``observe`` is called repeatedly.
     """
+    from hashicnf.backends.abilities import ABLE
     from hashicnf.backends.probing import fix
-    from hashicnf.backends.pysat import ABLE, PysatSession
+    from hashicnf.backends.pysat import PysatSession
 
     pool = VariablePool()
     pool.declare("problem", variables, meaning="as in the formula")

@@ -27,8 +27,8 @@ from hashicnf.backends import (
     out_of_conflicts,
     require_conflicts,
 )
+from hashicnf.backends.abilities import counts_conflicts
 from hashicnf.backends.choose import open_session
-from hashicnf.backends.pysat import counts_conflicts
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -260,8 +260,8 @@ class LazyLoop:
 
 def _asked_once(solver: str) -> UsageError:
     """Return the error for a solver that does not support assumptions; it names solvers that do."""
+    from hashicnf.backends.abilities import abilities, solvers, use_instead
     from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER
-    from hashicnf.backends.pysat import abilities, solvers, use_instead
 
     able = [name for name in solvers() if not abilities(name).lacks]
     advice = use_instead(solver, able, [DEFAULT_SOLVER, OWN_SOLVER])

@@ -8,7 +8,7 @@ from typing import get_args
 import numpy as np
 from pysat.solvers import Solver
 
-from hashicnf.backends.pysat import ABLE
+from hashicnf.backends.abilities import ABLE
 from hashicnf.core.constraints import Cardinality, Clauses, Op, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints

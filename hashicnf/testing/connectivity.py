@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from pysat.solvers import Solver
 
-from hashicnf.backends.pysat import ABLE
+from hashicnf.backends.abilities import ABLE
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.errors import UsageError
 from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityEncoding

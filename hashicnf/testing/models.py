@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pysat.solvers import Solver
 
-from hashicnf.backends.pysat import ABLE
+from hashicnf.backends.abilities import ABLE
 from hashicnf.core.constraints import Clauses
 from hashicnf.families import Puzzle
 from hashicnf.passes.connectivity.choice import AUTO

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import numpy as np
 
 from hashicnf.backends import AssumingSession
-from hashicnf.backends.pysat import ABLE, PysatSession
+from hashicnf.backends.abilities import ABLE
+from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Unknown, Verdict, literals_of

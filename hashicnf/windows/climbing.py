@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.backends.pysat import FIRM
+from hashicnf.backends.abilities import FIRM
 from hashicnf.logic import Ints
 from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.gaps import Gaps

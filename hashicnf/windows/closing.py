@@ -22,7 +22,7 @@ from random import Random
 import numpy as np
 
 from hashicnf.arrays.graph import components
-from hashicnf.backends.pysat import FIRM
+from hashicnf.backends.abilities import FIRM
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict

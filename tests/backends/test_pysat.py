@@ -15,6 +15,7 @@ from pysat._utils import MainThread
 from pysat.solvers import Solver
 
 from hashicnf.backends import Session, pysat
+from hashicnf.backends.abilities import abilities, missing, solvers
 from hashicnf.backends.child import ChildSession
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.escalating import EscalatingSession
@@ -26,7 +27,7 @@ from hashicnf.errors import GaveUp, SolverFailed
 from hashicnf.files.signals import InterruptsWait, Terminated, catch_termination, release_termination
 from hashicnf.logic import Sat, Unknown, Unsat
 
-SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
+SOLVERS = [name for name in solvers() if missing(name) is None]
 
 
 def blocks(clauses: list[list[int]]) -> list[Clauses]:
@@ -198,7 +199,7 @@ class Solver:
 def test_a_child_finds_pysat_where_we_do(
     timeout: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pysat.solvers()
+    solvers()
     stub(tmp_path, "print('c chatter', flush=True); return True")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     with ChildSession("minisat22", 9, Deadline.after(timeout)) as session:
@@ -222,7 +223,7 @@ def test_a_child_finds_pysat_where_we_do(
 def test_a_crash_in_a_child_is_an_error_of_the_solver(
     search: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pysat.solvers()
+    solvers()
     stub(tmp_path, search)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     with ChildSession("minisat22", 9) as session:
@@ -235,7 +236,7 @@ def test_a_crash_in_a_child_is_an_error_of_the_solver(
 def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pysat").mkdir()
     (tmp_path / "pysat" / "__init__.py").write_text("raise RuntimeError('out of order')")
-    pysat.solvers()
+    solvers()
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     clauses = Clauses.of(np.ones((400_000, 1), dtype=np.int32), Origin("test", "clause"))
     with ChildSession("minisat22", 9) as session, pytest.raises(SolverFailed, match="RuntimeError: out of order"):
@@ -252,11 +253,11 @@ def test_a_solver_counts_the_same_here_and_in_a_process_of_its_own(name: str) ->
             session.add(blocks(clauses))
             assert isinstance(session.solve(), Unsat) or kind is PysatSession
             found.append(session.counters())
-    assert found[0].keys() == found[1].keys() == {*pysat.abilities(name).counters}
+    assert found[0].keys() == found[1].keys() == {*abilities(name).counters}
     assert not found[1] or (
         found[1]["conflicts"] > 0 and all(found[1].get(key, 1) for key in ("decisions", "propagations"))
     )
-    assert not pysat.abilities("later").counters
+    assert not abilities("later").counters
 
 
 def test_counters_of_a_search_that_moves_to_another_process_are_of_both() -> None:
@@ -279,7 +280,7 @@ def test_a_solver_has_its_settings_in_this_process_and_in_another() -> None:
     variables, clauses = pigeons(7)
     name = "cadical153"
     counts = []
-    for settings in ({}, dict(pysat.abilities(name).settings)):
+    for settings in ({}, dict(abilities(name).settings)):
         with Solver(name=name) as plain:
             plain.configure(settings)
             for clause in clauses:
@@ -340,7 +341,7 @@ def test_a_child_that_cannot_be_told_its_variables_is_ended(monkeypatch: pytest.
     assert len(ended) == 1
 
 
-KEPT = [name for name in SOLVERS if pysat.abilities(name).interruptible or pysat.abilities(name).escalating]
+KEPT = [name for name in SOLVERS if abilities(name).interruptible or abilities(name).escalating]
 
 
 @pytest.mark.parametrize("name", KEPT)

@@ -17,13 +17,14 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from hashicnf.backends import AssumingSession, Guided, Session, pysat
+from hashicnf.backends import AssumingSession, Guided, Session
+from hashicnf.backends.abilities import abilities, missing, solvers
 from hashicnf.backends.child import ChildSession
 from hashicnf.backends.dialects import DIALECTS, find
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.process import ProcessSession
-from hashicnf.backends.pysat import PysatSession, abilities
+from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
@@ -38,7 +39,7 @@ Open: TypeAlias = Callable[[int, Deadline], Session]
 Ask: TypeAlias = Callable[[int, Deadline], AssumingSession]
 
 ORIGIN = Origin("test", "clause")
-SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
+SOLVERS = [name for name in solvers() if missing(name) is None]
 EMBEDDED = [name for name in SOLVERS if abilities(name).interruptible or abilities(name).escalating]
 IN_CHILDREN = ["minisat22", "lingeling", "kissat404"]  # cadical195 moves into one
 EXPECTED = [

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
-from hashicnf.backends import pysat
+from hashicnf.backends.abilities import provers
 from hashicnf.backends.choose import open_prover
 from hashicnf.cli.app import run as run_command
 from hashicnf.core.deadline import Deadline
@@ -72,7 +72,7 @@ def test_without_a_plan_there_is_nothing_to_prove() -> None:
         prove_shortest(puzzle, replace(hashicnf.solve(puzzle), plan=None), Request(), "a.cnf", "a.drup")
 
 
-@pytest.mark.parametrize("solver", ["dpll", *pysat.provers()])
+@pytest.mark.parametrize("solver", ["dpll", *provers()])
 def test_every_solver_that_proves_writes_proofs_that_pass(solver: str) -> None:
     proved = prove(sliding(), "a.cnf", "a.drup", Encodings(connectivity="lazy", horizon=2), solver=solver)
     assert isinstance(proved.verdict, Unsat)

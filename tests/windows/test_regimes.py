@@ -9,8 +9,9 @@ import pytest
 
 import hashicnf
 from hashicnf.arrays.cycles import cycles
+from hashicnf.backends.abilities import ABLE
 from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.backends.pysat import ABLE, PysatSession
+from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import counted

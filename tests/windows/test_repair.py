@@ -15,7 +15,7 @@ import pytest
 
 from hashicnf.arrays.graph import components
 from hashicnf.backends import AssumingSession
-from hashicnf.backends.pysat import FIRM
+from hashicnf.backends.abilities import FIRM
 from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
