@@ -16,7 +16,7 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle, Violation
 from hashicnf.files.streams import Readable, stream_bytes, stream_name, stream_text
 from hashicnf.logic import uninterrupted
-from hashicnf.pipeline import puzzles, solutions
+from hashicnf.pipeline import puzzles, solutions, writing
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -321,7 +321,7 @@ def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
 @typed
 def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
     """Return puzzles as text in a format, without settings that equal the defaults. Raises UsageError if it cannot express them."""
-    return puzzles.write_puzzles(_several(puzzles_or_one), to)
+    return writing.write_puzzles(_several(puzzles_or_one), to)
 
 
 @typed

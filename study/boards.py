@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import hashicnf
-from hashicnf.pipeline.puzzles import write_puzzles
+from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.records import record
 
 BENCHMARK: Final = ".has"  # the format of the public benchmark

@@ -28,7 +28,8 @@ from hashicnf.core.stats import FAILED
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
-from hashicnf.pipeline.puzzles import NATIVE, checksum, parse
+from hashicnf.pipeline.puzzles import NATIVE, parse
+from hashicnf.pipeline.writing import checksum
 from hashicnf.records import record
 from hashicnf.registry import blame
 from hashicnf.version import this_version

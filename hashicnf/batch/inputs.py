@@ -18,16 +18,8 @@ from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import ending, file_of, holding, is_file, numbered, shown
 from hashicnf.files.outputs import DATABASES, ENDINGS
-from hashicnf.pipeline.puzzles import (
-    NATIVE,
-    format_named,
-    formats,
-    inline_format,
-    no_number,
-    require_name,
-    text_of,
-    write_documents,
-)
+from hashicnf.pipeline.puzzles import NATIVE, format_named, formats, inline_format, no_number, require_name, text_of
+from hashicnf.pipeline.writing import write_documents
 
 Input: TypeAlias = Puzzle | str | PathLike[str]
 PATTERN: Final = re.compile(r"[*?\[]")

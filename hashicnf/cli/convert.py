@@ -56,7 +56,8 @@ def convert(
     from hashicnf.files.inputs import shown
     from hashicnf.files.outputs import destination, is_stdout, require_apart, require_place
     from hashicnf.pipeline.convert import Input, is_folder
-    from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, keeps_solution, read_all
+    from hashicnf.pipeline.puzzles import NATIVE, format_named, read_all
+    from hashicnf.pipeline.writing import format_to_write, keeps_solution
 
     goes_apart = is_folder(output)
     require_apart([] if goes_apart else [output], [*puzzles, solution])

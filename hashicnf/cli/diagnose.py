@@ -65,7 +65,7 @@ def diagnose(
     from hashicnf.errors import UsageError
     from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import replacing, require_apart, require_place
-    from hashicnf.pipeline.puzzles import format_to_write
+    from hashicnf.pipeline.writing import format_to_write
 
     require_apart([output, "-"], puzzles)
     is_weighted = output is not None and ending(output) == ".wcnf"
@@ -121,7 +121,7 @@ def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, 
     from hashicnf.answers.weighted import write_weighted
     from hashicnf.cli.unloaded import noting
     from hashicnf.files.outputs import write_text
-    from hashicnf.pipeline.puzzles import format_to_write, write_puzzles
+    from hashicnf.pipeline.writing import format_to_write, write_puzzles
 
     if is_weighted:
         write_weighted(given.puzzle, output)

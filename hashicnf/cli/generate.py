@@ -180,7 +180,7 @@ def generate(
     from hashicnf.cli.unloaded import noting
     from hashicnf.making.orders import Order
     from hashicnf.pipeline.generate import generators_of, seeds
-    from hashicnf.pipeline.puzzles import format_to_write
+    from hashicnf.pipeline.writing import format_to_write
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
@@ -351,7 +351,8 @@ def _write(
 ) -> None:
     """Write puzzles to one file; for a single puzzle, write its solution first if requested."""
     from hashicnf.files.outputs import destination
-    from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
+    from hashicnf.pipeline.puzzles import NATIVE
+    from hashicnf.pipeline.writing import write_puzzles
 
     if not made:
         return

@@ -70,7 +70,7 @@ def encode_all(
 def print_formula(compiled: Compiled, index: int, form: Form, written: Mapping[str, object]) -> None:
     """Print a formula as an object; ``written`` is its text, or facts about its file."""
     from hashicnf.cli.objects import print_about
-    from hashicnf.pipeline.puzzles import checksum
+    from hashicnf.pipeline.writing import checksum
 
     puzzle = compiled.puzzle
     print_about(puzzle, index, status="encoded", sha256=checksum(puzzle), **compiled.figures(form), **written)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @contextmanager
 def noting(to: str) -> Iterator[Callable[[Puzzle], None]]:
     """Yield a function to call with each puzzle written in a format; at the end print a message for each reason for refusal."""
-    from hashicnf.pipeline.puzzles import refused
+    from hashicnf.pipeline.writing import refused
 
     names: dict[str, list[str]] = {}
 

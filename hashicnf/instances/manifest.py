@@ -17,7 +17,7 @@ from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import is_file, read_lines
 from hashicnf.instances.facts import Expected, Facts, find
-from hashicnf.pipeline.puzzles import checksum
+from hashicnf.pipeline.writing import checksum
 from hashicnf.version import __version__
 
 Row: TypeAlias = dict[str, Any]

@@ -9,7 +9,8 @@ from typing import Final
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.compressions import unpacked_name
-from hashicnf.pipeline.puzzles import format_named, write_puzzles
+from hashicnf.pipeline.puzzles import format_named
+from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.records import record
 
 UNNAMED: Final = "puzzle"  # stem of files for puzzles from standard input or an argument

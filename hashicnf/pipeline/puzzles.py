@@ -1,10 +1,10 @@
-"""Convert text to puzzles and back: detect the format, parse documents, let families build puzzles; write puzzles in any format."""
+"""Convert text to puzzles: detect the format, parse documents, let families build puzzles."""
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any, Final
@@ -13,7 +13,7 @@ import numpy as np
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import Inexpressible, InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
+from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle, require_solution_type
 from hashicnf.files.inputs import (
     MOST_LINES,
@@ -174,43 +174,6 @@ def _only(puzzles: list[Puzzle], name: str, expected: str) -> Puzzle:
     return puzzles[0]
 
 
-def write_puzzles(puzzles: Iterable[Puzzle], to: str = NATIVE) -> str:
-    """Return a text of puzzles in any format, with their titles, and with their solutions if the format can contain them.
-
-    Settings that equal the defaults are left out. Raises UsageError if the format cannot express the puzzles.
-    """
-    chosen = format_named(to)
-    return write_documents((_full(puzzle, chosen) for puzzle in puzzles), to)
-
-
-def checksum(puzzle: Puzzle) -> str:
-    """Return the sha256 of a puzzle's native text, in hexadecimal; it does not depend on the format of the file."""
-    from hashlib import sha256
-
-    return sha256("".join(f"{line}\n" for line in puzzle.lines).encode()).hexdigest()
-
-
-def keeps_solution(puzzle: Puzzle, to: str) -> bool:
-    """Return whether a format can contain the solution of a puzzle, or the puzzle has none."""
-    return puzzle.solution is None or _full(puzzle, format_named(to)).solution is not None
-
-
-def refused(puzzle: Puzzle, to: str) -> str | None:
-    """Name the part of a puzzle that the program of a format does not load although it can be written; None if there is none."""
-    return None if to == NATIVE else format_named(to).refused(puzzle.document)
-
-
-def _full(puzzle: Puzzle, to: Format) -> Document:
-    """Return a puzzle as a document with its title, and with its solution if the format can contain it."""
-    document = puzzle.document
-    if puzzle.solution is not None:
-        solved = replace(document, solution=puzzle.as_data(puzzle.solution))
-        document = solved if to.holds(solved) else document
-    if not puzzle.title:
-        return document
-    return replace(document, settings={"title": Setting(puzzle.title), **document.settings})
-
-
 @kept_until_added(FORMATS, NOTATIONS, FAMILIES)
 def formats() -> Mapping[str, Format]:
     """Return all formats by name: those for any family, those of single families, those that families share."""
@@ -244,20 +207,19 @@ def detect(text: str, name: str = "") -> str:
 
     If several formats fit, the ending of the file's name decides. Raises UsageError if it does not.
     """
-    known = formats()
-    claims = _claims(text, known)
+    claims = fitting(text)
     if len(claims) > 1:
-        claims = [key for key in claims if ending(name) in known[key].suffixes] or claims
+        claims = [key for key in claims if ending(name) in formats()[key].suffixes] or claims
     if len(claims) > 1:
         raise UsageError(f"the text could be {' or '.join(claims)}: name its format with --format")
     return claims[0] if claims else NATIVE
 
 
-def _claims(text: str, known: Mapping[str, Format]) -> list[str]:
+def fitting(text: str) -> list[str]:
     """Return the names of the formats other than native that fit a text."""
     if FAMILY.match(text) is not None:
         return []
-    return [key for key, chosen in known.items() if _claims_it(key, chosen, text)]
+    return [key for key, chosen in formats().items() if _claims_it(key, chosen, text)]
 
 
 def _claims_it(name: str, chosen: Format, text: str) -> bool:
@@ -281,18 +243,6 @@ def named_by(name: str) -> str | None:
         return NATIVE  # without loading the formats of all families
     found = [key for key, chosen in formats().items() if own in chosen.suffixes]
     return found[0] if len(found) == 1 else None
-
-
-def format_to_write(format: str | None, name: str) -> str:  # noqa: A002 - the option's name
-    """Return the name of the format for a file to be written: the requested one, or that of the file's ending, or native.
-
-    Raises UsageError if the ending is that of another format.
-    """
-    from hashicnf.files.outputs import require_ending
-
-    wanted = (named_by(name) or NATIVE) if format is None else format
-    require_ending(name, f"the format {wanted}", format_named(wanted).suffixes)
-    return wanted
 
 
 def parse_documents(text: str, format: str | None = None, name: str = "<text>") -> list[Document]:  # noqa: A002
@@ -372,25 +322,3 @@ def require_name(text: str) -> None:
         raise Source(ARGUMENT, text).error(
             message, 1, size.end() + 1, "parameters, a colon, the board: 7x7m2:a3c3a1..."
         )
-
-
-def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:  # noqa: A002 - the option's name
-    """Return a text of documents; native text that fits another format gets a line with the family.
-
-    Raises UsageError if the format cannot express the documents.
-    """
-    chosen = format_named(format)
-    every = list(documents)
-    for document in every:
-        _require_expressible(document, chosen, format)
-    if chosen.separator is None and len(every) > 1:
-        raise UsageError(f"the {format} format holds one puzzle, and there are {len(every):,}; use native")
-    text = (chosen.separator or "").join(returned(chosen.write(one), str, chosen.write) for one in every)
-    return text if format != NATIVE or not _claims(text, formats()) else f"family: {DEFAULT_FAMILY}\n{text}"
-
-
-def _require_expressible(document: Document, chosen: Format, name: str) -> None:
-    """Raise UsageError for a family that the format does not support."""
-    family = document.family or DEFAULT_FAMILY
-    if chosen.families is not None and family not in chosen.families:
-        raise Inexpressible(name, f"{family} puzzles")

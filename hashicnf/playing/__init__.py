@@ -23,8 +23,8 @@ from hashicnf.logic import Unknown, Unsat
 from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.parts import require_part
-from hashicnf.pipeline.puzzles import write_puzzles
 from hashicnf.pipeline.refute import why_unsolvable
+from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
 from hashicnf.records import record

@@ -27,7 +27,8 @@ from hashicnf.pictures.themes import THEMES
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
+from hashicnf.pipeline.puzzles import format_named, parse_all
+from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing import declared, techniques

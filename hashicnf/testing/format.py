@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashicnf
 from hashicnf.families import FAMILIES
 from hashicnf.formats import Format
-from hashicnf.pipeline.puzzles import build, detect, formats, parse_all, parse_documents, write_puzzles
+from hashicnf.pipeline.puzzles import build, detect, formats, parse_all, parse_documents
+from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.oracle import Oracle
 

@@ -12,7 +12,7 @@ import pytest
 
 from hashicnf.api import read
 from hashicnf.batch.tables import results_in
-from hashicnf.pipeline.puzzles import write_puzzles
+from hashicnf.pipeline.writing import write_puzzles
 from tests.batch.running import batch, is_sound, results, statuses
 
 SMALL = Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz"

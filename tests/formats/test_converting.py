@@ -11,7 +11,7 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.formats import FORMATS
-from hashicnf.pipeline.puzzles import keeps_solution, write_puzzles
+from hashicnf.pipeline.writing import keeps_solution, write_puzzles
 from tests.commands import run as run_alone
 
 GAMES = ["7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n", "3x1m02:2a2\n", "3x1:2a2\n", "3x1i30e10m2d4:2a2\n"]

@@ -12,7 +12,8 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.pipeline.puzzles import NATIVE, detect, formats, write_puzzles
+from hashicnf.pipeline.puzzles import NATIVE, detect, formats
+from hashicnf.pipeline.writing import write_puzzles
 
 SHAPES = [(1, 1), (1, 3), (1, 9), (1, 81), (1, 256), (2, 2), (2, 3), (3, 3), (3, 1), (4, 4), (5, 4), (9, 9), (3, 81)]
 NUMBERS = [

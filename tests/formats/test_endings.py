@@ -11,7 +11,8 @@ from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.files.inputs import ending
 from hashicnf.files.outputs import write_text
-from hashicnf.pipeline.puzzles import format_to_write, named_by
+from hashicnf.pipeline.puzzles import named_by
+from hashicnf.pipeline.writing import format_to_write
 from tests.oracles.puzzles import board_of
 
 BROKEN = "99999999 99999999 4\n2 0 2\n"

@@ -11,7 +11,8 @@ import hashicnf
 from hashicnf.core.document import UNKNOWN, Document, Setting, Source
 from hashicnf.errors import InputError
 from hashicnf.formats import FORMATS
-from hashicnf.pipeline.puzzles import detect, parse_documents, write_documents
+from hashicnf.pipeline.puzzles import detect, parse_documents
+from hashicnf.pipeline.writing import write_documents
 from tests.oracles.puzzles import board_of
 
 LINES = {

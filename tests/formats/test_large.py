@@ -15,7 +15,8 @@ from hashicnf.files import inputs
 from hashicnf.files.inputs import limited_waiting
 from hashicnf.formats import Passage
 from hashicnf.formats.wordtable import word_table
-from hashicnf.pipeline.puzzles import parse_documents, write_puzzles
+from hashicnf.pipeline.puzzles import parse_documents
+from hashicnf.pipeline.writing import write_puzzles
 
 SIDE = 300
 TEXT = "\n".join(

@@ -42,7 +42,7 @@ from hashicnf.measure.bench import (
 )
 from hashicnf.measure.plotting import answered_within, plain, plot_records
 from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.puzzles import write_puzzles
+from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.solving import by_cdcl, model_search
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 import hashicnf
 from hashicnf.families.hashi.board import loads_of, solution_of
 from hashicnf.families.hashi.page import PLAYING, game
-from hashicnf.pipeline.puzzles import refused
+from hashicnf.pipeline.writing import refused
 from tests.oracles.puzzles import board_of
 from tests.playing.boards import scripts
 

@@ -11,7 +11,7 @@ import pytest
 
 import hashicnf
 from hashicnf.batch.shards import EVERYTHING, Shard
-from hashicnf.pipeline.puzzles import write_puzzles
+from hashicnf.pipeline.writing import write_puzzles
 from study import pages, running, table
 from study.__main__ import main
 from study.boards import Boards

@@ -11,7 +11,8 @@ from hashicnf.core.options import SEED
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import write_text
 from hashicnf.making.orders import Order, make
-from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
+from hashicnf.pipeline.puzzles import NATIVE
+from hashicnf.pipeline.writing import write_puzzles
 
 
 def order(family: str, seed: str) -> str:

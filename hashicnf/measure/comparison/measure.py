@@ -27,7 +27,7 @@ from hashicnf.measure.bench import ANSWERED
 from hashicnf.measure.comparison.process import Ended, ProcessPool
 from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, effective_branching, labels
 from hashicnf.measure.comparison.verify import complaint, verify
-from hashicnf.pipeline.puzzles import write_documents
+from hashicnf.pipeline.writing import write_documents
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
 PLACES: Final = ("{puzzle}", "{cnf}")  # placeholders of other commands, which are not filled in here

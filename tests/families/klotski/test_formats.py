@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import hashicnf
-from hashicnf.pipeline.puzzles import detect, parse_all, write_puzzles
+from hashicnf.pipeline.puzzles import detect, parse_all
+from hashicnf.pipeline.writing import write_puzzles
 from tests.families.klotski.boards import classic
 
 SHAPES = "^11^\nv11v\n^<>^\nv22v\n2..2\n"

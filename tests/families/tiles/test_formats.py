@@ -13,7 +13,8 @@ from hashicnf.errors import InputError, UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.tiles.board import GOAL, Board
 from hashicnf.families.tiles.generate import DEPTH, SIZE, scrambled
-from hashicnf.pipeline.puzzles import detect, format_named, parse_all, write_puzzles
+from hashicnf.pipeline.puzzles import detect, format_named, parse_all
+from hashicnf.pipeline.writing import write_puzzles
 from tests.families.tiles.boards import in_rows, puzzle
 from tests.oracles import tiles
 
