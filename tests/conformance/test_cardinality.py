@@ -103,9 +103,7 @@ def box_of(clause: Sequence[int], runs: int, chain: int) -> Box:
     return tuple(zip(low, high, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("runs", "chain"), [(1, 1), (3, 1), (5, 1), (1, 2), (2, 2), (3, 2), (4, 2), (2, 3), (3, 3), (2, 4)]
-)
+@pytest.mark.parametrize(("runs", "chain"), [(3, 1), (5, 1), (1, 2), (2, 2), (3, 2), (4, 2), (2, 3), (3, 3), (2, 4)])
 @pytest.mark.parametrize("op", OPS)
 def test_direct_is_the_set_of_prime_implicates(runs: int, chain: int, op: Op) -> None:
     for bound in range(1, runs * chain):

@@ -22,6 +22,8 @@ WIDTHS = (3, 4, 5)
 RUNS = ((2, 2), (2, 2, 2), (2, 1, 2), (3, 3))
 ORDERED = {"direct", "adder"}
 COMPLETE = ORDERED | {"seqcounter", "totalizer", "cardnetwrk", "sortnetwrk", "pairwise", "pb"}  # of unordered literals
+# literals and conflicts that modulo totalizers miss over unordered literals
+MISSED: dict[Op, tuple[int, int]] = {"eq": (160, 32), "ge": (80, 16), "le": (80, 16)}
 INSTALLED = [name for name in CARDINALITY.names() if CARDINALITY.get(name).missing() is None]
 
 
@@ -108,10 +110,7 @@ def ordered(op: Op) -> list[Shape]:
 @pytest.mark.parametrize("name", INSTALLED)
 def test_what_follows_of_unordered_literals_is_found_but_by_modulo_totalizers(name: str, op: Op) -> None:
     _, literals, conflicts = totals(name, unordered(op))
-    if name in COMPLETE:
-        assert (literals, conflicts) == (0, 0)
-    elif op == "eq":
-        assert literals > 0
+    assert (literals, conflicts) == ((0, 0) if name in COMPLETE else MISSED[op])
 
 
 @pytest.mark.parametrize("op", OPS)

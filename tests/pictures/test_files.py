@@ -198,7 +198,9 @@ def test_worksheets_report_puzzles_without_just_one_solution(
 def test_all_boards_have_room_on_their_pages(shape: tuple[int, int], title: str, tmp_path: Path) -> None:
     puzzle = hashicnf.parse(f"title: {title or '1'}\n2.2\n...\n2.2\n")
     drawn = [(puzzle, hashicnf.solve(puzzle).solution)] * 5
-    for name in write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=shape, solutions=True), lambda _: None):
+    names = write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=shape, solutions=True), lambda _: None)
+    assert len(names) == 2
+    for name in names:
         scales = [float(found) for found in re.findall(r"scale\(([^)]*)\)", Path(name).read_text())]
         assert len(scales) == 5
         assert min(scales) > 0.01
@@ -234,6 +236,7 @@ def test_headings_are_broken_once_and_pages_are_numbered_through_all_sections() 
     heading = "a heading of many words that a line of a page has no room for, and that is not cut off"
     pages = sheets([Section([("1.", square)] * 7, (3, 2), heading), Section([("1.", square)], (1, 1), "")], "a4")
     texts = [[shape for shape in page.shapes if isinstance(shape, Text) and shape.text] for page in pages]
+    assert len(pages) == 3
     for number, (page, shown) in enumerate(zip(pages, texts, strict=True), 1):
         bold = [shape for shape in shown if shape.bold]
         assert " ".join(shape.text for shape in bold) == page.title == (heading if number < 3 else "")
