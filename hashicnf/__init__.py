@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     from hashicnf.batch.benchmarks import Benchmark
     from hashicnf.batch.public import bench, compare
     from hashicnf.core.constraints import Claim
-    from hashicnf.core.limits import Progress
+    from hashicnf.core.progress import Observer, Progress
     from hashicnf.core.searchfigures import SearchFigures
     from hashicnf.core.statespace import Plan
-    from hashicnf.core.stats import Observer, Stats
+    from hashicnf.core.stats import Stats
     from hashicnf.core.techniques import Step, Technique
     from hashicnf.cubing.conquer import Conquered
     from hashicnf.cubing.cubes import Cubes
@@ -135,10 +135,10 @@ _HOMES = {
     "hashicnf.batch.benchmarks": ("Benchmark",),
     "hashicnf.batch.public": ("bench", "compare"),
     "hashicnf.core.constraints": ("Claim",),
-    "hashicnf.core.limits": ("Progress",),
+    "hashicnf.core.progress": ("Observer", "Progress"),
     "hashicnf.core.searchfigures": ("SearchFigures",),
     "hashicnf.core.statespace": ("Plan",),
-    "hashicnf.core.stats": ("Observer", "Stats"),
+    "hashicnf.core.stats": ("Stats",),
     "hashicnf.core.techniques": ("Step", "Technique"),
     "hashicnf.cubing.conquer": ("Conquered",),
     "hashicnf.cubing.cubes": ("Cubes",),

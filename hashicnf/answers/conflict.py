@@ -20,7 +20,7 @@ from hashicnf.answers.needed import LEAVING_OUT
 from hashicnf.asking.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unknown, Unsat, Verdict

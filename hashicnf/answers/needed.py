@@ -12,7 +12,7 @@ from typing import Final
 
 from hashicnf.asking.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.logic import Unknown
 from hashicnf.solving.lazy import LazyLoop
 

@@ -21,7 +21,7 @@ from hashicnf.answers.needed import Needed
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Unsat
 from hashicnf.passes.connectivity.choice import LAZY, ConnectivityChoice

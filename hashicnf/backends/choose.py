@@ -21,7 +21,8 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.backends.dialects import Dialect
-    from hashicnf.core.limits import Limits, Progress
+    from hashicnf.core.limits import Limits
+    from hashicnf.core.progress import Progress
 
 DEFAULT_SOLVER = ABLE
 STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long, as for proofs and horizons

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from hashicnf.backends import AssumingSession
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 
 PHASE: Final = "probe variables"
 OFTEN: Final = 64  # variables between two reports

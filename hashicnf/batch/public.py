@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hashicnf.batch.benchmarks import Benchmark
     from hashicnf.batch.state import State
     from hashicnf.batch.studies import OpenPool
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.measure.comparison.measure import State as Progress
     from hashicnf.measure.comparison.results import Comparison, RunSettings
 

@@ -38,7 +38,7 @@ from hashicnf.version import __version__
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.errors import HashicnfError
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
@@ -201,7 +201,7 @@ def observing(source: str = "", target: str = "") -> Iterator[Observer]:
     """
     needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
     if any(stream is not None and stream.isatty() for stream in needed) or not is_screen(sys.stderr):
-        from hashicnf.core.stats import unobserved
+        from hashicnf.core.progress import unobserved
 
         yield unobserved
         return

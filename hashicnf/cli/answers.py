@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.cli.runs import Run
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
 
 Limit = Annotated[

@@ -14,7 +14,7 @@ from hashicnf.errors import Exit, counted
 if TYPE_CHECKING:
     from hashicnf.answers.counting.result import Count
     from hashicnf.cli.report import Drawings, Given
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
 
 

@@ -15,7 +15,7 @@ from hashicnf.pipeline.encodings import Encodings
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings
     from hashicnf.core.deadline import Deadline
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.cubing.conquer import Conquered
     from hashicnf.cubing.cubes import Cubes
     from hashicnf.families import Puzzle

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hashicnf.answers.clues import Change
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.cli.report import Given
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
 
 MOST_LISTED: Final = 10  # most other changes that are printed
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hashicnf.core.options import Option
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.families import Generated, Generator, Puzzle
     from hashicnf.instances.manifest import Row
     from hashicnf.making.orders import Order

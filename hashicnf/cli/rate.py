@@ -8,7 +8,7 @@ from hashicnf.cli.options import Format, Json, PuzzleFiles, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Given
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.deduction.rating import Rating
     from hashicnf.errors import Exit
 

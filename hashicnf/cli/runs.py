@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hashicnf.cli.pictured import Pictures
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
 
 
 class Run:

@@ -13,7 +13,7 @@ from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Given
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
 
 
 def sample(

@@ -12,9 +12,8 @@ from hashicnf.cli.tracing import fills_stdout
 from hashicnf.errors import counted
 
 if TYPE_CHECKING:
-    from hashicnf.core.limits import Progress
+    from hashicnf.core.progress import Observer, Progress
     from hashicnf.core.searchfigures import SearchFigures
-    from hashicnf.core.stats import Observer
 
 
 @contextmanager

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Given
     from hashicnf.cli.shortest import ShortestProof
-    from hashicnf.core.limits import Progress
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer, Progress
     from hashicnf.pipeline.answer import Answer
 
 

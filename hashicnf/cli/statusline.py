@@ -18,7 +18,7 @@ from hashicnf.cli import is_screen
 from hashicnf.cli.terminal import phase_line, show_status
 
 if TYPE_CHECKING:
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
 
 QUIET_SECONDS: Final = 1.0  # seconds before the first line of a phase is shown
 EVERY: Final = 0.2

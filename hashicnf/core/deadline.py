@@ -14,7 +14,7 @@ from hashicnf.errors import UsageError
 from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.logic import Stopped
 
 T = TypeVar("T")

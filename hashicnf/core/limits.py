@@ -16,9 +16,10 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.progress import Progress
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import counted, too_small
 from hashicnf.logic import Stopped
@@ -58,13 +59,6 @@ class Limits:
 def out_of_memory(most: int) -> Stopped:
     """Return the reason to stop at a limit of ``most`` bytes."""
     return Stopped("memory", f"memory limit of {counted(most, 'byte')} reached")
-
-
-class Progress(Protocol):
-    """Called with the figures of a search, at most ten times a second; it must be quick."""
-
-    def __call__(self, figures: SearchFigures, /) -> None:
-        """Take note of the figures so far."""
 
 
 class Meter:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
 
 S = TypeVar("S")
 A = TypeVar("A")

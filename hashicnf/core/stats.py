@@ -1,46 +1,22 @@
-"""Progress and figures of a run: observers are called with its phases while it goes on; ``Stats`` holds its figures at the end.
-
-Long-running functions report each phase as it begins, and the share done where they know the length of a phase. They call the
-observer that they are given; ``unobserved`` is the one that ignores all reports.
-"""
+"""Figures of a run: the counts and times that ``Stats`` holds at its end."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.errors import shortened
 
 if TYPE_CHECKING:
     from hashicnf.core.searchfigures import Figure
 
-T = TypeVar("T")
-
 FAILED: Final = "failed first"  # the figure with the message of a solver that failed before the work was repeated
 ENCODED: Final = {"cardinality", "at_most_one", "connectivity", "simplify", "size", "variables", "clauses"}
 DESCRIBING: Final = ENCODED | {"method", "solver", "several", "figures"}  # not amounts of work, which add up over runs
 COUNTERS: Final = ("conflicts", "decisions", "propagations", "restarts")  # of a CDCL solver, by PySAT's names
-
-
-class Observer(Protocol):
-    """Called with the phase that is going on, often; it must be quick."""
-
-    def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
-        """Note that the ``share`` (0 to 1) of ``phase`` is done, and ``size`` bytes; None where unknown."""
-
-
-def unobserved(phase: str, share: float | None = None, size: int | None = None) -> None:
-    """Ignore a report of progress."""
-
-
-def reporting(phase: str, things: Iterable[T], observe: Observer) -> Iterator[T]:
-    """Yield things; report the phase before each of them, so that work on many ends at a limit or is seen to go on."""
-    for thing in things:
-        observe(phase)
-        yield thing
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from hashicnf.backends.choose import open_prover, open_session
 from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command, started
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.partition import Cube, is_partition
 from hashicnf.errors import InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from os import PathLike, fspath
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.conquer import Conquered, conquer
 from hashicnf.cubing.merge import certificate
 from hashicnf.cubing.partition import Cube

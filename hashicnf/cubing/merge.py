@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.conquer import Refutation
 from hashicnf.cubing.partition import Literals, prefixes
 from hashicnf.families import Puzzle

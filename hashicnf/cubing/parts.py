@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.constraints import Claim, Origin, Restricted
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.partition import Literals
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle

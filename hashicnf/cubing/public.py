@@ -11,7 +11,7 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import require_puzzle
 
 if TYPE_CHECKING:
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer
     from hashicnf.cubing.conquer import Conquered
     from hashicnf.cubing.cubes import Cubes
     from hashicnf.families import Puzzle
@@ -60,7 +60,7 @@ def conquer(
     is called with the share that is refuted. At the time limit in seconds the status is unknown. Raises UsageError, SolverMissing,
     SolverFailed, and GaveUp if the limit is reached while the certificate is made.
     """
-    from hashicnf.core.stats import unobserved
+    from hashicnf.core.progress import unobserved
     from hashicnf.cubing.cubes import Cubes, conquer_all
 
     if not isinstance(cubes, Cubes):

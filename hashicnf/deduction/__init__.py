@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.techniques import EASIEST, Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
 from hashicnf.deduction.solutions import Solutions

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.core.document import LETTERS
 from hashicnf.core.options import Choices, Option, read_choices
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import UsageError, embedded, no_such, not_planned
 from hashicnf.families.family import POSITIONS, STATES, Family, Layout, Violation
 from hashicnf.formats.native import native_lines

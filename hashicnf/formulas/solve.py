@@ -15,7 +15,8 @@ from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, Branching, material_of
 from hashicnf.core.constraints import Clauses, Origin, require_model
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.limits import Limits, Progress
+from hashicnf.core.limits import Limits
+from hashicnf.core.progress import Progress
 from hashicnf.dimacs.reader import Cnf, read_incremental
 from hashicnf.errors import GaveUp, UsageError, counted, no_such
 from hashicnf.files.inputs import limited_waiting, read_pieces, shown

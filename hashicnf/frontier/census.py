@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.limits import Limits
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.contraction import Open, contracted

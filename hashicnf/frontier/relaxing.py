@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.limits import Limits
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, counted
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.forward import Forward, Layer

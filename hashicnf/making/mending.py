@@ -20,7 +20,7 @@ from hashicnf.answers.enumeration import enumerate_solutions
 from hashicnf.answers.repairs import Repair, RepairSearch, try_numbers, try_together, unique_soon
 from hashicnf.answers.unique import Uniqueness
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated, Puzzle
 from hashicnf.making.unique import made_unique

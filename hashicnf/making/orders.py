@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.options import SEED, Choices, option_named
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.techniques import EASIEST, HARDEST
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import FAMILIES, Generated, Generator, Puzzle

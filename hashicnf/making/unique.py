@@ -18,7 +18,7 @@ from hashicnf.answers.switched import Switched
 from hashicnf.answers.unique import unique
 from hashicnf.asking.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Needed, Puzzle
 from hashicnf.logic import Ints

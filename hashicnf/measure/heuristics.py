@@ -16,7 +16,8 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.limits import Limits, Meter, Progress
+from hashicnf.core.limits import Limits, Meter
+from hashicnf.core.progress import Progress
 from hashicnf.core.statespace import DEAD_END, Heuristic, Searchable
 from hashicnf.errors import counted
 from hashicnf.families import Puzzle

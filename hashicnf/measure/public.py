@@ -13,7 +13,7 @@ from hashicnf.logic import pass_on_interrupt
 from hashicnf.pipeline.puzzles import require_puzzle
 
 if TYPE_CHECKING:
-    from hashicnf.core.limits import Progress
+    from hashicnf.core.progress import Progress
     from hashicnf.families import Puzzle
     from hashicnf.measure.comparison.results import Comparison
     from hashicnf.measure.heuristics import HeuristicCheck

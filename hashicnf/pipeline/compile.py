@@ -22,7 +22,7 @@ from hashicnf.core.constraints import (
     Origin,
 )
 from hashicnf.core.options import Choices
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, UsageError, no_such, too_small
 from hashicnf.families import Puzzle

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Exclusive, Formula
 from hashicnf.core.options import Choices
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import Variables
 from hashicnf.errors import SolverMissing, UsageError, counted
 from hashicnf.families import Puzzle

@@ -10,7 +10,8 @@ import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.core.constraints import Claim, Clauses
-from hashicnf.core.stats import Observer, Stats, unobserved
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Stats
 from hashicnf.core.variables import FREE_VARIABLES
 from hashicnf.dimacs.header import Header, read_header
 from hashicnf.dimacs.opb_reader import Opb, read_opb

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
 
 from hashicnf.arrays.blocking import Rows, in_pieces
 from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
 from hashicnf.files.outputs import destination, require_ending, require_output, writing

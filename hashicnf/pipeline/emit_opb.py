@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.opb import Sums, write_opb
 from hashicnf.pipeline.emit import Describe, Target, opened, rule_ranges
 

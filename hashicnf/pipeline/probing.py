@@ -15,8 +15,8 @@ import numpy as np
 from hashicnf.arrays.cuts import cut_labels, hold_cut
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.spare import spare
-from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.simplify import Simplified

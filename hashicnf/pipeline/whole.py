@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Origin
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.families import Puzzle
 from hashicnf.logic import NO_LITERALS, Ints, fixed_literals
 from hashicnf.passes.connectivity.choice import AUTO, ConnectivityChoice

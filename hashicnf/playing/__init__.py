@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stage import Stage
-from hashicnf.core.stats import Observer, unobserved
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.formats import Genre

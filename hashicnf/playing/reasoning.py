@@ -8,7 +8,7 @@ from operator import or_
 from typing import Final, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.techniques import Data, Step
 from hashicnf.deduction.walk import Walk
 from hashicnf.errors import GaveUp, counted

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Final
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InputError, UsageError
 from hashicnf.files.inputs import limited_waiting, read_text, shown
 from hashicnf.files.outputs import write_text

@@ -18,9 +18,9 @@ from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, HINTING_SOLVER, prover_named
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits, Progress
+from hashicnf.core.limits import Limits
 from hashicnf.core.processor import processor_time
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, Progress, unobserved
 from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle

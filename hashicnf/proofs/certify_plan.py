@@ -13,8 +13,9 @@ from typing import Literal
 from hashicnf.backends.scratch import private_folder, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits, Progress
+from hashicnf.core.limits import Limits
 from hashicnf.core.processor import processor_time
+from hashicnf.core.progress import Progress
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped, Unknown, Unsat

@@ -11,7 +11,8 @@ import numpy as np
 from hashicnf.backends.choose import open_prover
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits, Progress
+from hashicnf.core.limits import Limits
+from hashicnf.core.progress import Progress
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.proofs.lrat import Hinted, NoLratError, trim

@@ -16,7 +16,7 @@ from hashicnf.pipeline.puzzles import require_puzzle
 from hashicnf.trace import SILENT
 
 if TYPE_CHECKING:
-    from hashicnf.core.limits import Progress
+    from hashicnf.core.progress import Progress
     from hashicnf.families import Puzzle
     from hashicnf.formulas.solve import CnfAnswer
     from hashicnf.proofs.outcomes import Certifiable, Certified, Checked

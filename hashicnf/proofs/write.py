@@ -20,7 +20,8 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, STRONG_SOLVER, 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.limits import Limits, Progress
+from hashicnf.core.limits import Limits
+from hashicnf.core.progress import Progress
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import PROOF, replacing, require_output, require_place, writing

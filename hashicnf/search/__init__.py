@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any, Final, Generic, Literal, SupportsFloat, TypeAlias, TypeVar
 
-from hashicnf.core.limits import Limits, Meter, Progress
+from hashicnf.core.limits import Limits, Meter
+from hashicnf.core.progress import Progress
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.core.statespace import ZERO, Batches, Estimate, Heuristic, StateSpace
 from hashicnf.errors import no_such

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.stats import Observer, Stats, unobserved
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.core.stats import Stats, unobserved
+from hashicnf.core.progress import unobserved
+from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import Puzzle

@@ -19,8 +19,7 @@ from hashicnf.records import record
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
-    from hashicnf.core.limits import Progress
-    from hashicnf.core.stats import Observer
+    from hashicnf.core.progress import Observer, Progress
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
     from hashicnf.search import Search

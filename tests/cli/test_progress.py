@@ -27,8 +27,8 @@ from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
 from hashicnf.cli.terminal import phase_line
 from hashicnf.core.limits import Limits
+from hashicnf.core.progress import unobserved
 from hashicnf.core.searchfigures import SearchFigures
-from hashicnf.core.stats import unobserved
 from hashicnf.deduction import rate
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model

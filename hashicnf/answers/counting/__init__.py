@@ -16,7 +16,7 @@ from hashicnf.answers.counting.by_frontier import count_by_frontier, sample_by_f
 from hashicnf.answers.counting.result import Count
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED

@@ -11,7 +11,8 @@ import numpy as np
 
 from hashicnf.answers.counting.result import Count, ShownShares
 from hashicnf.core.limits import Limits, at_most
-from hashicnf.core.stats import Observer, Stats, unobserved
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Stopped

@@ -8,7 +8,8 @@ from typing import Final
 
 from hashicnf.answers.counting.result import Count, ShownShares
 from hashicnf.core.limits import Limits
-from hashicnf.core.stats import Observer, Stats, unobserved
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.frontier.census import Prepared, prepared, take_census

@@ -24,7 +24,8 @@ from hashicnf.backends.dpll.cores import Question, decisions_behind
 from hashicnf.backends.dpll.cuts import Cuts
 from hashicnf.backends.dpll.recording import DpllFigures, ProofLog, Recorder
 from hashicnf.core.constraints import Cardinality, Clauses
-from hashicnf.core.limits import Limits, Meter, Progress
+from hashicnf.core.limits import Limits, Meter
+from hashicnf.core.progress import Progress
 from hashicnf.logic import INTERRUPTED, Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.propagation.codes import NOTHING, code, codes_of, literal
 from hashicnf.propagation.theory import Explained, Theory

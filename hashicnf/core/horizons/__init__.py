@@ -38,7 +38,7 @@ from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Restricted
 from hashicnf.core.horizons.reach import Reach
 from hashicnf.core.horizons.rules import Rules, implies, stamp
 from hashicnf.core.planning import Action, Actions, Task
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Bools, Ints

@@ -16,7 +16,7 @@ from hashicnf.core.horizons import ACTION, PART, STATE
 from hashicnf.core.horizons.reach import Reach
 from hashicnf.core.horizons.rules import Rules, implies, none, stamp
 from hashicnf.core.planning import Actions, Task
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import Group, VariablePool
 from hashicnf.logic import Bools
 

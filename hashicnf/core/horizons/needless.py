@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.core.horizons.transition import excluded
 from hashicnf.core.planning import Action, Effect, Task
-from hashicnf.core.stats import Observer, reporting, unobserved
+from hashicnf.core.progress import Observer, reporting, unobserved
 from hashicnf.logic import Ints
 
 Facts: TypeAlias = int  # a set of facts, bit f for fact f

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.horizons.transition import excluded
 from hashicnf.core.planning import Action, Effect, Task
-from hashicnf.core.stats import Observer, reporting, unobserved
+from hashicnf.core.progress import Observer, reporting, unobserved
 from hashicnf.logic import Bools
 
 Steps: TypeAlias = NDArray[np.bool_]

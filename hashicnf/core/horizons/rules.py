@@ -20,7 +20,7 @@ from hashicnf.core.horizons.layout import Layout, binary, one_hot
 from hashicnf.core.horizons.needless import needless_pairs
 from hashicnf.core.horizons.transition import Clause, excluded, rivals_of, transition
 from hashicnf.core.planning import Task
-from hashicnf.core.stats import Observer, reporting, unobserved
+from hashicnf.core.progress import Observer, reporting, unobserved
 from hashicnf.logic import Ints
 
 KIND: Final = "step"

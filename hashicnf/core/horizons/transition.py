@@ -29,7 +29,7 @@ from itertools import product
 from typing import NamedTuple, Self, TypeAlias
 
 from hashicnf.core.planning import Action, Task
-from hashicnf.core.stats import Observer, reporting, unobserved
+from hashicnf.core.progress import Observer, reporting, unobserved
 
 Clause: TypeAlias = tuple[int, ...]
 Condition: TypeAlias = frozenset[int]

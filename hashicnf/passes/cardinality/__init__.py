@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Op, runs_of
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together, template_by
 from hashicnf.records import record

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Claim, Clauses, Connected, Relaxed, Restricted
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError, too_small
 from hashicnf.logic import Bools

@@ -19,7 +19,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Connected, Degrees
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record

@@ -16,8 +16,8 @@ import numpy as np
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.spare import spare, surplus
-from hashicnf.core.stats import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block

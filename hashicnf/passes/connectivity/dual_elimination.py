@@ -34,7 +34,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import MOST_PAIRED, ConnectivityEncoding, clause_block, embedding_of, not_both

@@ -37,7 +37,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints

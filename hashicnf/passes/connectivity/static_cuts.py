@@ -12,7 +12,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, incident_edges, joined_pairs
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.stats import Observer, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import ConnectivityEncoding, impossible
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents

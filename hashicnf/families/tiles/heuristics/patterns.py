@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.statespace import Batches, Heuristic
-from hashicnf.core.stats import Observer, unobserved
 from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.heuristics.guides import Numbers, PatternGuide
 from hashicnf.files.cache import kept

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from hashicnf.core.progress import Observer
 from hashicnf.core.statespace import DEAD_END, Batches, Heuristic
-from hashicnf.core.stats import Observer
 from hashicnf.families.tiles.board import BLANK, Board
 
 if TYPE_CHECKING:
