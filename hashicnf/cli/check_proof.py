@@ -14,14 +14,14 @@ from hashicnf.errors import Exit, GaveUp, printable
 
 def check_proof(
     cnf: Annotated[str, typer.Argument(metavar="CNF", help="DIMACS CNF file, or - for standard input.")],
-    proof: Annotated[str, typer.Argument(metavar="PROOF", help="DRUP proof, or - for standard input.")],
+    proof: Annotated[str, typer.Argument(metavar="PROOF", help="Proof in DRUP or DRAT, or - for standard input.")],
     timeout: Timeout = None,
     json: Json = False,
 ) -> int:
     """Check a proof that a formula has no model.
 
     Every lemma must follow from the clauses before it by unit propagation (RUP); the checker shares no code
-    with any solver. Reads DRUP text from any solver, and DRAT text whose lemmas all have the RUP property.
+    with any solver. Reads DRUP, and DRAT whose lemmas all have the RUP property, both as text or in binary.
     Exit code 0 if the proof is verified, 1 if not; the first wrong line is then named. 30 after --timeout.
 
     \b

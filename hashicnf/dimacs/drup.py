@@ -5,8 +5,9 @@
     0             the empty lemma: the end
     c words       a comment
 
-One step per line is usual, but not required: a step ends at its 0. DRAT text has the same form, and so it is read as well; binary
-proofs, FRAT, LRAT and anything else raise errors with line and column. Lines are processed in portions, by operations on arrays.
+One step per line is usual, but not required: a step ends at its 0. DRAT has the same form as text, and so it is read as well, also
+in binary (``binary_drat``); FRAT, LRAT and anything else raise errors with line and column. Lines are processed in portions, by
+operations on arrays.
 """
 
 from __future__ import annotations
@@ -20,25 +21,27 @@ import numpy as np
 
 from hashicnf.arrays.blocking import pieces
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.dimacs.binary_drat import beyond_formula, is_binary_proof, read_steps
 from hashicnf.dimacs.text import Text, portions
 from hashicnf.dimacs.tokenise import Offsets, Values, scan, token_starts
-from hashicnf.errors import InputError, counted
+from hashicnf.errors import InputError
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
 STEP: Final = "a lemma, or d and a clause: integers closed by 0"
-TEXT: Final = "DRUP or DRAT text, such as cadical --no-binary writes"
+DRAT: Final = "DRUP or DRAT, as solvers write it"
 
 _COMMENT = re.compile(rb"^[ \t]*c[^\n]*", re.MULTILINE)
+_LRAT = re.compile(rb"[ \t]*[0-9]+ (?:d (?:[0-9]+ )*|(?:-?[1-9][0-9]* )*0 (?:-?[1-9][0-9]* )*)0[ \t\r]*(?:\n|\Z)")
 _FORMULA = "a formula where the proof should be", STEP
-_NO_STEP = "no step of a proof in DRUP or DRAT, perhaps one of FRAT", TEXT
+_NO_STEP = "no step of a proof in DRUP or DRAT, perhaps one of FRAT", DRAT
 _ALIEN: Final = {
     "p": _FORMULA,
     "s": ("a solver's answer, not a proof", STEP),
     "v": ("a solver's answer, not a proof", STEP),
     **dict.fromkeys("aoflrt", _NO_STEP),
     "h": ("no step of a proof", STEP),
-    "%": ("a proof in a format of PicoSAT's own", TEXT),
+    "%": ("a proof in a format of PicoSAT's own", DRAT),
     "D": ("deletions begin with a small d", STEP),
 }
 
@@ -52,6 +55,7 @@ class Proof:
     deletes: Bools
     _offset: Offsets
     _text: Text
+    _is_binary: bool = False
 
     def __len__(self) -> int:
         """Count the steps."""
@@ -68,7 +72,9 @@ class Proof:
                 yield deletes, lits[i:j]
 
     def place(self, index: int) -> str:
-        """Return the place of a step as ``name:line``; the end of the proof for an index that is too large."""
+        """Return the place of a step as ``name:line``, or with its byte; the end of the proof for an index that is too large."""
+        if self._is_binary:
+            return f"{self._text.name}: byte {int(np.append(self._offset, len(self._text.data))[index]) + 1:,}"
         end = len(self._text.data.rstrip())
         offset = int(self._offset[index]) if index < len(self) else end
         line = self._text.data.count(b"\n", 0, offset) + 1
@@ -78,7 +84,11 @@ class Proof:
 def read_proof(data: bytes, name: str, variables: int, deadline: Deadline = NEVER) -> Proof:
     """Read a proof about ``variables`` variables. Raises InputError with line and column, GaveUp past the deadline."""
     text = Text(data, name)
-    refuse_binary(data, name)
+    if (packed := text.packed()) is not None:
+        raise packed
+    if is_binary_proof(data):
+        lits, width, deletes, offset = read_steps(data, name, variables, deadline)
+        return Proof(lits, np.append(0, np.cumsum(width)), deletes, offset, text, True)
     parts = [_scanned(b"", 0)]
     for start, end in portions(data, deadline):
         parts.append(_scanned(data[start:end], start))
@@ -135,7 +145,16 @@ def _misplaced(text: Text, offset: int) -> InputError:
     rest = text.data[offset + 1 :].split(None, 1)
     if not rest:
         return text.error(offset, "the file ends where the clause to delete should be", "integers closed by 0")
-    return text.error(offset, "a deletion begins before the step in front of it is closed", "0, then d")
+    closing = "a deletion begins before the step in front of it is closed", "0, then d"
+    return _of_lrat(text, offset) or text.error(offset, *closing)
+
+
+def _of_lrat(text: Text, offset: int) -> InputError | None:
+    """Return the error for a line of LRAT, which has a number, and d or two zeros; None for another line."""
+    begin = text.data.rfind(b"\n", 0, offset) + 1
+    if _LRAT.match(text.data, begin) is None:
+        return None
+    return text.error(begin, "this looks like a step of LRAT, which numbers its clauses", DRAT)
 
 
 def _check(text: Text, part: _Part, variables: int) -> None:
@@ -149,18 +168,8 @@ def _check(text: Text, part: _Part, variables: int) -> None:
     if token[:1] in _ALIEN:
         raise text.error(first, *_ALIEN[token[0]])
     if re.fullmatch(r"-?[1-9][0-9]{0,8}", token):
-        message = f"the literal {token} is beyond the {counted(variables, 'variable')} of the formula"
-        raise text.error(first, message, "a proof of this formula")
+        raise _of_lrat(text, first) or text.error(first, *beyond_formula(token, variables))
     raise text.bad_token(bad, variables)
-
-
-def refuse_binary(data: bytes, name: str) -> None:
-    """Raise InputError for a proof whose beginning is not text."""
-    text = Text(data, name)
-    if (packed := text.packed()) is not None:
-        raise packed
-    if text.data[:1] in (b"a", b"d") and re.search(rb"[\x00-\x08\x0e-\x1f\x7f-\xff]", text.data[:64]):
-        raise InputError("this looks like a binary proof", text.name, expected=TEXT)
 
 
 def closed(clause: Iterable[int]) -> str:

@@ -24,7 +24,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import field
@@ -69,10 +69,8 @@ class Extent:
 TEXT = Extent(64 << 20)
 
 
-def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes, str], object] | None = None) -> bytes:
+def read_bytes(name: str, most: Extent | None = None) -> bytes:
     """Read a whole text, decompressed, of at most ``most`` bytes, MOST_BYTES by default.
-
-    ``sniff`` is called with the first piece and the name for messages, and may raise an error of its own.
 
     Raises InputError if it cannot be read, and as soon as it is too large or contains a NUL byte; GaveUp at the limit of
     ``limited_waiting``.
@@ -80,8 +78,6 @@ def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes,
     pieces: list[bytes] = []
     lines = 0
     for piece in read_pieces(name, most):
-        if sniff is not None and not pieces:
-            sniff(piece, shown(name))
         pieces.append(piece)
         if (place := piece.find(b"\0")) >= 0:
             raise nul(b"".join(pieces), sum(map(len, pieces[:-1])) + place, shown(name))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.dimacs.drup import closed, read_proof, refuse_binary
+from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
-from hashicnf.files.inputs import Extent, read_bytes, read_pieces, shown
+from hashicnf.files.inputs import Extent, read_pieces, shown
 from hashicnf.pipeline import kinds
 from hashicnf.pipeline.kinds import FORMULA
 from hashicnf.pipeline.mixed import expecting
@@ -22,14 +22,14 @@ PROOF = Extent(1 << 30)
 
 
 def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked:
-    """Check a DRUP proof of a formula, both by the names of their files. Raises InputError if one is no formula or no proof."""
+    """Check a proof in DRUP or DRAT, by the names of both files. Raises InputError if one is no formula or no proof."""
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
     with expecting((cnf, FORMULA), (proof, kinds.PROOF)):
         observe(f"read {shown(cnf)}")
         formula = read_cnf(read_pieces(cnf), shown(cnf))
         observe(f"read {shown(proof)}")
-        given = read_proof(read_bytes(proof, PROOF, sniff=refuse_binary), shown(proof), formula.variables)
+        given = read_proof(b"".join(read_pieces(proof, PROOF)), shown(proof), formula.variables)
     clauses = [formula.clause(index).tolist() for index in range(len(formula))]
     match replay(clauses, _observed(given.steps(), len(given), observe)):
         case Verified(lemmas, skipped):

@@ -17,6 +17,7 @@ import numpy as np
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.drup import closed
+from hashicnf.dimacs.varints import decoded
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -151,18 +152,12 @@ def _lemmas(proof: bytes) -> Lemmas:
 
 
 def _tokens(proof: bytes) -> Ints:
-    """Decode numbers of variable length: seven bits per byte, lowest first; the highest bit is set in all but the last byte."""
+    """Decode the numbers of a proof, in pieces."""
     code, found, start = np.frombuffer(proof, dtype=np.uint8), [np.zeros(0, dtype=np.int32)], 0
     while start < len(code):
-        piece = code[start : start + PIECE]
-        ends = np.flatnonzero(piece < 128)
+        numbers, ends = decoded(code[start : start + PIECE])
         if not len(ends):
             raise NoLratError("ends in the middle of a number")
-        lengths = np.diff(ends, prepend=-1)
-        numbers = piece[ends].astype(np.int32)
-        for back in range(1, int(lengths.max())):
-            longer = lengths > back
-            numbers[longer] = numbers[longer] << 7 | piece[ends[longer] - back] & 127
         found.append(numbers)
         start += int(ends[-1]) + 1
     return np.concatenate(found)

@@ -94,7 +94,7 @@ def prove(
 
 @typed
 def check_proof(cnf: str | PathLike[str], proof: str | PathLike[str], *, timeout: float | None = None) -> Checked:
-    """Check a proof in DRUP against a formula in DIMACS, both in files; the result is true if the proof is verified.
+    """Check a proof in DRUP or DRAT against a formula, both in files; the result is true if the proof is verified.
 
     Its message is the number of lemmas, or the first wrong one. Raises InputError, and GaveUp after ``timeout`` seconds.
     """

@@ -445,6 +445,13 @@ def test_a_proof_is_read_within_the_time_limit(tmp_path: Path) -> None:
         session._read(proof)
 
 
+def test_a_proof_may_be_binary(tmp_path: Path) -> None:
+    session = ProcessSession(template("true {cnf} {proof}"), 3, log_proof=True)
+    proof = tmp_path / "proof.drat"
+    proof.write_bytes(b"a\2\7\0d\4\0a\0")
+    assert session._read(proof) == ("1 -3 0", "d 2 0", "0")
+
+
 def test_an_answer_is_read_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     finish = Process.finish
 

@@ -137,6 +137,19 @@ def test_check_proof_names_the_first_wrong_line(tmp_path: Path) -> None:
     )
 
 
+def test_check_proof_reads_binary_proofs(tmp_path: Path) -> None:
+    cnf, proof = tmp_path / "a.cnf", tmp_path / "a.drat"
+    cnf.write_text("p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n")
+    proof.write_bytes(b"a\2\0a\0")
+    assert run("check-proof", str(cnf), str(proof)).stdout == "verified by unit propagation: 1 lemma\n"
+    proof.write_bytes(b"d\2\4\0a\2\0")
+    wrong = run("check-proof", str(cnf), str(proof))
+    assert (wrong.returncode, wrong.stdout) == (
+        1,
+        f"{proof}: byte 5: the lemma 1 0 does not follow by unit propagation\n",
+    )
+
+
 def test_check_proof_gives_up_at_the_time_limit(tmp_path: Path) -> None:
     proof = tmp_path / "a.drup"
     run("sat", "--solver", "dpll", "--proof", str(proof), PIGEONS)
@@ -154,7 +167,7 @@ def test_check_proof_refuses_bad_files(tmp_path: Path) -> None:
         "hashicnf: <stdin>:2:3: the literal 99 is beyond the 20 variables of the formula",
         "    1 99 0",
         "      ^",
-        "    expected a proof of this formula",
+        "    expected a proof of this formula without new variables, such as kissat --no-factor writes",
     ]
     assert run("check-proof", str(tmp_path / "none.cnf"), PIGEONS).returncode == 65
     assert run("check-proof", PIGEONS, str(tmp_path)).returncode == 65

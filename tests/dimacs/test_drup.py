@@ -1,4 +1,4 @@
-"""Reading proofs in DRUP text, and errors for other texts."""
+"""Reading proofs in DRUP text and binary DRAT, and errors for others."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ BAD: dict[str, tuple[bytes, int, int, str]] = {
     "d at the end": (b"1 0\nd\n", 2, 1, "the file ends where the clause to delete should be"),
     "d alone": (b"d", 1, 1, "the file ends where the clause to delete should be"),
     "d twice": (b"d d 1 0\n", 1, 3, "a deletion begins before the step in front of it is closed"),
-    "d in a lemma": (b"1 0\n2 d 3 0\n", 2, 3, "a deletion begins before the step in front of it is closed"),
+    "d in a lemma": (b"1 0\n-2 d 3 0\n", 2, 4, "a deletion begins before the step in front of it is closed"),
     "d behind an open lemma": (b"1 2\nd 3 0\n", 2, 1, "a deletion begins before the step in front of it is closed"),
-    "LRAT": (b"5 1 0 1 2 0\n6 d 1 2 0\n", 2, 3, "a deletion begins before the step in front of it is closed"),
+    "LRAT": (b"5 1 0 1 2 0\n6 d 1 2 0\n", 2, 1, "this looks like a step of LRAT, which numbers its clauses"),
+    "LRAT of large numbers": (b"15 1 0 3 14 0\n", 1, 1, "this looks like a step of LRAT, which numbers its clauses"),
     "d without a blank": (b"d1 0\n", 1, 1, "'d1' is not a literal"),
     "del": (b"del 1 0\n", 1, 1, "'del' is not a literal"),
     "a large D": (b"D 1 0\n", 1, 1, "deletions begin with a small d"),
@@ -94,10 +95,55 @@ def test_there_are_enough() -> None:
     assert len(BAD) >= 37
 
 
-@pytest.mark.parametrize("data", [b"a\x02\x04\x00d\x02\x00", b"d\x80\x01\x00"])
-def test_binary_proofs_are_refused(data: bytes) -> None:
-    with pytest.raises(InputError, match=r"p\.drup: this looks like a binary proof"):
-        read_proof(data, "p.drup", 9)
+@pytest.mark.parametrize(
+    ("data", "steps"),
+    [
+        (b"a\0", [(False, [])]),
+        (b"a\2\4\0d\2\0", [(False, [1, 2]), (True, [1])]),
+        (b"d\x13\x0b\x0d\0a\x80\x01\x83\x01\0", [(True, [-9, -5, -6]), (False, [64, -65])]),
+        (b"a\x61\x64\0a\xe1\x80\x02\0", [(False, [-48, 50]), (False, [-16432])]),
+        (b"a\xff\xff\xff\xff\7\0a\0", [(False, [-(2**30) + 1]), (False, [])]),
+    ],
+)
+def test_binary_proofs_are_read(data: bytes, steps: list[tuple[bool, list[int]]]) -> None:
+    assert list(read_proof(data, "p.drat", 2**30).steps()) == steps
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"a\2\0a\x14\0", "byte 5: the literal 10 is beyond the 9 variables of the formula"),
+        (b"a\x15\0", "byte 2: the literal -10 is beyond the 9 variables of the formula"),
+        (b"a\2\0\0", "byte 4: no step of a proof in DRAT, perhaps one of LRAT or FRAT"),
+        (b"a\2\0\4\0", "byte 4: no step of a proof in DRAT"),
+        (b"a\2\0\xe1\0\0", "byte 4: no step of a proof in DRAT"),
+        (b"a\1\0", "byte 2: no step of a proof in DRAT"),
+        (b"a\2\x80\0", "byte 3: no step of a proof in DRAT"),
+        (b"a\x80\x80\x80\x80\x80\1\0", "byte 2: no step of a proof in DRAT"),
+        (b"a\x80\x80\x80\x80\x08\0", "byte 2: no step of a proof in DRAT"),
+        (b"a\2\0a\2", "byte 6: the proof ends within a step"),
+        (b"a\2\0a\x82", "byte 6: the proof ends within a step"),
+    ],
+)
+def test_bad_binary_proofs_are_refused_with_the_byte(data: bytes, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_proof(data, "p.drat", 9)
+    assert caught.value.message.startswith(message)
+    assert (caught.value.source, caught.value.line) == ("p.drat", None)
+
+
+def test_binary_proofs_are_read_in_portions_with_their_places() -> None:
+    many = PORTION // 3
+    proof = read_proof(b"a\2\0" * many + b"d\2\4\0a\2\0", "p.drat", 9)
+    assert list(proof.steps())[-3:] == [(False, [1]), (True, [1, 2]), (False, [1])]
+    assert [proof.place(i) for i in (0, many, many + 1, many + 2)] == [
+        "p.drat: byte 1",
+        f"p.drat: byte {3 * many + 1:,}",
+        f"p.drat: byte {3 * many + 5:,}",
+        f"p.drat: byte {3 * many + 8:,}",
+    ]
+    with pytest.raises(InputError, match=f"byte {3 * many + 2:,}: "):
+        read_proof(b"a\2\0" * many + b"a\x16\0", "p.drat", 9)
 
 
 def test_a_message_as_people_see_it() -> None:
@@ -107,7 +153,7 @@ def test_a_message_as_people_see_it() -> None:
         "p.drup:2:3: the literal 14 is beyond the 9 variables of the formula",
         "    3 14 0",
         "      ^",
-        "    expected a proof of this formula",
+        "    expected a proof of this formula without new variables, such as kissat --no-factor writes",
     ]
 
 

@@ -1,0 +1,29 @@
+"""Decode numbers of variable length, as binary proofs hold them.
+
+A byte has seven bits of a number, the lowest first; the highest bit is set in all but the last byte.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hashicnf.dimacs.tokenise import Bytes, Offsets
+from hashicnf.logic import Ints
+
+MORE: Final = 128  # the bit of every byte of a number but its last one
+
+
+def decoded(code: Bytes) -> tuple[Ints, Offsets]:
+    """Return all numbers that end in some bytes, uint8[n]: int32[k], and the offsets of their last bytes, int64[k].
+
+    Numbers of 2^31 and more are undefined.
+    """
+    ends = np.flatnonzero(code < MORE)
+    lengths = np.diff(ends, prepend=-1)
+    numbers = code[ends].astype(np.int32)
+    for back in range(1, int(lengths.max(initial=0))):
+        longer = lengths > back
+        numbers[longer] = numbers[longer] << 7 | code[ends[longer] - back] & (MORE - 1)
+    return numbers, ends
