@@ -170,7 +170,7 @@ def decode(
         data = f"s SATISFIABLE\nv {literals}\n".encode()
     else:
         data, name = stream_bytes(model), stream_name(model)
-    return decode_model(parse_output(data, name), formula, puzzle)
+    return decode_model(parse_output(data, name, is_file=True), formula, puzzle)
 
 
 @typed

@@ -2,6 +2,7 @@
 
     s SATISFIABLE | UNSATISFIABLE | UNKNOWN | INDETERMINATE     v 1 -2 0     c comments, o and d lines are skipped
     SAT / 1 -2 3 0, UNSAT, INDET                                MiniSat's result file
+    1 -2 3 0                                                    Glucose's result file
     SATISFIABLE, UNSATISFIABLE, INDETERMINATE, WARNING...       MiniSat on its standard output
 
 Solvers of pseudo-Boolean constraints write ``v x1 -x2``, those of MaxSAT since 2020 ``v 0101``: a digit for each variable.
@@ -71,14 +72,18 @@ class Output:
         return self.terminated or self.form == "names"
 
 
-def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER) -> Output:
-    """Parse a solver's output in any dialect. Raises InputError with line and column for contradictions, GaveUp at the deadline."""
-    reading = _Reading(name)
+def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER, *, is_file: bool = False) -> Output:
+    """Parse a solver's output in any dialect; of a result file, literals and a 0 alone are a model too.
+
+    Raises InputError with line and column for contradictions, GaveUp at the deadline.
+    """
+    alone = is_file and _is_alone(data)
+    reading = _Reading(name, alone=alone)
     for start, end in portions(data, deadline):
         reading.read(data, start, end)
     status, values = reading.status, np.concatenate([NO_VALUES, *reading.values])
     if (fault := _fault(values)) is not None:
-        raise _fault_error(data, name, *fault)
+        raise _fault_error(data, name, *fault, alone=alone)
     literals, terminated = _literals(values)
     if status == "unsat" and len(values):
         raise _fault_error(data, name, 0, "a model beside the answer that there is none", "one of them")
@@ -90,11 +95,11 @@ def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER
 class _Reading:
     """The state of reading: the answer and whether it had no ``s``, the numbers of value lines, the number of lines."""
 
-    def __init__(self, name: str) -> None:
-        self.status: Status = "none"
+    def __init__(self, name: str, *, alone: bool = False) -> None:
+        self.status: Status = "sat" if alone else "none"
         self.values: list[NDArray[np.int64]] = []
         self.form: Notation = "numbers"
-        self._name, self._lines, self._is_bare, self._has_values = name, 0, False, False
+        self._name, self._lines, self._is_bare, self._has_values = name, 0, alone, False
 
     def read(self, data: bytes, start: int, end: int) -> None:
         """Read whole lines: regular ones, of which there may be millions, in runs, and others one by one."""
@@ -147,6 +152,11 @@ def _of_digits(digits: bytes) -> bytes:
     )
 
 
+def _is_alone(data: bytes) -> bool:
+    """Return whether a text consists of literals alone, and ends with 0: Glucose 4.2.1 writes such result files."""
+    return not data.translate(None, NUMBER_BYTES) and data.rsplit(None, 1)[-1:] == [b"0"]
+
+
 def _is_model(line: bytes, status: Status) -> bool:
     """Return whether a line of a result file consists of literals; beside "unsatisfiable", only if it ends with 0."""
     if line == b"" or line.strip(NUMBER_BYTES) != b"":
@@ -193,9 +203,9 @@ def _fault(values: NDArray[np.int64]) -> tuple[int, str, str] | None:
     return where, f"the model holds both {most} and -{most}", "one value for each variable"
 
 
-def _fault_error(data: bytes, name: str, index: int, message: str, expected: str) -> InputError:
+def _fault_error(data: bytes, name: str, index: int, message: str, expected: str, *, alone: bool = False) -> InputError:
     """Make (not raise) the error that points at a value of the model; lines are read again, one by one, to find it."""
-    reading, before = _Reading(name), 0
+    reading, before = _Reading(name, alone=alone), 0
     for number, line in enumerate(data.split(b"\n"), 1):
         reading.read(line, 0, len(line))
         found = sum(map(len, reading.values))

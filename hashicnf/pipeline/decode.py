@@ -93,7 +93,7 @@ def _decoded(
     name = "<model>" if isinstance(model, Output) else shown(model)
     observe(f"read {name}")
     extent = _extent(max(stated.problem.count, declared))
-    printed = model if isinstance(model, Output) else parse_output(read_bytes(model, extent), name)
+    printed = model if isinstance(model, Output) else parse_output(read_bytes(model, extent), name, is_file=True)
     if formula is not None:
         observe(f"check {formula.name}")
     verdict, values = _verdict(printed, stated.problem.count, None if formula is None else formula.clauses, name)

@@ -87,6 +87,12 @@ VERDICT: Final = Kind(  # without a model, so no command makes a solution of it
     ),
     DECODING,
 )
+JSON_ANSWER: Final = Kind(
+    "an answer of clasp in JSON",
+    re.compile(r'\{\s*+"Solver": "clasp'),
+    "a program that reads JSON",
+    (("a solver's answer", "clasp without --outf=2"),),
+)
 CERTIFICATE: Final = Kind("a certificate", re.compile(r"hashicnf certificate [0-9]"), "hashicnf check-certificate {}")
 TRACE: Final = Kind(
     "a trace", re.compile(r'\{"node": [0-9]+, "parent": -?[0-9]+, "event": '), "hashicnf explain-trace {}"
@@ -124,6 +130,7 @@ BY_BEGINNING: Final = (
     OPB,
     MODEL,
     VERDICT,
+    JSON_ANSWER,
     PAGE,
     PICTURE,
     PROOF,

@@ -87,6 +87,26 @@ def test_transcripts(text: bytes, status: Status, literals: list[int], terminate
         assert said.terminated == terminated
 
 
+@pytest.mark.parametrize(
+    ("text", "literals"), [(b"1 -2 3 0\n", [1, -2, 3]), (b"\n1\n-2 3\r\n0", [1, -2, 3]), (b"0\n", [])]
+)
+def test_a_result_file_may_be_literals_alone(text: bytes, literals: list[int]) -> None:
+    said = parse_output(text, is_file=True)
+    assert (said.status, said.literals.tolist(), said.is_closed) == ("sat", literals, True)
+    assert parse_output(text).status == "none"
+
+
+@pytest.mark.parametrize("text", [b"", b" \n", b"1 -2 3\n", b"1 10\n", b"c 1\n1 -2 0\n", b"1 x2 0\n"])
+def test_other_texts_without_an_answer_have_none(text: bytes) -> None:
+    assert parse_output(text, is_file=True).status == "none"
+
+
+def test_a_second_model_in_a_result_file_is_found() -> None:
+    with pytest.raises(InputError, match="more than one model") as caught:
+        parse_output(b"1 -2 0\n2 0\n", is_file=True)
+    assert (caught.value.line, caught.value.column) == (2, 1)
+
+
 @pytest.mark.parametrize(("text", "line", "words"), BAD)
 def test_damaged_transcripts(text: bytes, line: int, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:

@@ -66,6 +66,28 @@ def test_every_broken_clause_is_counted(cnf: Path, piece: int, tmp_path: Path, m
             decode_model(write_model(tmp_path / "model", model), str(cnf), None)
 
 
+def test_literals_alone_are_a_model_that_is_checked(cnf: Path, tmp_path: Path) -> None:
+    verdict = hashicnf.sat(str(cnf)).verdict
+    assert isinstance(verdict, Sat)
+    literals = [v if value else -v for v, value in enumerate(verdict.model.tolist())][1:]
+    model = tmp_path / "model"
+    model.write_text(f"{' '.join(map(str, literals))} 0\n")
+    assert decode_model(str(model), str(cnf), None).answer.status == "solved"
+    assert hashicnf.decode(model.read_bytes(), cnf=cnf).answer.status == "solved"
+    model.write_text(f"{' '.join(str(-literal) for literal in literals)} 0\n")
+    with pytest.raises(InputError, match="the model breaks"):
+        decode_model(str(model), str(cnf), None)
+
+
+def test_an_answer_of_clasp_in_json_is_named(cnf: Path, tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.write_text('{\n  "Solver": "clasp version 3.3.5",\n  "Call": [],\n  "Result": "SATISFIABLE"\n}\n')
+    with pytest.raises(InputError) as caught:
+        decode_model(str(model), str(cnf), None)
+    assert caught.value.message == "this is an answer of clasp in JSON, not a solver's answer"
+    assert caught.value.expected == "a solver's answer; clasp without --outf=2 writes one"
+
+
 def test_a_model_that_was_cut_off_is_called_so(cnf: Path, tmp_path: Path) -> None:
     lack = read_cnf(cnf.read_bytes(), "a.cnf").variables - 2
     with pytest.raises(InputError, match=rf"it was cut off \(no value for {lack} of {lack + 2} variables\), belongs"):
