@@ -40,8 +40,8 @@ def unique(
 ) -> int:
     """Find out whether puzzles have exactly one solution.
 
-    Draws the solution. If there are several, two are compared, and * marks where they differ; a picture has dashed lines there,
-    pale lines for the second solution, and numbers in dashed rings. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
+    Draws the solution. If there are several, two are compared, and * marks where they differ; a picture shows both, with dashed
+    lines and rings there. Exit code 0: one solution; 1: several; 20: none; 30: gave up.
 
     \b
     Example:

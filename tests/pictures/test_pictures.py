@@ -6,6 +6,7 @@ import re
 import time
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -24,6 +25,7 @@ from tests.oracles.puzzles import board_of
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SPACE = "{http://www.w3.org/2000/svg}"
+SEVERAL = "family: sudoku\n1.3.\n..1.\n.1..\n...1\n"
 
 
 def solved(path: str) -> tuple[Puzzle, object]:
@@ -114,6 +116,46 @@ def test_shares_of_many_bridges_are_one_line_with_their_numbers() -> None:
     assert sorted(words(shapes["number"])) == ["4", "5"]
     assert len(shapes["share many always"]) == 2
     assert "share always" not in shapes
+
+
+TOUCHING = """max-bridges: 9
+8 . . . 15 6
+18 . . . 19 .
+22 8 . . . 6
+11 . 11 . 20 .
+16 . . 6 . .
+12 9 6 . 19 .
+. 6 . . 14 6
+"""
+CROSSING = "max-bridges: 6\n? ? . ? ?\n? . ? . ?\n. ? . ? .\n? . ? . ?\n? ? . ? ?\n"
+LARGE = "max-bridges: 12\n? ? . ?\n? ? ? ?\n? ? ? ?\n"
+
+
+@pytest.mark.parametrize("text", [TOUCHING, CROSSING, LARGE])
+def test_no_box_with_numbers_covers_another_one(text: str) -> None:
+    marginals = count(hashicnf.parse(text), shares=True, limits=Limits()).marginals
+    assert marginals is not None
+    shapes = marginals.picture().shapes
+    boxes = [s for s in shapes if isinstance(s, Box) and s.paint.kind.split()[0] == "count" and s.paint.stroke == "pen"]
+    assert len(boxes) > 10
+    for one, other in combinations(boxes, 2):
+        is_beside = min(one.x + one.width, other.x + other.width) <= max(one.x, other.x)
+        assert is_beside or min(one.y + one.height, other.y + other.height) <= max(one.y, other.y)
+
+
+def test_the_border_of_a_box_is_as_dark_as_the_line_that_it_covers() -> None:
+    marginals = count(hashicnf.parse(TOUCHING), shares=True, limits=Limits()).marginals
+    assert marginals is not None
+    shapes = [shape for shape in marginals.picture().shapes if not isinstance(shape, Placed)]
+    lines = {
+        ((s.x + s.to_x) / 2, (s.y + s.to_y) / 2): s.paint.opacity
+        for s in shapes
+        if "many" in s.paint.kind and isinstance(s, Line)
+    }
+    framed = [s for s in shapes if isinstance(s, Box) and s.paint.stroke == "pen"]
+    opacities = {(round(s.x + s.width / 2, 3), round(s.y + s.height / 2, 3)): s.paint.opacity for s in framed}
+    assert opacities == lines
+    assert min(opacities.values()) < max(opacities.values()) == 1
 
 
 def test_islands_with_other_numbers_are_marked_without_colour() -> None:
@@ -279,28 +321,21 @@ def test_numbers_of_a_sudoku_that_differ_are_bold_in_rings() -> None:
     assert all(ring.radius < 0.5 and ring.paint.dashes for ring in rings)
 
 
-@pytest.mark.parametrize("drawn", ["max-bridges: 1\n?.?\n...\n?.?\n", "3.3\n...\n2.2\n"])
-def test_lines_of_either_solution_alone_are_marked(drawn: str) -> None:
-    one, other = hashicnf.unique(hashicnf.parse(drawn)).solutions
-    for first, second in ((one, other), (other, one)):
-        puzzle = hashicnf.parse(drawn)
-        pictures = puzzle.picture(first), puzzle.picture(second)
-        bridges = [
-            {s for s in picture.shapes if isinstance(s, Line) and s.paint.kind == "bridge"} for picture in pictures
-        ]
-        shown = [s for s in comparing(*pictures).shapes if isinstance(s, Line) and s.paint.kind == "bridge marked"]
-        places = [(s.x, s.y, s.to_x, s.to_y) for s in shown]
-        assert sorted(places) == sorted((s.x, s.y, s.to_x, s.to_y) for s in bridges[0] ^ bridges[1])
-        pale = {(s.x, s.y, s.to_x, s.to_y) for s in shown if s.paint.opacity < 1}
-        assert pale == {(s.x, s.y, s.to_x, s.to_y) for s in bridges[1] - bridges[0]}
-
-
-def test_a_sudoku_is_compared_without_the_numbers_of_the_second_solution() -> None:
-    """They would cover those of the first one, whose rings mark the differences."""
-    puzzle = hashicnf.parse("family: sudoku\n1.3.\n..1.\n.1..\n...1\n")
+@pytest.mark.parametrize("drawn", ["max-bridges: 1\n?.?\n...\n?.?\n", "?.?.?\n.....\n?.?.?\n", SEVERAL])
+def test_two_solutions_are_drawn_beside_each_other_with_marks(drawn: str) -> None:
+    puzzle = hashicnf.parse(drawn)
     one, other = (puzzle.picture(solution) for solution in hashicnf.unique(puzzle).solutions)
-    compared = comparing(one, other)
-    words = [[shape.text for shape in picture.shapes if isinstance(shape, Text)] for picture in (one, other, compared)]
-    assert words[2] == words[0] != words[1]
-    rings = [shape for shape in compared.shapes if isinstance(shape, Circle)]
-    assert len(rings) == sum(first != second for first, second in zip(*words[:2], strict=True))
+    both = comparing(one, other)
+    inner = [shape for shape in both.shapes if isinstance(shape, Placed)]
+    assert [placed.picture for placed in inner] == [marking(one, other), marking(other, one)]
+    second, is_wide = inner[1], one.width > one.height
+    assert (second.x, second.y) == ((0, one.height) if is_wide else (one.width, 0))
+    assert (both.width, both.height) == (second.x + other.width, second.y + other.height)
+    assert comparing(one, one) == one
+
+
+def test_a_number_in_a_box_that_differs_is_marked_by_its_box() -> None:
+    puzzle = hashicnf.parse("max-bridges: 9\n? ?\n")
+    one, other = (puzzle.picture(hashicnf.Solution(np.array([[0, 0, 0, 1, count]]))) for count in (4, 5))
+    marks = [shape for shape in marking(one, other).shapes if not isinstance(shape, Placed)]
+    assert [(type(s), bool(s.paint.dashes)) for s in marks if "marked" in s.paint.kind] == [(Box, True), (Text, False)]

@@ -7,14 +7,17 @@ islands without a clue are not marked, as it is not known whether they have all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from hashicnf.core.picture import BOLD, Box, Circle, Line, Look, Paint, Picture, Shape, Text, framed
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
+
+Ends: TypeAlias = Sequence[float]  # y and x of both ends of a pair
+Numbers: TypeAlias = tuple[int, ...]  # of bridges: one, or the least and the largest
 
 RADIUS: Final = 0.37
 APART: Final = 0.105  # half the distance between parallel bridges
@@ -23,6 +26,7 @@ GRID: Final = Paint("grid", stroke="grid", width=0.03)
 BRIDGE: Final = Paint("bridge", stroke="pen", width=0.065)
 THICK: Final = Paint("bridge many", stroke="pen", width=0.2)
 COUNT: Final = Paint("count", fill="land", stroke="pen", width=0.05)
+GROUND: Final = Paint("count ground", fill="land", stroke="land", width=0.05)
 NUMBER: Final = Paint("number", fill="pen")
 CLUE: Final = Paint("clue", fill="ink")
 ISLANDS: Final = {
@@ -37,9 +41,11 @@ BADGES: Final = {
 }
 ON_BADGE: Final = Paint("difference", fill="sea")
 ON_ISLAND: Final = 0.63  # the width that a clue may take
-ON_BRIDGES: Final = 0.5  # the width that the number of bridges of a pair may take
-AROUND: Final = 0.06  # between that number and the edge of its box
-RAISED: Final = 0.36  # by which a long number is moved up, above the clues
+ON_BRIDGES: Final = 0.5  # the width that the numbers of bridges of a pair may take
+AROUND: Final = 0.06  # between these numbers and the edge of their box
+BETWEEN: Final = 0.37  # the width that their box may take between the clues of islands that touch side by side
+LINE: Final = 0.33  # the height of their lines
+DASH: Final = Paint("number dash", stroke="pen", width=0.035)
 
 
 def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
@@ -75,24 +81,55 @@ def _bridges(solution: Solution, at: float) -> Iterator[Shape]:
 def _numbers(solution: Solution, at: float) -> Iterator[Shape]:
     """Yield the numbers of bridges on the thick lines."""
     some = solution.bridges[solution.bridges[:, 4] > SEPARATE].tolist()
-    yield from labels([((at + r, at + c, at + to_r, at + to_c), str(count)) for r, c, to_r, to_c, count in some])
+    yield from labels([((at + r, at + c, at + to_r, at + to_c), (count,), COUNT) for r, c, to_r, to_c, count in some])
 
 
-def labels(texts: Sequence[tuple[Sequence[float], str]]) -> Iterator[Shape]:
-    """Yield boxes with texts in the middle of pairs (y and x of both ends), to be drawn on top of the islands.
+def labels(pairs: Sequence[tuple[Ends, Numbers, Paint]]) -> Iterator[Shape]:
+    """Yield boxes with a number, or the ends of a range, in the middle of pairs, to be drawn on top of the islands.
 
-    A text of several characters between islands that touch side by side is moved up, above their clues.
+    Each box has the paint of its pair over an opaque ground. No box covers another one: where two pairs cross, the box of the
+    upright one is moved along it.
     """
     boxes, words = list[Shape](), list[Shape]()
-    for (y, x, to_y, to_x), text in texts:
-        size = fitting(text, 0.3, ON_BRIDGES)
-        width = len(text) * BOLD * size + 2 * AROUND
-        middle, level = (x + to_x) / 2, (y + to_y) / 2
-        if 0 < to_x - x <= 1 and len(text) > 1:
-            level -= RAISED
-        boxes.append(Box(middle - width / 2, level - 0.19, width, 0.38, COUNT, 0.12))
-        words.append(Text(middle, level, text, size, NUMBER, bold=True))
+    taken = {_key((x + to_x) / 2, y) for (y, x, to_y, to_x), _, _ in pairs if y == to_y}
+    for ends, numbers, paint in pairs:
+        x, y = _middle(ends, taken)
+        width, height, texts = _label(x, y, numbers, is_narrow=ends[0] == ends[2] and abs(ends[3] - ends[1]) <= 1)
+        place = x - width / 2, y - height / 2, width, height
+        boxes += [Box(*place, GROUND, 0.12)] * (paint.opacity < 1) + [Box(*place, paint, 0.12)]
+        words += texts
     yield from (*boxes, *words)
+
+
+def _middle(ends: Ends, taken: Set[tuple[int, int]]) -> tuple[float, float]:
+    """Return the middle of a pair; of an upright one the nearest place that no box of a pair across it has taken."""
+    y, x, to_y, to_x = ends
+    middle = (x + to_x) / 2, (y + to_y) / 2
+    if x != to_x:
+        return middle
+    steps = range(int(abs(to_y - y)))
+    levels = (middle[1] + side * step / 2 for step in steps for side in (-1, 1))
+    return x, next(
+        (level for level in levels if taken.isdisjoint(_key(x + d, level) for d in (-0.5, 0, 0.5))), middle[1]
+    )
+
+
+def _key(x: float, y: float) -> tuple[int, int]:
+    """Return a place in quarters of a cell, for comparisons."""
+    return round(4 * x), round(4 * y)
+
+
+def _label(x: float, y: float, numbers: Numbers, *, is_narrow: bool) -> tuple[float, float, list[Shape]]:
+    """Return the width and the height of a box and the shapes in it; in a narrow one the numbers are one below the other."""
+    lines = [*map(str, numbers)] if is_narrow else ["–".join(map(str, numbers))]
+    longest = max(lines, key=len)
+    size = fitting(longest, 0.3, BETWEEN - AROUND if is_narrow else ON_BRIDGES)
+    width = len(longest) * BOLD * size + 2 * AROUND
+    top = y - (len(lines) - 1) * LINE / 2
+    shapes: list[Shape] = [Text(x, top + at * LINE, line, size, NUMBER, bold=True) for at, line in enumerate(lines)]
+    if len(lines) > 1:
+        shapes.append(Line(x, y - 0.02, x, y + 0.02, DASH))
+    return min(width, BETWEEN) if is_narrow else width, 0.38 + (len(lines) - 1) * LINE, shapes
 
 
 def fitting(text: str, size: float, width: float) -> float:

@@ -24,7 +24,17 @@ from hashicnf.core.variables import Variables
 from hashicnf.families import Layout, Marginals
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.draw.canvas import GLYPHS, board_only, gaps, text_of
-from hashicnf.families.hashi.draw.picture import APART, BRIDGE, SEPARATE, THICK, beside, islands, labels, on_water
+from hashicnf.families.hashi.draw.picture import (
+    APART,
+    BRIDGE,
+    COUNT,
+    SEPARATE,
+    THICK,
+    beside,
+    islands,
+    labels,
+    on_water,
+)
 from hashicnf.logic import Shares
 
 ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
@@ -63,7 +73,7 @@ def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> P
     order = np.argsort(of_edge[:, 0], kind="stable")
     pairs = [*zip((ends[order] + at).tolist(), of_edge[order].tolist(), strict=True)]
     lines = [line for places, own in pairs for line in _lines(places, own)]
-    numbers = [(places, _numbers(own)) for places, own in pairs if _most(own) > SEPARATE]
+    numbers = [(places, _numbers(own), _frame(own[0])) for places, own in pairs if _most(own) > SEPARATE]
     title = ", each pair as dark as the share of solutions that join it"
     return on_water(board, [*lines, *islands(board, None, at), *labels(numbers)], title, look)
 
@@ -103,10 +113,15 @@ def _most(shares: list[float]) -> int:
     return sum(share > 0 for share in shares)
 
 
-def _numbers(shares: list[float]) -> str:
-    """Return the least and the largest number of bridges that solutions have on a pair."""
+def _numbers(shares: list[float]) -> tuple[int, ...]:
+    """Return the least and the largest number of bridges that solutions have on a pair, once if they are equal."""
     least, most = shares.count(1), _most(shares)
-    return str(most) if least == most else f"{least}–{most}"
+    return (most,) if least == most else (least, most)
+
+
+def _frame(share: float) -> Paint:
+    """Return the paint of the box with these numbers: as dark as the line, which boxes between touching islands cover."""
+    return COUNT if share == 1 else replace(_tenths("count", COUNT.width, round(share * 10)), fill="land")
 
 
 @cache
