@@ -17,6 +17,8 @@ program continues without a plug-in (``PluginWarning``), or without a part of a 
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -181,13 +183,28 @@ class PluginError(HashicnfError):
 
     def __str__(self) -> str:
         """Return the message after a text about where to report it."""
-        return f"error in a plug-in of the package {self.package}, please report it there: {super().__str__()}"
+        return f"{at_fault(self.package)}: {super().__str__()}"
+
+
+def at_fault(package: str) -> str:
+    """Return a text about where to report an error in a plug-in: to its package, or nowhere if a script has added it."""
+    if package == "__main__":
+        return "error in a plug-in of your script"
+    return f"error in a plug-in of the package {package}, please report it there"
 
 
 class InternalError(HashicnfError):
     """A bug of hashicnf: an invariant does not hold."""
 
     exit_code = Exit.INTERNAL.value
+
+
+def warn(message: str, category: type[HashicnfWarning]) -> None:
+    """Issue a warning at the line of the caller of hashicnf, where Python shows it once."""
+    frame, depth = sys._getframe().f_back, 2
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "hashicnf":
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(message, category, stacklevel=depth)
 
 
 def too_small(option: str, value: int, least: int) -> UsageError:

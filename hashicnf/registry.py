@@ -20,10 +20,9 @@ from __future__ import annotations
 import re
 import reprlib
 import sys
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from os import scandir
@@ -31,7 +30,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
-from hashicnf.errors import InternalError, PluginError, PluginWarning, UsageError, no_such
+from hashicnf.errors import InternalError, PluginError, PluginWarning, UsageError, at_fault, no_such, warn
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -96,20 +95,22 @@ class Registry(Generic[T]):
         """
         plugins = ((stem, self._load(stem)) for stem in modules_in(tuple(import_module(self.package).__path__)))
         found = {stem.replace("_", "-"): Plugin(plugin, OURS) for stem, plugin in plugins if plugin is not None}
-        found |= {name: Plugin(plugin, type(plugin).__module__) for name, plugin in self.added.items()}
         self.has_warned = False
+        foreign = {name: partial(self._by_hand, name) for name in self.added}
         for name, entries in self._entries().items():
+            foreign.setdefault(name, partial(self._foreign, entries, taken=(*found, *self.taken)))
+        for name, load in foreign.items():
             try:
-                found[name] = self._foreign(entries, taken=(*found, *self.taken))
+                found[name] = load()
             except UsageError as problem:
-                warnings.warn(str(problem), PluginWarning, stacklevel=1)  # always the same place, so it is shown once
+                warn(str(problem), PluginWarning)
                 self.has_warned = True
         return found
 
     def find(self, name: str) -> T | None:
         """Return a plug-in by name, None if there is none."""
         if name in self.added:
-            return self.added[name]
+            return self._by_hand(name).value
         stem = name.replace("-", "_")
         if self._is_ours(stem) and (own := self._load(stem)) is not None:
             return own
@@ -138,10 +139,19 @@ class Registry(Generic[T]):
         plugin: T | None = getattr(module, self.constant, None)
         if plugin is None or self._sound.get(stem) is plugin:
             return plugin
-        if (fault := next(self._faults(plugin), None)) is not None:
+        if (fault := next(self._faults(plugin, self.constant), None)) is not None:
             raise InternalError(f"the {self.noun} {stem} cannot be used: {fault} (in {module.__file__})")
         self._sound[stem] = plugin
         return plugin
+
+    def _by_hand(self, name: str) -> Plugin[T]:
+        """Return a plug-in that was added. Raises UsageError if it breaks its contract, or has a name of hashicnf's own."""
+        plugin, stem = self.added[name], name.replace("-", "_")
+        is_taken = name in self.taken or (self._is_ours(stem) and self._load(stem) is not None)
+        fault = "hashicnf has one of that name" if is_taken else next(self._faults(plugin, "it"), None)
+        if fault is not None:
+            raise UsageError(f"the {self.noun} {name!r} that was added cannot be used ({fault})")
+        return Plugin(plugin, type(plugin).__module__)
 
     def _entries(self) -> dict[str, list[EntryPoint]]:
         """Return the entry points of other packages by name; those with equal values are listed once."""
@@ -169,7 +179,7 @@ class Registry(Generic[T]):
             raise self._unusable(entry, reason)
         try:
             plugin: T = entry.load()
-            fault = next(self._faults(plugin), None)
+            fault = next(self._faults(plugin, entry.attr or entry.value), None)
         except (Exception, SystemExit) as problem:
             fault = f"{type(problem).__name__}: {problem}"
         if fault is not None:
@@ -185,13 +195,16 @@ class Registry(Generic[T]):
             "mend or uninstall that package"
         )
 
-    def _faults(self, plugin: T) -> Iterator[str]:
-        """Yield violations of a plug-in's contract: another class, fields of wrong types, and the ``faults`` of this kind."""
+    def _faults(self, plugin: T, called: str) -> Iterator[str]:
+        """Yield violations of a plug-in's contract: another class, fields of wrong types, and the ``faults`` of this kind.
+
+        The plug-in is ``called`` so in messages.
+        """
         if self.kind is None:
             return
         kind = getattr(import_module(self.package), self.kind)
         if not isinstance(plugin, kind):
-            yield f"{self.constant} is no {self.kind}"
+            yield f"{called} is no {self.kind}"
             return
         for field in fields(kind):
             value = getattr(plugin, field.name)
@@ -290,7 +303,7 @@ def _owners() -> dict[str, str]:
 def blame(problem: BaseException) -> str:
     """Return a text about where to report an unexpected exception: to the package of the plug-in that was running, or here."""
     if package := package_behind(problem):
-        return f"error in a plug-in of the package {package}, please report it there"
+        return at_fault(package)
     return "internal error, please report it"
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -157,6 +159,30 @@ def test_nobody_takes_a_name_of_ours(extended: Registry[int], tmp_path: Path, mo
         "the thing 'alpha' of the package rival",
         "the thing 'gamma-ray' of the package elsewhere",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "plugin", "reason"),
+    [
+        ("wrong", 5, "it is no ConnectivityEncoding"),
+        ("planar", CONNECTIVITY.get("lazy"), "hashicnf has one of that name"),
+    ],
+)
+def test_what_is_added_is_checked(name: str, plugin: Any, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = CONNECTIVITY.names()
+    monkeypatch.setitem(CONNECTIVITY.added, name, plugin)
+    message = re.escape(f"the connectivity encoding '{name}' that was added cannot be used ({reason})")
+    with pytest.raises(UsageError, match=message):
+        CONNECTIVITY.get(name)
+    with pytest.warns(PluginWarning, match=message):
+        assert CONNECTIVITY.names() == own
+
+
+def test_a_warning_points_at_the_line_that_called_hashicnf(extended: Registry[int], tmp_path: Path) -> None:
+    install(tmp_path, "rival", {"alpha": "elsewhere_for_test:GAMMA"}, {})
+    with pytest.warns(PluginWarning) as caught:
+        extended.names()
+    assert [Path(one.filename).name for one in caught] == [Path(__file__).name]
 
 
 def test_no_search_has_the_name_of_another_method() -> None:

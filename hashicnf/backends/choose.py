@@ -145,7 +145,10 @@ def version_of(solver: str) -> str:
 
 def described(solver: str) -> str:
     """Return the name of a solver with its settings and its version, as far as there are any."""
-    return ", ".join(filter(None, (with_settings(solver, settings_of(solver)), version_of(solver))))
+    version = version_of(solver)
+    if version.startswith(f"{solver} "):  # that of an external program
+        return version
+    return ", ".join(filter(None, (with_settings(solver, settings_of(solver)), version)))
 
 
 def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:

@@ -41,4 +41,4 @@ class Misuse:
     def require_none(self, before: int) -> None:
         """Raise RefusedError if all results of this run are the same error of usage, and there were none ``before``."""
         if self._is_all and self._count and not before:
-            raise RefusedError(f"every puzzle ends in the same error: {self._message}")
+            raise RefusedError(self._message)

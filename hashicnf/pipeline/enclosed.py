@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 from hashicnf.core.document import Document
-from hashicnf.errors import InputError, InputWarning
+from hashicnf.errors import InputError, InputWarning, warn
 from hashicnf.families import Puzzle
 
 
@@ -18,7 +17,7 @@ def solution_in(document: Document, puzzle: Puzzle) -> object | None:
     except InputError as problem:
         if document.doubtful:
             why = f"its object names no family, and it cannot be read as that of a {puzzle.family} puzzle"
-            warnings.warn(f"{name}: a solution is ignored: {why}", InputWarning, stacklevel=1)
+            warn(f"{name}: a solution is ignored: {why}", InputWarning)
             return None
         unread = replace(problem, message=f"the solution cannot be read: {problem.message}")
         raise unread if document.solution_error is None else document.solution_error(unread) from None

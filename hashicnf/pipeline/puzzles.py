@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike, fspath
@@ -13,7 +12,7 @@ import numpy as np
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable
+from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable, warn
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle, require_solution_type
 from hashicnf.files.inputs import (
     MOST_LINES,
@@ -231,7 +230,7 @@ def _claims_it(name: str, chosen: Format, text: str) -> bool:
             raise
         reason = f"{type(problem).__name__}: {problem}"
         message = f"the format {name!r} of the package {package} cannot tell whether a text is its own ({reason})"
-        warnings.warn(message, PluginWarning, stacklevel=1)  # one place, so issued once
+        warn(message, PluginWarning)
         return False
 
 

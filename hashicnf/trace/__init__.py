@@ -29,6 +29,10 @@ class _Silence:
 
     active = False
 
+    def __repr__(self) -> str:
+        """Return the name of the only instance, for signatures in help texts."""
+        return "SILENT"
+
     def emit(self, record: Record) -> None:
         """Ignore the record."""
 

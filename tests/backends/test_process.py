@@ -496,3 +496,8 @@ def test_the_version_of_a_program_is_what_it_prints(script: str, version: str, t
 def test_settings_and_versions_of_solvers_are_named() -> None:
     assert described("cadical153").startswith("cadical153 (stabilizeonly=1), PySAT ")
     assert (described("dpll"), described("sh x {cnf}"), described("")) == ("dpll", "sh x {cnf}", "")
+
+
+def test_a_program_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.backends.choose.version_of", lambda _: "kissat 4.0.4")
+    assert described("kissat") == "kissat 4.0.4"

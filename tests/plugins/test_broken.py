@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hashicnf
-from hashicnf import registry
 from hashicnf.cli.app import run
 from hashicnf.trace import SILENT
 from tests.plugins.registered import lay
@@ -115,13 +115,23 @@ def test_what_does_not_need_it_works(
 ) -> None:
     install.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:NONE\n")
     for command in commands:
-        vars(registry).get("__warningregistry__", {}).clear()  # as in a process of its own
-        assert run(command.split()) == 0, command
+        with warnings.catch_warnings():  # as in a process of its own
+            assert run(command.split()) == 0, command
         errors = capsys.readouterr().err
         message = f"hashicnf: warning: the {noun} 'odd' of the package odd-plugins cannot be used (AttributeError: "
         assert errors.startswith(message), command
         assert errors.count("warning") == 1, command
         assert errors.endswith("; mend or uninstall that package\n"), command
+
+
+def test_the_name_in_its_module_is_that_of_the_entry_point(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    install.write_text("[hashicnf.passes.cardinality]\nodd = odd_plugins_for_test:PARSES\n")
+    assert run(["solve", "a.sol", "--cardinality", "odd", "--no-simplify"]) == 2
+    assert "cannot be used (PARSES is no CardinalityEncoding); " in capsys.readouterr().err
+
+
+def test_a_plugin_of_a_script_is_not_of_a_package() -> None:
+    assert str(hashicnf.PluginError("it fails", "__main__")) == "error in a plug-in of your script: it fails"
 
 
 def test_a_warning_that_is_taken_for_an_error_is_one(install: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,7 +117,7 @@ def remarks(report: Comparison) -> list[str]:
     ]
     if report.interrupted:
         lines.append("interrupted: not everything was run")
-    solvers = dict.fromkeys(run.solver for run in report.runs if "," in run.solver or "(" in run.solver)
+    solvers = dict.fromkeys(run.solver for run in report.runs if " " in run.solver)
     dates = sorted({run.finished[:10] for run in report.runs if run.finished})
     place = "; ".join(filter(None, (report.version, *solvers, report.machine, ", ".join(dates))))
     if report.own:
