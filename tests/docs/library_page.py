@@ -29,6 +29,8 @@ def islands(puzzle: hashicnf.Puzzle) -> list[int]:
 islands(puzzle)
 puzzle.board
 answer = hashicnf.solve(puzzle, solver="cadical153", connectivity="lazy")
+if isinstance(answer.solution, hashicnf.Solution):  # None without a solution
+    print(*(bridge.multiplicity for bridge in answer.solution))
 isinstance(answer, hashicnf.Answer), answer.broken, answer.plan
 answer == hashicnf.solve(puzzle, solver="cadical153")
 several = hashicnf.parse("3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n")
