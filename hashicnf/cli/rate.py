@@ -21,10 +21,11 @@ def rate(
 ) -> int:
     """Rate how hard puzzles are for people, from 1 to 10.
 
-    A puzzle is solved with the easiest techniques that suffice (see: explain). Its grade is that of the hardest technique, and a
-    little higher the more steps need it. Printed are the grade, the hardest technique and the number of steps by technique;
-    docs/techniques.md explains the grades. A puzzle with several solutions has no grade: exit code 1, and the steps are counted
-    up to the point where no technique applies. --timeout is the limit of each puzzle.
+    A puzzle is solved with the easiest techniques that suffice (see: explain), in rounds: each takes all steps of the easiest
+    technique that applies. Its grade is that of the hardest technique, and a little higher the more rounds need it. Printed are
+    the grade, the hardest technique and the number of rounds by technique; docs/techniques.md explains the grades. A puzzle with
+    several solutions has no grade: exit code 1, and the rounds are counted up to the point where no technique applies.
+    --timeout is the limit of each puzzle.
 
     \b
     Example:
@@ -47,7 +48,7 @@ def _print_json(given: Given, found: Rating) -> None:
     from hashicnf.cli.objects import print_about
 
     best = None if found.hardest is None else {"rung": found.hardest.rung, "technique": found.hardest.name}
-    fields = {"status": found.outcome, "grade": found.grade, "hardest": best, "rungs": dict(found.steps)}
+    fields = {"status": found.outcome, "grade": found.grade, "hardest": best, "rungs": dict(found.rounds)}
     print_about(given.puzzle, given.index, given.deadline, **fields)
 
 
@@ -56,12 +57,12 @@ def _print(given: Given, found: Rating) -> None:
     from hashicnf.cli.tables import UNBROKEN, print_prose
 
     hardest = found.hardest
-    steps = f"({', '.join(f'{rung}:{UNBROKEN}{count}' for rung, count in found.steps.items()) or 'no steps'})"
+    rounds = f"({', '.join(f'{rung}:{UNBROKEN}{count}' for rung, count in found.rounds.items()) or 'no rounds'})"
     match found.outcome:
         case "several":
-            shown = f"no grade, several solutions {steps}"
+            shown = f"no grade, several solutions {rounds}"
         case "unsolvable":
             shown = f"no grade, {unsolvable(given.puzzle, deadline=given.deadline)}"
         case _:
-            shown = f"{found.grade}, {hardest.name} {steps}" if hardest is not None else f"{found.grade} {steps}"
+            shown = f"{found.grade}, {hardest.name} {rounds}" if hardest is not None else f"{found.grade} {rounds}"
     print_prose(f"{given.name}: {shown}", indent=4)

@@ -2,22 +2,26 @@
 
 A *rung* of the ladder is a technique that people know by a name. A position always takes the lowest rung that concludes something.
 A step is sound: its conclusions hold in every solution of the puzzle that agrees with what was drawn at the start.
+A *round* makes all steps of the lowest rung at once. People take one step after the other; how many they need depends on the order,
+so also on how the puzzle is turned. The number of rounds does not, so ratings and the lengths of contradictions count rounds.
 Positions state certain facts as literals of the puzzle's own variables, which are numbered before all auxiliaries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from hashicnf.records import record
 
+F = TypeVar("F", bound="Found")
 S_co = TypeVar("S_co", covariant=True)
 
 Place: TypeAlias = tuple[int, int]
 Data: TypeAlias = Mapping[str, object]
 EASIEST: Final = 1
 HARDEST: Final = 10
+SHORT: Final = 4  # rounds to a contradiction that people can keep in mind
 
 
 @record
@@ -65,6 +69,20 @@ class Step:
         return f"<step {self.technique.rung}: {self.technique.name}>"
 
 
+class Round(NamedTuple):
+    """A round: the technique of its steps, and whether one of them was a contradiction."""
+
+    technique: Technique
+    contradiction: bool = False
+
+
+class Length(NamedTuple):
+    """The length of a way to a contradiction, itself included: in rounds, and the steps among them that it needs."""
+
+    rounds: int
+    steps: int
+
+
 @record
 class Rule:
     """An instance of a rule: the rule's name, its source (such as the number of a node), and a clause where it is one."""
@@ -79,14 +97,14 @@ class Deductions:
 
     def __init__(self) -> None:
         """Begin without deductions."""
-        self._reads: list[Collection[int]] = []
+        self._reads: list[tuple[Collection[int], int]] = []  # by deduction, with the number of those that precede it
         self._changes: dict[int, list[int]] = {}  # by thing: the deductions that change it, ascending
 
-    def add(self, reads: Collection[int], changed: Iterable[int]) -> None:
-        """Append a deduction."""
+    def add(self, reads: Collection[int], changed: Iterable[int], before: int | None = None) -> None:
+        """Append a deduction, which relies on those ``before`` a number only (None: on all so far)."""
         for thing in changed:
             self._changes.setdefault(thing, []).append(len(self._reads))
-        self._reads.append(reads)
+        self._reads.append((reads, len(self._reads) if before is None else before))
 
     def used(self) -> list[int]:
         """List the deductions, other than the last one, that change a thing on which the last one relies."""
@@ -103,8 +121,59 @@ class Deductions:
         return sorted(found)
 
     def _used(self, number: int) -> set[int]:
-        things = self._reads[number]
-        return {one for thing in things for one in self._changes.get(thing, ()) if one < number}
+        things, before = self._reads[number]
+        return {one for thing in things for one in self._changes.get(thing, ()) if one < before}
+
+
+class Found(Protocol):
+    """A finding of a technique: the things on which it relies, and whether it is a contradiction."""
+
+    @property
+    def reads(self) -> Collection[int]:
+        """Return the things on which the finding relies."""
+
+    @property
+    def dead(self) -> bool:
+        """Return whether the finding is a contradiction."""
+
+
+@record
+class Trial(Generic[F]):
+    """The outcome of a supposition: the findings that lead to a contradiction, None if there was none, and the rounds made.
+
+    ``ended``: the outcome is known, as a contradiction was found, or nothing more; so the limit of rounds does not matter.
+    """
+
+    findings: tuple[F, ...] | None
+    rounds: int
+    ended: bool = True
+
+    def within(self, most: int) -> Length | None:
+        """Return the length of the way to the contradiction; None if there is none in ``most`` rounds."""
+        return None if self.findings is None or self.rounds > most else Length(self.rounds, len(self.findings))
+
+
+def tried(look: Callable[[], Sequence[F]], use: Callable[[F], Iterable[int]], most: int) -> Trial[F]:
+    """Make up to ``most`` rounds until there is a contradiction or no finding.
+
+    ``look`` returns the findings of a round, and ``use`` applies one and returns the things that it changes. The findings returned
+    are those that the contradiction needs, or where a round has several, the one that needs the fewest.
+    """
+    found, deductions = list[F](), Deductions()
+    for rounds in range(1, most + 1):
+        now, before = look(), len(found)
+        if not now:
+            return Trial(None, rounds - 1)
+        if dead := [one for one in now if one.dead]:
+            ways = []
+            for one in dead:
+                deductions.add(one.reads, (), before)
+                ways.append((*(found[number] for number in deductions.needed()[:-1]), one))
+            return Trial(min(ways, key=len), rounds)
+        for one in now:
+            deductions.add(one.reads, use(one), before)
+        found += now
+    return Trial(None, most, ended=False)
 
 
 class Position(Protocol[S_co]):
@@ -112,6 +181,9 @@ class Position(Protocol[S_co]):
 
     def next(self) -> Step | None:
         """Make and return the next step, by the lowest rung that applies; None where no rung applies."""
+
+    def round(self) -> Round | None:
+        """Make the steps of the lowest rung that applies, all at once; None where no rung applies."""
 
     def used(self) -> Sequence[int]:
         """List the earlier steps, by their numbers from 0, whose conclusions the last step uses directly."""
@@ -140,8 +212,8 @@ class Position(Protocol[S_co]):
     def name(self, literal: int) -> str:
         """Name a fact in words, such as "a 5 in row 3, column 4"."""
 
-    def refute(self, literal: int, most: int) -> int | None:
-        """Suppose that a literal is false; return the steps to a contradiction, None if there is none within ``most``.
+    def refute(self, literal: int, most: int) -> Length | None:
+        """Suppose that a literal is false; return the length of the way to a contradiction, None without one in ``most`` rounds.
 
         The position is the same afterwards.
         """
@@ -153,4 +225,10 @@ class Position(Protocol[S_co]):
         """Make and return the step that concludes a literal from these instances of rules alone and from all that is certain.
 
         None stands for too many instances to be listed.
+        """
+
+    def conclude(self, literals: Sequence[int], rounds: int | None) -> Technique:
+        """Make a round that concludes literals, whose opposites ``refute`` found to lead to a contradiction in so many rounds.
+
+        None stands for literals that follow from rules together. Returns the technique.
         """

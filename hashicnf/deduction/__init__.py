@@ -108,7 +108,7 @@ def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
 class Climb:
     """How far techniques up to some grade lead: the ``position`` at their end, and the integral ``grade`` of the puzzle.
 
-    The grade is the limit + 1 if some step is harder; with ``is_late`` that step is the last one of the position, otherwise it was
+    The grade is the limit + 1 if some round is harder; with ``is_late`` that is the last one of the position, otherwise it was
     not searched for, and there may be several solutions. The grade is None without exactly one solution, and if the climb ended
     before it was known (``outcome`` None).
     """
@@ -120,18 +120,18 @@ class Climb:
 
 
 def climb(puzzle: Puzzle, most: int, deadline: Deadline = NEVER, *, most_open: int | None = None) -> Climb:
-    """Grade a puzzle, up to the first step that is harder than the grade ``most``.
+    """Grade a puzzle, up to the first round that is harder than the grade ``most``.
 
-    With ``most_open`` the climb ends if the ladder finds no step, and no step beyond it is easy enough or more variables than that
+    With ``most_open`` the climb ends if the ladder finds no step, and none beyond it is easy enough or more variables than that
     are open. Raises UsageError for a family without techniques, GaveUp at the time limit.
     """
     hardest = EASIEST
     is_ladder = most_open is not None and most < techniques_of(puzzle.family).beyond
-    with Walk(puzzle, deadline=deadline, grading=True, most_open=0 if is_ladder else most_open) as walk:
-        for step in walk.steps():
-            if step.technique.grade > most and not step.contradiction:
+    with Walk(puzzle, deadline=deadline) as walk:
+        for technique in walk.rounds(0 if is_ladder else most_open):
+            if technique.grade > most:
                 return Climb(most + 1, walk.position, is_late=True)
-            hardest = max(hardest, step.technique.grade)
+            hardest = max(hardest, technique.grade)
         harder = most + 1 if is_ladder and walk.outcome is None else None
         return Climb(hardest if walk.outcome == "solved" else harder, walk.position, walk.outcome)
 
@@ -139,12 +139,11 @@ def climb(puzzle: Puzzle, most: int, deadline: Deadline = NEVER, *, most_open: i
 def rate(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Rating:
     """Rate a puzzle. Raises UsageError for a family without techniques, GaveUp at the time limit with the grade so far."""
     counts = Counter[Technique]()
-    with Walk(puzzle, deadline=deadline, grading=True) as walk:
+    with Walk(puzzle, deadline=deadline) as walk:
         try:
-            for number, step in enumerate(walk.steps(), 1):
-                observe(counted(number, "step"))
-                if not step.contradiction:
-                    counts[step.technique] += 1
+            for number, technique in enumerate(walk.rounds(), 1):
+                observe(counted(number, "round"))
+                counts[technique] += 1
         except GaveUp as late:
             least = rated("solved", counts).grade
             raise GaveUp(f"{late}; if there is one solution, the grade is {least} or more", late.kind) from late

@@ -2,9 +2,9 @@
 
     grade = g + min(0.9, log10(c) / 2)
 
-where g is the grade of the hardest technique (1 to 10), and c the number of steps of that grade if each step uses the easiest
-technique that applies. The grade is rounded to a tenth, and at most 10. A sum over all steps would mostly measure the size of the
-puzzle.
+where g is the grade of the hardest technique (1 to 10), and c the number of rounds of that grade: each round takes all
+steps of the easiest technique that applies. The grade is rounded to a tenth, and at most 10. A sum over all rounds would mostly
+measure the size of the puzzle, and the number of steps depends on their order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST: Final = 0.9  # largest addition for repetition
 
 @record
 class Rating:
-    """A puzzle's ``grade`` from 1 to 10 (None without exactly one solution), ``hardest`` technique, and ``steps`` by rung.
+    """A puzzle's ``grade`` from 1 to 10 (None without exactly one solution), ``hardest`` technique, and ``rounds`` by rung.
 
     ``outcome`` is solved, several (solutions) or unsolvable.
     """
@@ -30,7 +30,7 @@ class Rating:
     outcome: Outcome
     grade: float | None
     hardest: Technique | None
-    steps: Mapping[str, int]
+    rounds: Mapping[str, int]
 
     def __repr__(self) -> str:
         """Return grade and hardest technique in one line, or the outcome of a puzzle without a grade."""
@@ -39,13 +39,13 @@ class Rating:
         return f"<rating: {self.grade}{'' if self.hardest is None else f', {self.hardest.name}'}>"
 
 
-def rated(outcome: Outcome, steps: Mapping[Technique, int]) -> Rating:
-    """Return the rating of a puzzle, given its outcome and the number of steps of each technique."""
-    by_rung = {technique.rung: steps[technique] for technique in sorted(steps, key=lambda t: (t.grade, t.rung))}
-    if not steps:
+def rated(outcome: Outcome, rounds: Mapping[Technique, int]) -> Rating:
+    """Return the rating of a puzzle, given its outcome and the number of rounds of each technique."""
+    by_rung = {technique.rung: rounds[technique] for technique in sorted(rounds, key=lambda t: (t.grade, t.rung))}
+    if not rounds:
         return Rating(outcome, 1.0 if outcome == "solved" else None, None, by_rung)
-    grade = max(technique.grade for technique in steps)
-    hardest = max((t for t in steps if t.grade == grade), key=lambda t: steps[t])
-    often = sum(count for technique, count in steps.items() if technique.grade == grade)
+    grade = max(technique.grade for technique in rounds)
+    hardest = max((t for t in rounds if t.grade == grade), key=lambda t: (rounds[t], t.rung))
+    often = sum(count for technique, count in rounds.items() if technique.grade == grade)
     shown = min(float(HARDEST), round(grade + min(MOST, log10(often) / 2), 1))
     return Rating(outcome, shown if outcome == "solved" else None, hardest, by_rung)

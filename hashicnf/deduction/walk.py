@@ -1,10 +1,11 @@
 """Solve a puzzle by the techniques of people, step by step.
 
 The family's ladder of techniques comes first. If it finds no step, a solver computes the facts that hold in every solution. The
-next step is the fact whose negation the ladder refutes in the fewest steps; if there is none, the fact that is implied by the
+next step is the fact whose negation the ladder refutes in the fewest rounds; if there is none, the fact that is implied by the
 smallest set of rules, if a set is small enough to be stated. If no further fact holds in every solution, the puzzle has several
-solutions. If only facts that can be drawn are wanted, and the ladder makes many steps without one, a solver that is fast on the
-puzzle first decides whether there is any.
+solutions. Ratings take all such facts at once, as in any round (``core.techniques``), so that no choice affects a grade. If only
+facts that can be drawn are wanted, and the ladder makes many steps without one, a solver that is fast on the puzzle first decides
+whether there is any.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final, Literal, Self, TypeAlias
 
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.techniques import Position, Rule, Step
+from hashicnf.core.techniques import SHORT, Length, Position, Rule, Step, Technique
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.errors import InternalError
@@ -24,7 +25,7 @@ from hashicnf.logic import Unsat
 from hashicnf.pipeline.parts import techniques_of
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
-EFFORTS: Final = (4, 12, 40)  # limits of steps to a contradiction, tried one after the other
+EFFORTS: Final = (SHORT, 20)  # limits of rounds to a contradiction, tried one after the other
 FRUITLESS: Final = 16  # steps that draw nothing, after which a solver decides whether anything can be drawn
 REASONS: Final = 4  # most facts for which reasons are searched, of which the smallest is chosen
 
@@ -39,26 +40,20 @@ class Walk:
         deadline: Deadline = NEVER,
         *,
         drawing: bool = False,
-        grading: bool = False,
-        most_open: int | None = None,
     ) -> None:
         """Start from the clues, or from an unfinished solution ``drawn``.
 
-        With ``drawing``, only facts that can be drawn follow the ladder, and the steps end if there are none. With ``grading``,
-        they end when the ladder finds no step and two solutions are found. With ``most_open`` they end without an outcome when the
-        ladder finds no step and more variables than that are not decided.
+        With ``drawing``, only facts that can be drawn follow the ladder, and the steps end if there are none.
         Raises UsageError for a family without techniques, InputError for an invalid drawing.
         """
         self._techniques = techniques_of(puzzle.family)
         self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
         self._puzzle, self._deadline, self._drawing = puzzle, deadline, drawing
         self._is_drawn = bool(self.position.drawn())
-        self._grading, self._most_open = grading, most_open
         self._rules: Rules | None = None
         self._solutions: Solutions | None = None
         self._forced: list[int] | None = None
         self._is_refuted: bool | None = None
-        self._took: dict[int, int] = {}  # steps that refuted the negation of each fact before
         self.outcome: Outcome | None = None
         self.has_several = False  # whether several solutions are known before the steps have ended
 
@@ -101,10 +96,33 @@ class Walk:
             if step.contradiction:
                 self.outcome = "unsolvable"
                 return
-        if self._puzzle.check(self.position.solution()):
-            self.outcome = "unsolvable"
-            return
-        self.outcome = "solved"
+        self._check()
+
+    def rounds(self, most_open: int | None = None) -> Iterator[Technique]:
+        """Make rounds until ``outcome`` is known; yield their techniques. Raises GaveUp at the time limit.
+
+        They end also when the ladder finds no step and two solutions are found, and without an outcome when it finds none and more
+        than ``most_open`` variables are not decided.
+        """
+        while not self.position.is_solved():
+            self._deadline.require()
+            if (made := self.position.round()) is None:
+                if most_open is not None and len(self.position.open()) > most_open:
+                    return
+                if not (facts := self._forced_facts(grading=True)):
+                    return
+                rounds, facts = self._refuted(facts) or (None, facts)
+                yield self.position.conclude(facts, rounds)
+            elif made.contradiction:
+                self.outcome = "unsolvable"
+                return
+            else:
+                yield made.technique
+        self._check()
+
+    def _check(self) -> None:
+        """Set the outcome of a position in which everything is decided."""
+        self.outcome = "unsolvable" if self._puzzle.check(self.position.solution()) else "solved"
 
     def ended(self) -> Outcome:
         """Return the outcome. Raises InternalError before all steps are made."""
@@ -113,9 +131,7 @@ class Walk:
         return self.outcome
 
     def _beyond(self) -> Step | None:
-        """Make the next step if the ladder finds none; None at the end, when the outcome is known or not asked for."""
-        if self._most_open is not None and len(self.position.open()) > self._most_open:
-            return None
+        """Make the next step if the ladder finds none; None at the end, when the outcome is known."""
         facts = self._forced_facts()
         return (self._supposed(facts) or self._together(facts)) if facts else None
 
@@ -134,8 +150,11 @@ class Walk:
             return False
         return not is_out_of_conflicts(self.solutions.glanced(self.position.known()))
 
-    def _forced_facts(self) -> list[int]:
-        """Return facts that hold in every solution and are not known yet; if there are none, set the outcome."""
+    def _forced_facts(self, *, grading: bool = False) -> list[int]:
+        """Return facts that hold in every solution and are not known yet; if there are none, set the outcome.
+
+        With ``grading`` there are none, either, if two solutions are found.
+        """
         undecided = self.position.open()
         if self._forced is None:
             known = self.position.known()
@@ -144,7 +163,7 @@ class Walk:
                 return []
             if not self._is_drawn:
                 self.solutions.model([])  # a model contains all known facts, and this finds one by more roads
-            if self._grading and self.solutions.differ(known):
+            if grading and self.solutions.differ(known):
                 self.outcome = "several"
                 return []
             self._forced = self.solutions.forced(known, undecided, drawing=self._drawing)
@@ -159,17 +178,25 @@ class Walk:
         return facts
 
     def _supposed(self, facts: list[int]) -> Step | None:
-        """Refute the negation of the fact for which this takes the fewest steps; None if it takes too many for all facts."""
-        facts = sorted(facts, key=lambda literal: self._took.get(literal, EFFORTS[-1]))  # to have a good bound early
+        """Refute the negation of the fact for which this takes the fewest rounds, then the fewest steps; None if of none."""
+        found = self._refuted(facts)
+        return None if found is None else self.position.suppose(found[1][0])
+
+    def _refuted(self, facts: list[int]) -> tuple[int, list[int]] | None:
+        """Return the fewest rounds that refute the negation of a fact, and all such facts, by steps; None if it takes too many.
+
+        All facts are tried with the same limit, so that the order of facts changes nothing.
+        """
         for effort in EFFORTS:
-            best, most = None, effort
+            lengths: dict[int, Length] = {}
             for literal in facts:
                 self._deadline.require()
-                if most > 0 and (steps := self.position.refute(literal, most)) is not None:
-                    best, most = literal, steps - 1
-                    self._took[literal] = steps
-            if best is not None:
-                return self.position.suppose(best)
+                if (length := self.position.refute(literal, effort)) is not None:
+                    lengths[literal] = length
+            if lengths:
+                least = min(lengths.values()).rounds
+                found = [literal for literal, length in lengths.items() if length.rounds == least]
+                return least, sorted(found, key=lambda literal: lengths[literal].steps)
         return None
 
     def _together(self, facts: list[int]) -> Step:

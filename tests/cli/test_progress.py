@@ -285,10 +285,10 @@ def test_counting_one_by_one_says_how_many_there_are() -> None:
     assert heard.phases[-1] == f"{total} solutions"
 
 
-def test_deductions_are_counted() -> None:
+def test_rounds_are_counted() -> None:
     heard = Listener()
     rating = rate(hashicnf.read(MEDIUM), observe=heard)
-    assert heard.phases[-1] == f"{sum(rating.steps.values())} steps"
+    assert heard.phases[-1] == f"{sum(rating.rounds.values())} rounds"
 
 
 def test_a_diagnosis_names_its_phases() -> None:

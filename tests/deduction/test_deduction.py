@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import NoReturn
 
 import pytest
@@ -15,7 +16,7 @@ from hashicnf.asking import backbones, turns
 from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.techniques import HARDEST, Rule, Technique
+from hashicnf.core.techniques import HARDEST, SHORT, Length, Rule, Technique
 from hashicnf.deduction import climb
 from hashicnf.deduction import rules as rules_module
 from hashicnf.deduction import solutions as solutions_module
@@ -135,13 +136,14 @@ def test_nothing_is_left_to_draw_on_a_finished_board(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", few(["hashi/medium.puz", "sudoku/easy.puz", "sudoku/hard.puz"], 2))
-def test_grades_above_a_limit_are_seen_at_the_first_such_step(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_grades_above_a_limit_are_seen_at_the_first_such_round(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.read(f"examples/{name}")
-    explained = hashicnf.explain(puzzle)
-    grades = [step.technique.grade for step in explained.steps]
+    grades = [step.technique.grade for step in hashicnf.explain(puzzle).steps]
     assert climb(puzzle, HARDEST).grade == max(grades) == int(hashicnf.rate(puzzle).grade or 0)
-    first = explained.steps[: grades.index(max(grades)) + 1]
-    monkeypatch.setattr(Walk, "steps", lambda _: iter(first))  # asked for a further step or the outcome, it fails
+    with Walk(puzzle) as walk:
+        made = [*walk.rounds()]
+    first = [*takewhile(lambda one: one.grade < max(grades), made), max(made, key=lambda one: one.grade)]
+    monkeypatch.setattr(Walk, "rounds", lambda *_: iter(first))  # asked for a further round or the outcome, it fails
     assert climb(puzzle, max(grades) - 1).grade == max(grades)
 
 
@@ -150,12 +152,12 @@ def test_without_one_solution_there_is_no_grade(text: str) -> None:
     assert climb(hashicnf.parse(text), HARDEST).grade is None
 
 
-def test_a_contradiction_is_no_step_of_a_rating() -> None:
+def test_a_contradiction_is_no_round_of_a_rating() -> None:
     """It also does not count as a grade above the limit: a puzzle without a solution has no grade."""
     puzzle = hashicnf.parse("9.9\n")
     assert [step.contradiction for step in hashicnf.explain(puzzle).steps] == [True]
     rating = hashicnf.rate(puzzle)
-    assert (rating.outcome, rating.grade, dict(rating.steps)) == ("unsolvable", None, {})
+    assert (rating.outcome, rating.grade, dict(rating.rounds)) == ("unsolvable", None, {})
     assert climb(puzzle, 0).grade is None
 
 
@@ -165,7 +167,7 @@ def test_a_rating_ends_where_two_solutions_are_found(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Solutions, "forced", lambda *_, **__: pytest.fail("asked for all that the solutions share"))
     rating = hashicnf.rate(puzzle)
     assert (rating.outcome, rating.grade) == ("several", None)
-    assert rating.steps["1a"] > 0
+    assert rating.rounds["1a"] > 0
 
 
 def test_two_models_differ_or_there_is_one() -> None:
@@ -373,22 +375,24 @@ def test_the_fact_that_the_fewest_rules_force_is_learned(
     assert found == [learned]
 
 
-def test_what_is_supposed_takes_the_fewest_steps_to_refute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Among equal facts the first is chosen, and the refutation of a fact ends when it exceeds the best so far."""
-    steps = {1: 7, 2: 5, 3: 5, 4: 9}
+def test_what_is_supposed_takes_the_fewest_rounds_to_refute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of these the fewest steps, and then the first is chosen; a rating takes them all. All facts are tried with the same limit."""
+    lengths = {1: Length(7, 7), 2: Length(5, 9), 3: Length(5, 8), 4: Length(5, 8), 5: Length(21, 21)}
     bounds: list[int] = []
     supposed: list[int] = []
 
-    def refute(literal: int, most: int) -> int | None:
+    def refute(literal: int, most: int) -> Length | None:
         bounds.append(most)
-        return steps[literal] if steps[literal] <= most else None
+        return lengths[literal] if lengths[literal].rounds <= most else None
 
     walk = Walk(hashicnf.parse(SEVERAL))
     monkeypatch.setattr(walk.position, "refute", refute)
     monkeypatch.setattr(walk.position, "suppose", supposed.append)
-    walk._supposed([1, 2, 3, 4])
-    assert supposed == [2]
-    assert bounds == [4, 4, 4, 4, 12, 6, 4, 4]
+    walk._supposed([*lengths])
+    assert supposed == [3]
+    assert bounds == [SHORT] * 5 + [20] * 5
+    assert walk._refuted([*lengths]) == (5, [3, 4, 2])
+    assert walk._refuted([5]) is None
 
 
 def test_searches_in_vain_make_the_next_ones_shorter(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -14,21 +15,21 @@ from hashicnf.families.hashi.techniques.state import Change, Finding, State
 NUMBER: Final = "3b"
 
 
-def look(state: State) -> Finding | None:
-    """Find an unused cut edge of the graph of possible bridges, that of the smallest part; or that the graph is not connected."""
+def look(state: State) -> Iterator[Finding]:
+    """Find the unused cut edges of the graph of possible bridges, smallest parts first; or that the graph is not connected."""
     if not state.label or _is_whole_still(state):
-        return None
+        return
     usable = usable_edges(state)
     if (parts := branches_of(state.ground, usable)) is None:
-        return Finding(NUMBER, "apart", (), reads=tuple(range(len(state.low))), dead=True)
+        yield Finding(NUMBER, "apart", (), reads=tuple(range(len(state.low))), dead=True)
+        return
     unused = [branch for branch in parts if len(branch.edges) == 1 and state.low[branch.edges[0]] == 0]
-    least = min((branch.size for branch in unused), default=0)
-    branch = min((branch for branch in unused if branch.size == least), key=lambda branch: branch.part, default=None)
-    if branch is None:
+    if not unused:
         state.whole = state.mark(), usable
-        return None
-    change = Change(branch.edges[0], 1, state.high[branch.edges[0]])
-    return Finding(NUMBER, "", branch.part, (change,), reads=boundary(state, branch.part))
+    for size in sorted({branch.size for branch in unused}):
+        for branch in sorted((one for one in unused if one.size == size), key=lambda one: one.part):
+            change = Change(branch.edges[0], 1, state.high[branch.edges[0]])
+            yield Finding(NUMBER, "", branch.part, (change,), reads=boundary(state, branch.part))
 
 
 def _is_whole_still(state: State) -> bool:

@@ -6,7 +6,7 @@ that bounds the bridges into each part, and so those on each edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -20,22 +20,21 @@ NUMBER: Final = "4b"
 SIDES: Final = {"up": "above", "down": "below", "left": "to the left", "right": "to the right"}
 
 
-def look(state: State) -> Finding | None:
+def look(state: State) -> Iterator[Finding]:
     """Bound the bridges into each part behind an island with a clue."""
     by_island: dict[int, list[Branch]] = {}
     for branch in branches(state) or () if state.label else ():
         by_island.setdefault(branch.island, []).append(branch)
     for island, parts in by_island.items():
-        if state.ground.need[island] == state.ground.limit[island] and (found := _bounded(state, island, parts)):
-            return found
-    return None
+        if state.ground.need[island] == state.ground.limit[island]:
+            yield from _bounded(state, island, parts)
 
 
-def _bounded(state: State, island: int, parts: list[Branch]) -> Finding | None:
+def _bounded(state: State, island: int, parts: list[Branch]) -> Iterator[Finding]:
     others = rest(state, island, parts)
     every = [*parts, others] if others else parts
     if len(every) == 1:
-        return None
+        return
     bounds = [_range(state, branch) for branch in every]
     for place, branch in enumerate(every):
         low, high = bounds[place]
@@ -50,8 +49,7 @@ def _bounded(state: State, island: int, parts: list[Branch]) -> Finding | None:
             shown = [(part, (b[0], min(b[1], b[0] + spare))) for part, b in zip(every, bounds, strict=True)]
             shown.append((shown.pop(place)[0], (low, high)))
             facts, reads = _facts(shown), _read(state, every)
-            return Finding(NUMBER, "", (island, *branch.part), changes, facts, reads, dead=low > high)
-    return None
+            yield Finding(NUMBER, "", (island, *branch.part), changes, facts, reads, dead=low > high)
 
 
 def _facts(every: Iterable[tuple[Branch, tuple[int, int]]]) -> tuple[int, ...]:

@@ -55,7 +55,7 @@ class Branch:
 def branches(state: State) -> Sequence[Branch] | None:
     """Return the parts that articulation islands separate, seen from these islands; None if the graph is not connected.
 
-    Both sides of a cut edge are listed, but not the rest of the board as seen from an island at the end of the search tree.
+    Both sides of a cut edge are listed.
     """
     return branches_of(state.ground, usable_edges(state))
 
@@ -75,7 +75,7 @@ def branches_of(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | 
         if reach[island] >= place[above]:
             edges = tuple(e for other, e in ground.near[above] if first <= place[other] < last and usable[e])
             found.append(Branch(above, edges, order, ((first, last),)))
-            if len(edges) == 1 and last - first > 1 and edges[0] == parent[island]:
+            if len(edges) == 1:
                 found.append(Branch(island, edges, order, _between(((first, last),), len(islands))))
     return found
 

@@ -21,8 +21,8 @@ NUMBER: Final = "2b"
 MOST: Final = 256  # distributions that are tried
 
 
-def look(state: State, island: int) -> Finding | None:
-    """Find new bounds from the distributions of an island of a group, or of a neighbour of the group."""
+def look(state: State, island: int) -> Iterator[Finding]:
+    """Find new bounds from the distributions of the islands of a group, and of the neighbours of the group."""
     ground = state.ground
     tried = dict.fromkeys(state.members[state.label[island]])
     for inside in list(tried):
@@ -32,9 +32,9 @@ def look(state: State, island: int) -> Finding | None:
         if ground.need[one] != ground.limit[one] or state.is_quiet(one, state.fruitless[one]):
             continue
         if (found := _shared(state, one)) is not None:
-            return found
-        state.fruitless[one] = state.now
-    return None
+            yield found
+        else:
+            state.fruitless[one] = state.now
 
 
 def _shared(state: State, island: int) -> Finding | None:

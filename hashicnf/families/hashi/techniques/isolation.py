@@ -5,6 +5,7 @@ For example, two 1s are not connected to each other, and two 2s not by two bridg
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -16,14 +17,15 @@ from hashicnf.families.hashi.techniques.state import Change, Finding, State, aro
 NUMBER: Final = "2"
 
 
-def look(state: State, island: int) -> Finding | None:
-    """Find that a group is closed off already, or an edge whose largest number of bridges would close it off; None otherwise."""
+def look(state: State, island: int) -> Iterator[Finding]:
+    """Find that a group is closed off already, or the edges whose largest number of bridges would close it off."""
     members = state.members[state.label[island]]
     if len(members) == len(state.label):
-        return None
+        return
     if (way := next(ways_out(state, island), None)) is None:
         group = tuple(sorted(members))
-        return Finding(NUMBER, "closed", group, reads=around_all(state, group), dead=True)
+        yield Finding(NUMBER, "closed", group, reads=around_all(state, group), dead=True)
+        return
     found = {
         edge: closed
         for edge in at_risk(state, way)
@@ -31,11 +33,11 @@ def look(state: State, island: int) -> Finding | None:
         and (closed := closed_off(state, {edge: most}, island)) is not None
     }
     if not found:
-        return None
-    edge = next(edge for inside in members for edge in state.ground.around[inside] if edge in found)
-    most, group = state.most(edge), found[edge]
-    change = Change(edge, state.low[edge], most - 1)
-    return Finding(NUMBER, "", group, (change,), facts=(most,), reads=around_all(state, group))
+        return
+    for edge in dict.fromkeys(edge for inside in members for edge in state.ground.around[inside] if edge in found):
+        most, group = state.most(edge), found[edge]
+        change = Change(edge, state.low[edge], most - 1)
+        yield Finding(NUMBER, "", group, (change,), facts=(most,), reads=around_all(state, group))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

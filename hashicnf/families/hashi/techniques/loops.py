@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -12,10 +13,10 @@ from hashicnf.families.hashi.techniques.state import Change, Finding, State, aro
 NUMBER: Final = "1e"
 
 
-def look(state: State, island: int) -> Finding | None:
-    """Find an unused edge between islands of one group, on boards without loops."""
+def look(state: State, island: int) -> Iterator[Finding]:
+    """Find the unused edges between islands of one group, on boards without loops."""
     if state.ground.loops:
-        return None
+        return
     members = state.members[state.label[island]]
     for inside in members:
         for edge in state.ground.around[inside]:
@@ -23,8 +24,7 @@ def look(state: State, island: int) -> Finding | None:
                 u, v = state.ground.ends[edge]
                 if state.label[u] == state.label[v]:
                     reads = around_all(state, members)
-                    return Finding(NUMBER, "", (u, v), (Change(edge, 0, 0),), reads=reads)
-    return None
+                    yield Finding(NUMBER, "", (u, v), (Change(edge, 0, 0),), reads=reads)
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -14,22 +15,22 @@ from hashicnf.families.hashi.techniques.state import Change, Finding, State, aro
 NUMBER: Final = "3a"
 
 
-def look(state: State, island: int) -> Finding | None:
-    """Find the only edge by which a bridge can leave a group, or that there is none; None if there are several."""
+def look(state: State, island: int) -> Iterator[Finding]:
+    """Find the only edge by which a bridge can leave a group, or that there is none."""
     label, ground = state.label, state.ground
     members = state.members[label[island]]
     if len(members) == len(label):
-        return None
+        return
     ways = [*islice(ways_out(state, island), 2)]
     if len(ways) > 1:
-        return None
+        return
     group = tuple(sorted(members))
     near = [*group, *(ground.other(e, i) for i in group for e in ground.around[i])]
     reads = around_all(state, near)
     if not ways:
-        return Finding(NUMBER, "closed", group, reads=reads, dead=True)
-    ((_, out),) = ways
-    return Finding(NUMBER, "", group, (Change(out, 1, state.high[out]),), reads=reads)
+        yield Finding(NUMBER, "closed", group, reads=reads, dead=True)
+    for _, out in ways:
+        yield Finding(NUMBER, "", group, (Change(out, 1, state.high[out]),), reads=reads)
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

@@ -5,6 +5,7 @@ If only one edge leaves a part, its number of bridges is odd or even accordingly
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -16,8 +17,8 @@ from hashicnf.families.hashi.techniques.state import Change, Finding, State
 NUMBER: Final = "4a"
 
 
-def look(state: State) -> Finding | None:
-    """Find a cut edge with a bound of the wrong parity."""
+def look(state: State) -> Iterator[Finding]:
+    """Find the cut edges with a bound of the wrong parity."""
     for branch in branches(state) or () if state.label else ():
         edge = branch.edges[0]
         if len(branch.edges) > 1 or (total := branch.clues) is None:
@@ -28,8 +29,7 @@ def look(state: State) -> Finding | None:
             continue
         changes = (Change(edge, fit[0], fit[-1]),) if fit else ()
         kind, reads = "" if fit else "none", boundary(state, branch.part)
-        return Finding(NUMBER, kind, branch.part, changes, (total, edge), reads, dead=not fit)
-    return None
+        yield Finding(NUMBER, kind, branch.part, changes, (total, edge), reads, dead=not fit)
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
 
-from hashicnf.core.techniques import Deductions, Rule, Step, Technique
+from hashicnf.core.techniques import SHORT, Deductions, Length, Round, Rule, Step, Technique, Trial
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution, edges_under, solution_of
 from hashicnf.families.hashi.draw import require_drawable
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
-from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, Trial, refutation
+from hashicnf.families.hashi.techniques.supposing import LONG, WHAT_IF, refutation
 from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, islands_of, loop_edges
 from hashicnf.logic import Ints
 from hashicnf.trace.narration import sentence
@@ -39,7 +39,8 @@ class HashiPosition:
             self._state.narrow(change._replace(most=self._state.ground.cap[change.edge]))
         self._deductions = Deductions()
         self._last_step = self._state.mark()
-        self._tried: dict[int, tuple[int, Trial]] = {}  # by literal: the mark of its supposition, and the outcome
+        # by literal: the mark of its supposition, the outcome, and the islands whose edges changed
+        self._tried: dict[int, tuple[int, Trial[Finding], frozenset[int]]] = {}
         self._last: dict[int, int] = {}  # by island: the mark after the last change around it
 
     def next(self) -> Step | None:
@@ -51,13 +52,8 @@ class HashiPosition:
 
     def _step(self, technique: Technique, found: Finding, text: str | None = None) -> Step:
         """Record a finding, apply it, and return it as a step."""
-        state, mark = self._state, self._state.mark()
-        self._last_step = mark
-        draws = any(change.least > state.low[change.edge] for change in found.changes)
-        for change in found.changes:
-            state.narrow(change)
-        self._deductions.add(found.reads, changed := state.changed_since(mark))
-        self._last |= dict.fromkeys((i for edge in changed for i in self._words.ends[edge]), state.mark())
+        draws = any(change.least > self._state.low[change.edge] for change in found.changes)
+        self._deductions.add(found.reads, self._narrowed(found.changes))
         return Step(
             technique,
             sentence(text or self._by_name[found.rung].describe(self._words, found)),
@@ -67,6 +63,24 @@ class HashiPosition:
             tuple(map(self._inner_step, found.within)),
             found.dead,
         )
+
+    def round(self) -> Round | None:
+        """Make the steps of the lowest rung that applies, all at once; None if none applies."""
+        for rung in self._rungs:
+            if found := [*rung.findings(self._state)]:
+                self._narrowed([change for one in found for change in one.changes])
+                return Round(rung.technique, any(one.dead for one in found))
+        return None
+
+    def _narrowed(self, changes: Iterable[Change]) -> list[int]:
+        """Apply changes; return the edges that changed."""
+        state, mark = self._state, self._state.mark()
+        self._last_step = mark
+        for change in changes:
+            state.narrow(change)
+        changed = state.changed_since(mark)
+        self._last |= dict.fromkeys((i for edge in changed for i in self._words.ends[edge]), state.mark())
+        return changed
 
     def _inner_step(self, found: Finding) -> Step:
         """Return a finding under a supposition as a step."""
@@ -141,39 +155,35 @@ class HashiPosition:
         is_known = literal > 0 and change.least == change.low
         return f"{bridges(change.low) if is_known else amount(change)} between {self._words.pair(change.edge)}"
 
-    def refute(self, literal: int, most: int) -> int | None:
-        """Suppose that a literal is false; return the number of steps to a contradiction, None if none follows in ``most``.
+    def refute(self, literal: int, most: int) -> Length | None:
+        """Suppose that a literal is false; return the length of the way to a contradiction, None without one in ``most`` rounds.
 
         An earlier outcome is reused if nothing has changed since then around the islands that it concerns.
         """
-        _, trial = self._tried.get(literal, (0, None))
-        if (
-            trial is None
-            or not self._still(literal)
-            or (trial.findings is None and not trial.ended and trial.most < most)
-        ):
-            trial = refutation(self._state, self._supposing, self._change(-literal), most)
-            self._tried[literal] = self._state.mark(), trial
-        found = trial.findings
-        return None if found is None or len(found) > most else len(found)
+        if not self._still(literal, most):
+            trial, islands = refutation(self._state, self._supposing, self._change(-literal), most)
+            self._tried[literal] = self._state.mark(), trial, islands
+        return self._tried[literal][1].within(most)
 
-    def _still(self, literal: int) -> bool:
-        """Return whether nothing has changed around the islands of a trial since it was made."""
-        mark, trial = self._tried[literal]
-        return all(self._last.get(island, 0) <= mark for island in trial.islands)
+    def _still(self, literal: int, most: int) -> bool:
+        """Return whether a literal was tried for ``most`` rounds, and nothing has changed around the islands of the trial."""
+        if literal not in self._tried:
+            return False
+        mark, trial, islands = self._tried[literal]
+        return (trial.ended or trial.rounds >= most) and all(self._last.get(island, 0) <= mark for island in islands)
 
     def suppose(self, literal: int) -> Step:
         """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
         wrong, right = self._change(-literal), self._change(literal)
-        within = self._tried[literal][1].findings or ()
+        trial = self._tried[literal][1]
+        within = trial.findings or ()
         pair, reads = self._words.pair(right.edge), (right.edge, *(e for found in within for e in found.reads))
         text = (
             f"if {amount(wrong)} went between {pair}, there would be a contradiction, "
             f"so {amount(right)} {goes(right)} there"
         )
-        technique = WHAT_IF if len(within) <= SHORT else LONG
         ends = self._words.ends[right.edge]
-        return self._step(technique, Finding("5", "", ends, (right,), reads=reads, within=within), text)
+        return self._step(_what_if(trial.rounds), Finding("5", "", ends, (right,), reads=reads, within=within), text)
 
     def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
         """Make and return the step that a literal follows from these instances of rules (None: from too many to list)."""
@@ -189,12 +199,22 @@ class HashiPosition:
             text = f"taken together, {as_subject(self._words, rules)} leave only one possibility: {fact}"
         return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
 
+    def conclude(self, literals: Sequence[int], rounds: int | None) -> Technique:
+        """Make a round that concludes literals, whose opposites were refuted in so many rounds, or by rules together (None)."""
+        self._narrowed(map(self._change, literals))
+        return TOGETHER if rounds is None else _what_if(rounds)
+
     def _change(self, literal: int) -> Change:
         """Return the bounds of an edge once a literal holds."""
         edge, least = divmod(abs(literal) - FIRST, self._board.load)
         low, high = self._state.low[edge], self._state.high[edge]
         least, most = (max(low, least + 1), high) if literal > 0 else (low, min(high, least))
         return Change(edge, least, most, low, high)
+
+
+def _what_if(rounds: int) -> Technique:
+    """Return the technique that finds a contradiction in so many rounds."""
+    return WHAT_IF if rounds <= SHORT else LONG
 
 
 def _changes(board: Board, drawn: Solution) -> list[Change]:

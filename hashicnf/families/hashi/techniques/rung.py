@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from hashicnf.core.techniques import Technique
@@ -12,57 +11,67 @@ from hashicnf.families.hashi.techniques.state import Change, Finding, State
 from hashicnf.records import record
 from hashicnf.trace.narration import listed
 
-Look: TypeAlias = Callable[[State, int], Finding | None]
+Findings: TypeAlias = Callable[[State], Iterator[Finding]]
 
 
 @record
 class Rung:
-    """A technique: ``find`` returns a finding in a state or None, ``describe`` its sentence without capital letter and full stop.
+    """A technique: ``findings`` yields all it finds in a state, ``describe`` returns the sentence, without capital and full stop.
 
-    With ``wide`` the technique is applied to an island again when the bridges of its neighbours change.
+    A caller must use all findings that it takes, since their islands are not examined again before they change. With ``wide`` the
+    technique is applied to an island again when the bridges of its neighbours change.
     """
 
     technique: Technique
-    find: Callable[[State], Finding | None]
+    findings: Findings
     describe: Callable[[Vocabulary, Finding], str]
     wide: bool = False
 
-
-def by_island(rung: str, look: Look) -> Callable[[State], Finding | None]:
-    """Return a function that applies ``look`` to the islands whose edges have changed, until one gives a finding."""
-    return partial(_find, rung, look, by_groups=False)
-
-
-def by_group(rung: str, look: Look) -> Callable[[State], Finding | None]:
-    """Return a function that applies ``look`` to one island of each group that has changed, until one gives a finding."""
-    return partial(_find, rung, look, by_groups=True)
+    def find(self, state: State) -> Finding | None:
+        """Return the first finding in a state, None if there is none."""
+        return next(self.findings(state), None)
 
 
-def _find(rung: str, look: Look, state: State, *, by_groups: bool) -> Finding | None:
-    queue = state.queues[rung]
-    while (island := queue.pop()) is not None:
-        if (found := look(state, island)) is not None:
-            queue.add(island)
-            return state.beside(found)
-        if by_groups:
+def by_island(rung: str, look: Callable[[State, int], Finding | None]) -> Findings:
+    """Return a function that applies ``look`` to the islands whose edges have changed."""
+
+    def findings(state: State) -> Iterator[Finding]:
+        queue = state.queues[rung]
+        while (island := queue.pop()) is not None:
+            if (found := look(state, island)) is not None:
+                queue.add(island)
+                yield state.beside(found)
+                queue.drop((island,))
+
+    return findings
+
+
+def by_group(rung: str, look: Callable[[State, int], Iterable[Finding]]) -> Findings:
+    """Return a function that applies ``look`` to one island of each group that has changed."""
+
+    def findings(state: State) -> Iterator[Finding]:
+        queue = state.queues[rung]
+        while (island := queue.pop()) is not None:
+            for found in look(state, island):
+                queue.add(island)
+                yield state.beside(found)
             queue.drop(state.members[state.label[island]])
-    return None
+
+    return findings
 
 
-def by_board(rung: str, look: Callable[[State], Finding | None]) -> Callable[[State], Finding | None]:
+def by_board(rung: str, look: Callable[[State], Iterable[Finding]]) -> Findings:
     """Return a function that applies ``look`` to the whole board if anything has changed."""
 
-    def find(state: State) -> Finding | None:
+    def findings(state: State) -> Iterator[Finding]:
         queue = state.queues[rung]
-        if (island := queue.pop()) is None:
-            return None
-        if (found := look(state)) is not None:
-            queue.add(island)
-            return state.beside(found)
-        queue.drop(range(len(state.label)))
-        return None
+        if (island := queue.pop()) is not None:
+            for found in look(state):
+                queue.add(island)
+                yield state.beside(found)
+            queue.drop(range(len(state.label)))
 
-    return find
+    return findings
 
 
 def amount(change: Change) -> str:

@@ -47,32 +47,32 @@ class Finding(NamedTuple):
 
 
 class Queue:
-    """A queue of islands to examine, without duplicates, in reading order."""
+    """A queue of islands to examine, without duplicates, in reading order; ``waits`` is 1 for its members."""
 
     def __init__(self, size: int, full: bool = False) -> None:
         """Begin empty, or with all islands."""
         self._heap = list(range(size)) if full else []
-        self._waits = bytearray([full]) * size
+        self.waits = bytearray([full]) * size
 
     def add(self, island: int) -> None:
         """Add an island, unless it is in the queue."""
-        if not self._waits[island]:
-            self._waits[island] = 1
+        if not self.waits[island]:
+            self.waits[island] = 1
             heapq.heappush(self._heap, island)
 
     def pop(self) -> int | None:
         """Remove and return the first island; None if the queue is empty."""
         while self._heap:
             island = heapq.heappop(self._heap)
-            if self._waits[island]:
-                self._waits[island] = 0
+            if self.waits[island]:
+                self.waits[island] = 0
                 return island
         return None
 
     def drop(self, islands: Iterable[int]) -> None:
         """Remove islands from the queue."""
         for island in islands:
-            self._waits[island] = 0
+            self.waits[island] = 0
 
 
 class Ground:
@@ -169,10 +169,11 @@ class State:
             for near, _ in self.ground.near[island]:  # the other end is one of them
                 self._moved[self.label[near]] = self.now
             for rung, queue in self.queues.items():
-                queue.add(island)
+                if not queue.waits[island]:  # most wait already
+                    queue.add(island)
                 if low != old_low and rung in self._wide:
-                    for near in self.ground.around[island]:
-                        queue.add(self.ground.other(near, island))
+                    for near, _ in self.ground.near[island]:
+                        queue.add(near)
 
     def _join(self, u: int, v: int) -> None:
         one, other = self.label[u], self.label[v]

@@ -5,6 +5,7 @@ The same holds with rows and columns exchanged.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 from typing import Final
@@ -16,7 +17,7 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, e
 from hashicnf.trace.narration import listed
 
 
-def find(rung: str, size: int, state: State) -> Finding | None:
+def findings(rung: str, size: int, state: State) -> Iterator[Finding]:
     """Find a number whose places in ``size`` lines lie in as many crossing lines."""
     n, units = state.rules.side, state.rules.units
     rows, columns = range(n), range(n, 2 * n)  # the order of units
@@ -38,8 +39,7 @@ def find(rung: str, size: int, state: State) -> Finding | None:
                 inside = {p for unit in chosen for p in units[unit]}
                 drop = dropped(state, [p for unit in crossed for p in units[unit] if p not in inside], 1 << k)
                 if drop:
-                    return Finding(rung, "", corners, (k + 1,), (*chosen, *crossed), drop=drop, reads=tuple(inside))
-    return None
+                    yield Finding(rung, "", corners, (k + 1,), (*chosen, *crossed), drop=drop, reads=tuple(inside))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:
@@ -53,11 +53,11 @@ def describe(words: Vocabulary, found: Finding) -> str:
 
 X_WING: Final = Rung(
     Technique("5a", "X-wing", "a number has the same two places in two rows or columns", 7),
-    partial(find, "5a", 2),
+    partial(findings, "5a", 2),
     describe,
 )
 SWORDFISH: Final = Rung(
     Technique("5d", "swordfish", "a number has three places at most in three rows or columns, the same in all", 7),
-    partial(find, "5d", 3),
+    partial(findings, "5d", 3),
     describe,
 )

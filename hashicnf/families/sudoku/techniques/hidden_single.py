@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -12,8 +13,8 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, numbers_of
 NUMBER: Final = "2"
 
 
-def find(state: State) -> Finding | None:
-    """Find a number with one place in a unit, or with none."""
+def findings(state: State) -> Iterator[Finding]:
+    """Find the numbers with one place in a unit, or with none."""
     every, candidates, placed_at = (1 << state.rules.side) - 1, state.open, state.number
     for unit in state.units_for(NUMBER):
         cells = state.rules.units[unit]
@@ -26,12 +27,10 @@ def find(state: State) -> Finding | None:
                 placed |= some
         if once != every:
             number = numbers_of(every & ~once)[0]
-            return Finding(NUMBER, "none", tuple(cells), (number,), (unit,), reads=tuple(cells), dead=True)
-        if single := once & ~twice & ~placed:
-            number = numbers_of(single)[0]
+            yield Finding(NUMBER, "none", tuple(cells), (number,), (unit,), reads=tuple(cells), dead=True)
+        for number in numbers_of(once & ~twice & ~placed):
             cell = next(cell for cell in cells if state.open[cell] >> (number - 1) & 1)
-            return Finding(NUMBER, "", (cell,), (number,), (unit,), (cell, number), reads=tuple(cells))
-    return None
+            yield Finding(NUMBER, "", (cell,), (number,), (unit,), (cell, number), reads=tuple(cells))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:
@@ -42,4 +41,6 @@ def describe(words: Vocabulary, found: Finding) -> str:
     return f"{number} has only one place left in {unit}: {words.at(found.cells[0], found.units[0])}"
 
 
-RUNG: Final = Rung(Technique(NUMBER, "hidden single", "a number has only one place left in a unit", 2), find, describe)
+RUNG: Final = Rung(
+    Technique(NUMBER, "hidden single", "a number has only one place left in a unit", 2), findings, describe
+)

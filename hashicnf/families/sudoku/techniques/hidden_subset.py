@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 from typing import Final
@@ -12,7 +13,7 @@ from hashicnf.families.sudoku.techniques.rung import Rung, numbers, places, with
 from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, each
 
 
-def find(rung: str, size: int, state: State) -> Finding | None:
+def findings(rung: str, size: int, state: State) -> Iterator[Finding]:
     """Find ``size`` numbers that share ``size`` places in a unit, at which there are other candidates, too."""
     for unit in state.units_for(rung):
         cells = state.rules.units[unit]
@@ -24,8 +25,7 @@ def find(rung: str, size: int, state: State) -> Finding | None:
                 together |= where[k]
             if together.bit_count() == size and (drop := dropped(state, each(together), ~wanted)):
                 found = tuple(k + 1 for k in chosen)
-                return Finding(rung, "", tuple(each(together)), found, (unit,), drop=drop, reads=tuple(cells))
-    return None
+                yield Finding(rung, "", tuple(each(together)), found, (unit,), drop=drop, reads=tuple(cells))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:
@@ -35,8 +35,10 @@ def describe(words: Vocabulary, found: Finding) -> str:
 
 
 PAIR: Final = Rung(
-    Technique("4b", "hidden pair", "two numbers have two places in a unit", 5), partial(find, "4b", 2), describe
+    Technique("4b", "hidden pair", "two numbers have two places in a unit", 5), partial(findings, "4b", 2), describe
 )
 TRIPLE: Final = Rung(
-    Technique("4d", "hidden triple", "three numbers have three places in a unit", 6), partial(find, "4d", 3), describe
+    Technique("4d", "hidden triple", "three numbers have three places in a unit", 6),
+    partial(findings, "4d", 3),
+    describe,
 )

@@ -5,7 +5,7 @@ These are pointing (from a box to a line) and claiming (from a line to a box), a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import and_
 from typing import Final
@@ -18,7 +18,7 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, e
 NUMBER: Final = "3"
 
 
-def find(state: State) -> Finding | None:
+def findings(state: State) -> Iterator[Finding]:
     """Find a number whose places in a unit all lie in another unit."""
     rules = state.rules
     for unit in state.units_for(NUMBER):
@@ -27,8 +27,7 @@ def find(state: State) -> Finding | None:
             for other in each(_others(state, unit, holding)):
                 drop = dropped(state, each(rules.sets[other] & ~rules.sets[unit]), 1 << k)
                 if drop:
-                    return Finding(NUMBER, "", tuple(holding), (k + 1,), (unit, other), drop=drop, reads=tuple(cells))
-    return None
+                    yield Finding(NUMBER, "", tuple(holding), (k + 1,), (unit, other), drop=drop, reads=tuple(cells))
 
 
 def _places(state: State, cells: Sequence[int]) -> list[list[int]]:
@@ -55,5 +54,5 @@ def describe(words: Vocabulary, found: Finding) -> str:
 
 
 RUNG: Final = Rung(
-    Technique(NUMBER, "locked candidates", "all places of a number in one unit lie in another", 4), find, describe
+    Technique(NUMBER, "locked candidates", "all places of a number in one unit lie in another", 4), findings, describe
 )

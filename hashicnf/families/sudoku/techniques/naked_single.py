@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -12,20 +13,19 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, each
 NUMBER: Final = "1"
 
 
-def find(state: State) -> Finding | None:
-    """Find a cell with one candidate, or with none."""
+def findings(state: State) -> Iterator[Finding]:
+    """Find the cells with one candidate, or a cell with none."""
     waiting: list[int] = []
     for cell in each(state.cells):
         candidates = state.open[cell]
         if not candidates:
-            return _dead(state, cell)
+            yield _dead(state, cell)
+            return
         if not candidates & (candidates - 1) and not state.number[cell]:
             waiting.append(cell)
     state.cells = sum(1 << cell for cell in waiting)
-    if not waiting:
-        return None
-    cell = waiting[0]
-    return Finding(NUMBER, "", (cell,), place=(cell, state.open[cell].bit_length()), reads=(cell,))
+    for cell in waiting:
+        yield Finding(NUMBER, "", (cell,), place=(cell, state.open[cell].bit_length()), reads=(cell,))
 
 
 def _dead(state: State, cell: int) -> Finding:
@@ -49,4 +49,4 @@ def describe(words: Vocabulary, found: Finding) -> str:
     return f"only {found.place[1]} is left for {place}"
 
 
-RUNG: Final = Rung(Technique(NUMBER, "naked single", "only one number is left for a cell", 1), find, describe)
+RUNG: Final = Rung(Technique(NUMBER, "naked single", "only one number is left for a cell", 1), findings, describe)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 from typing import Final
@@ -12,7 +13,7 @@ from hashicnf.families.sudoku.techniques.rung import Rung, numbers, places, with
 from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, numbers_of
 
 
-def find(rung: str, size: int, state: State) -> Finding | None:
+def findings(rung: str, size: int, state: State) -> Iterator[Finding]:
     """Find ``size`` cells of a unit that share ``size`` candidates, which other cells of the unit have, too."""
     for unit in state.units_for(rung):
         cells = state.rules.units[unit]
@@ -24,8 +25,7 @@ def find(rung: str, size: int, state: State) -> Finding | None:
             if together.bit_count() == size:
                 drop = dropped(state, [p for p in cells if p not in chosen], together)
                 if drop:
-                    return Finding(rung, "", chosen, numbers_of(together), (unit,), drop=drop, reads=chosen)
-    return None
+                    yield Finding(rung, "", chosen, numbers_of(together), (unit,), drop=drop, reads=chosen)
 
 
 def describe(words: Vocabulary, found: Finding) -> str:
@@ -35,8 +35,10 @@ def describe(words: Vocabulary, found: Finding) -> str:
 
 
 PAIR: Final = Rung(
-    Technique("4a", "naked pair", "two cells of a unit share two candidates", 5), partial(find, "4a", 2), describe
+    Technique("4a", "naked pair", "two cells of a unit share two candidates", 5), partial(findings, "4a", 2), describe
 )
 TRIPLE: Final = Rung(
-    Technique("4c", "naked triple", "three cells of a unit share three candidates", 6), partial(find, "4c", 3), describe
+    Technique("4c", "naked triple", "three cells of a unit share three candidates", 6),
+    partial(findings, "4c", 3),
+    describe,
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
-from hashicnf.core.techniques import Deductions, Rule, Step, Technique
+from hashicnf.core.techniques import SHORT, Deductions, Length, Round, Rule, Step, Technique, Trial, tried
 from hashicnf.errors import InputError
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.constraints import PLACE
@@ -19,9 +19,8 @@ from hashicnf.trace.narration import listed, sentence
 
 FIRST: Final = 1  # the number of the first variable: the cells come before all others
 MOST_KEPT: Final = 4096  # states
-SHORT: Final = 8  # steps that people can keep in mind
-WHAT_IF: Final = Technique("6a", "what if", f"a number leads to a contradiction in at most {SHORT} steps", 8)
-LONG: Final = Technique("6b", "long what if", f"a number leads to a contradiction in more than {SHORT} steps", 9)
+WHAT_IF: Final = Technique("6a", "what if", f"a number leads to a contradiction in at most {SHORT} rounds", 8)
+LONG: Final = Technique("6b", "long what if", f"a number leads to a contradiction in more than {SHORT} rounds", 9)
 TOGETHER: Final = Technique("7", "rules together", "a few cells and units leave nothing else, taken all together", 10)
 
 
@@ -35,8 +34,8 @@ class SudokuPosition:
         self._supposing = rungs[:2]  # singles
         self._state, self._words = State(rules), Vocabulary(board, FIRST)
         self._deductions = Deductions()
-        self._changed: list[list[int]] = []  # by each step
-        self._refuted: dict[int, tuple[Finding, ...]] = {}
+        self._changed: list[list[int]] = []  # by each step or round
+        self._tried: dict[int, Trial[Finding]] = {}  # by literal, its last trial
         self._supposed: dict[tuple[int, int], tuple[State, int]] = {}  # what follows, and the steps included
         self._harmful: set[tuple[int, int]] = set()
         self._drawn = {p: k for p, k in enumerate(_numbers(board, drawn)) if k and k != rules.givens[p]}
@@ -51,6 +50,14 @@ class SudokuPosition:
         for rung in self._rungs:
             if (found := rung.find(self._state)) is not None:
                 return self._step(rung.technique, found, rung.describe(self._words, found))
+        return None
+
+    def round(self) -> Round | None:
+        """Make the steps of the lowest rung that applies, all at once; None if none applies."""
+        for rung in self._rungs:
+            if found := [*rung.findings(self._state)]:
+                self._changed.append([cell for one in found for cell in self._state.use(one)])
+                return Round(rung.technique, any(one.dead for one in found))
         return None
 
     def _step(self, technique: Technique, found: Finding, text: str) -> Step:
@@ -128,23 +135,18 @@ class SudokuPosition:
         instead = f", where {given} is given" if holds and given not in (0, number) else ""
         return f"{'' if holds else 'not '}{number} at {self._words.place(place)}{instead}"
 
-    def refute(self, literal: int, most: int) -> int | None:
-        """Suppose a number that a literal denies; return the number of steps to a contradiction, None if over ``most`` or none."""
+    def refute(self, literal: int, most: int) -> Length | None:
+        """Suppose a number that a literal denies; return the length of the way to a contradiction.
+
+        None stands for more than ``most`` rounds, or for no contradiction.
+        """
         cell, number, holds = self._fact(literal)
         if holds or self._is_harmless(cell, number):
             return None
-        state, found, deductions = self._state.copy(), list[Finding](), Deductions()
+        state = self._state.copy()
         state.place(cell, number)
-        while len(found) < most:
-            finding = self._single(state)
-            if finding is None:
-                return None
-            found.append(finding)
-            deductions.add(finding.reads, () if finding.dead else state.use(finding))
-            if finding.dead:
-                self._refuted[literal] = tuple(found[i] for i in deductions.needed())
-                return len(self._refuted[literal])
-        return None
+        trial = self._tried[literal] = tried(lambda: self._singles(state), state.use, most)
+        return trial.within(most)
 
     def _is_harmless(self, cell: int, number: int) -> bool:
         """Return whether singles lead to no contradiction, in any number of steps, if a number is supposed at a cell.
@@ -154,41 +156,48 @@ class SudokuPosition:
         if (cell, number) in self._harmful:
             return False
         if (kept := self._supposed.get((cell, number))) is None:
-            state, mark = self._state.copy(), len(self._changed)
+            state = self._state.copy()
             state.place(cell, number)
         elif kept[1] == len(self._changed):
             return True
         else:
-            state, mark = kept
+            state = self._updated(*kept)
+        while found := self._singles(state):
+            if any(one.dead for one in found):
+                self._harmful.add((cell, number))
+                self._supposed.pop((cell, number), None)
+                return False
+            for one in found:
+                state.use(one)
+        if kept is not None or len(self._supposed) < MOST_KEPT:
+            self._supposed[cell, number] = state, len(self._changed)
+        return True
+
+    def _updated(self, state: State, mark: int) -> State:
+        """Return a state under a supposition after adding the facts found since a number of steps."""
         for other in chain.from_iterable(self._changed[mark:]):
             if lost := state.open[other] & ~self._state.open[other]:
                 state.drop(other, lost)
             if (known := self._state.number[other]) and not state.number[other]:
                 state.place(other, known)
-        while (finding := self._single(state)) is not None:
-            if finding.dead:
-                self._harmful.add((cell, number))
-                self._supposed.pop((cell, number), None)
-                return False
-            state.use(finding)
-        if kept is not None or len(self._supposed) < MOST_KEPT:
-            self._supposed[cell, number] = state, len(self._changed)
-        return True
+        return state
 
-    def _single(self, state: State) -> Finding | None:
-        """Find a single, or a contradiction; None if there is neither."""
-        return next((one for rung in self._supposing if (one := rung.find(state)) is not None), None)
+    def _singles(self, state: State) -> list[Finding]:
+        """List the singles of a round, or contradictions."""
+        return next((found for rung in self._supposing if (found := [*rung.findings(state)])), [])
 
     def suppose(self, literal: int) -> Step:
         """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
         cell, number, _ = self._fact(literal)
-        within = self._refuted[literal]
+        trial = self._tried[literal]
+        within = trial.findings or ()
         place = self._words.place(cell)
         text = f"if {place} held {number}, there would be a contradiction, so it does not"
         reads = (cell, *(p for one in within for p in one.reads))
-        technique = WHAT_IF if len(within) <= SHORT else LONG
         drop = ((cell, 1 << (number - 1)),)
-        return self._step(technique, Finding("6", "", (cell,), (number,), drop=drop, reads=reads, within=within), text)
+        return self._step(
+            _what_if(trial.rounds), Finding("6", "", (cell,), (number,), drop=drop, reads=reads, within=within), text
+        )
 
     def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
         """Make and return the step that a literal follows from these instances of rules (None: from too many to list)."""
@@ -202,6 +211,18 @@ class SudokuPosition:
         reads = tuple(range(self._words.count))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
         return self._step(TOGETHER, Finding("7", "", (cell,), (number,), (), place, drop, reads), text)
+
+    def conclude(self, literals: Sequence[int], rounds: int | None) -> Technique:
+        """Make a round that concludes literals, whose opposites were refuted in so many rounds, or by rules together (None)."""
+        changed: list[int] = []
+        for cell, number, holds in map(self._fact, literals):
+            if holds:
+                changed += self._state.place(cell, number)
+            else:
+                self._state.drop(cell, 1 << (number - 1))
+                changed.append(cell)
+        self._changed.append(changed)
+        return TOGETHER if rounds is None else _what_if(rounds)
 
     def _reasons(self, rules: Sequence[Rule]) -> list[str]:
         """Return the words for instances of rules: all cells that hold a number together, then each unit with its numbers."""
@@ -219,6 +240,11 @@ class SudokuPosition:
     def _fact(self, literal: int) -> tuple[int, int, bool]:
         cell, number = divmod(abs(literal) - FIRST, self._words.side)
         return cell, number + 1, literal > 0
+
+
+def _what_if(rounds: int) -> Technique:
+    """Return the technique that finds a contradiction in so many rounds."""
+    return WHAT_IF if rounds <= SHORT else LONG
 
 
 def _numbers(board: Board, drawn: Grid | None) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.sudoku.explain.words import Vocabulary
@@ -13,11 +13,18 @@ from hashicnf.trace.narration import listed
 
 @record
 class Rung:
-    """A technique: ``find`` returns a finding in a state or None, ``describe`` its sentence, without capital and full stop."""
+    """A technique: ``findings`` yields all it finds in a state, ``describe`` returns the sentence, without capital and full stop.
+
+    A caller must use all findings that it takes, since their units are not examined again before they change.
+    """
 
     technique: Technique
-    find: Callable[[State], Finding | None]
+    findings: Callable[[State], Iterator[Finding]]
     describe: Callable[[Vocabulary, Finding], str]
+
+    def find(self, state: State) -> Finding | None:
+        """Return the first finding in a state, None if there is none."""
+        return next(self.findings(state), None)
 
 
 def numbers(found: tuple[int, ...]) -> str:

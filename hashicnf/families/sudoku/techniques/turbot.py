@@ -17,7 +17,7 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, e
 NUMBER: Final = "5b"
 
 
-def find(state: State) -> Finding | None:
+def findings(state: State) -> Iterator[Finding]:
     """Find two units with two places each for a number, such that a place in one excludes a place in the other."""
     peers = state.rules.peers
     for k in range(state.rules.side):
@@ -32,8 +32,7 @@ def find(state: State) -> Finding | None:
                         if drop:
                             cells = (end, near, far, beyond)
                             reads = (*state.rules.units[unit], *state.rules.units[other])
-                            return Finding(NUMBER, "", cells, (k + 1,), (unit, other), drop=drop, reads=reads)
-    return None
+                            yield Finding(NUMBER, "", cells, (k + 1,), (unit, other), drop=drop, reads=reads)
 
 
 def _links(state: State, k: int) -> Iterator[tuple[int, tuple[int, int]]]:
@@ -58,6 +57,6 @@ RUNG: Final = Rung(
     Technique(
         NUMBER, "turbot fish", "a number has two places in each of two units, and two of these exclude each other", 7
     ),
-    find,
+    findings,
     describe,
 )

@@ -5,6 +5,7 @@ Whichever number the first cell holds, one of the two others holds Z, so no cell
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -15,7 +16,7 @@ from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, e
 NUMBER: Final = "5c"
 
 
-def find(state: State) -> Finding | None:
+def findings(state: State) -> Iterator[Finding]:
     """Find a cell with two candidates, and two cells that form an XY-wing with it."""
     peers, candidates = state.rules.peers, state.open
     pairs = sum(1 << p for p, found in enumerate(candidates) if found.bit_count() == 2)
@@ -34,8 +35,7 @@ def find(state: State) -> Finding | None:
                         *numbers_of(candidates[other] & ~third),
                         *numbers_of(third),
                     )
-                    return Finding(NUMBER, "", cells, named, drop=drop, reads=cells)
-    return None
+                    yield Finding(NUMBER, "", cells, named, drop=drop, reads=cells)
 
 
 def describe(words: Vocabulary, found: Finding) -> str:
@@ -48,6 +48,6 @@ def describe(words: Vocabulary, found: Finding) -> str:
 
 RUNG: Final = Rung(
     Technique(NUMBER, "XY-wing", "a cell with two candidates leaves the same number to one of two others", 7),
-    find,
+    findings,
     describe,
 )
