@@ -58,9 +58,10 @@ def bench(
 
     names = _each(solver), _each(cardinality), _each(connectivity)
     matrix = settings(*names, _each(cuts), _each(at_most_one), depth=depth, simplify=simplify)
-    target = _checked(timeout, repeat, jobs, plot)
+    given = _inputs(puzzles)
+    target = _checked(given, timeout, repeat, jobs, plot)
     base = None if db is None else fspath(db)
-    with named(_inputs(puzzles)) as inputs:
+    with named(given) as inputs:
         found = benchmarks.bench(
             inputs, matrix, _pool(jobs, cluster), _batch(observe), timeout=timeout, repeat=repeat, db=base
         )
@@ -97,15 +98,16 @@ def compare(
     from hashicnf.measure.comparison.results import RunSettings
 
     names, limits = split(methods), RunSettings(timeout, max_memory, repeat, jobs)
-    target = _checked(timeout, repeat, jobs, plot)
+    inputs = _inputs(puzzles)
+    target = _checked(inputs, timeout, repeat, jobs, plot)
     if db is not None:
-        found = _studied(_inputs(puzzles), names, limits, fspath(db), _pool(jobs, cluster), observe)
+        found = _studied(inputs, names, limits, fspath(db), _pool(jobs, cluster), observe)
     elif cluster is not None:
         raise UsageError("--cluster has no effect without --db")
     else:
         from hashicnf.measure.comparison import measure
 
-        found = measure.compare(_read(_inputs(puzzles)), names, limits, _pairs(observe))
+        found = measure.compare(_read(inputs), names, limits, _pairs(observe))
     pass_on_interrupt(INTERRUPTED if found.interrupted else None)
     if target is not None and found.runs:
         from hashicnf.measure.comparison.charts import draw
@@ -164,7 +166,9 @@ def _read(inputs: Iterable[Input]) -> list[Puzzle]:
     return found
 
 
-def _checked(timeout: float | None, repeat: int, jobs: int, plot: str | PathLike[str] | None) -> str | None:
+def _checked(
+    inputs: Sequence[Input], timeout: float | None, repeat: int, jobs: int, plot: str | PathLike[str] | None
+) -> str | None:
     """Return the name of the file for a chart. Raises UsageError for invalid numbers, and for a chart that cannot be drawn."""
     require_seconds(timeout)
     for name, value in (("--repeat", repeat), ("--jobs", jobs)):
@@ -172,9 +176,11 @@ def _checked(timeout: float | None, repeat: int, jobs: int, plot: str | PathLike
             raise too_small(name, value, 1)
     if plot is None:
         return None
+    from hashicnf.batch.inputs import names_of
     from hashicnf.measure.plotting import require_plotting
 
-    require_plotting(fspath(plot))
+    files = [fspath(one) for one in inputs if not isinstance(one, Puzzle)]
+    require_plotting(fspath(plot), names_of(files) if files else ())
     return fspath(plot)
 
 

@@ -134,9 +134,10 @@ def bench(
     if not paths:
         raise UsageError("nothing to measure: give puzzle files or folders, or --phases")
     if plot is not None:
+        from hashicnf.batch.inputs import names_of
         from hashicnf.measure.plotting import require_plotting
 
-        require_plotting(plot)
+        require_plotting(plot, names_of(paths))
     solvers = _names("--solver", solver)
     names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
     others = _numbers("--cuts", cuts, "sizes of sets"), _names("--at-most-one", at_most_one)

@@ -109,14 +109,15 @@ def compare(
 
     form = "json" if json else form
     require_form(form)
-    if plot is not None:
-        from hashicnf.measure.plotting import require_plotting
-
-        require_plotting(plot)
     if not earlier and not puzzles:
         raise UsageError("there is nothing to compare: name puzzles, or results of an earlier run with --from")
     if earlier and puzzles:
         raise UsageError("puzzles are run, and --from shows the results of an earlier run: give one of them")
+    if plot is not None:
+        from hashicnf.batch.inputs import names_of
+        from hashicnf.measure.plotting import require_plotting
+
+        require_plotting(plot, earlier or names_of(puzzles or []))
     codes: list[int] = []
     if earlier:
         from hashicnf.measure.comparison.earlier import read

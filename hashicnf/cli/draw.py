@@ -108,7 +108,7 @@ def draw(
         from hashicnf.pipeline.pictures import parse_sheet
 
         pages = None if sheet is None else parse_sheet(sheet)
-        names = _written(output, every, Looks(theme, coordinates, pages, paper, solutions, heading))
+        names = _written(output, every, Looks(theme, coordinates, pages, paper, solutions, heading), puzzles)
         if json:
             _print_json(every, [{"files": [written_facts(name) for name in names]}] * len(every))
         elif names != [output]:
@@ -149,7 +149,9 @@ def _play(every: Sequence[tuple[Given, object | None]], speed: float) -> None:
     play(given.puzzle, plan, speed)
 
 
-def _written(output: str, every: Sequence[tuple[Given, object | None]], looks: Looks) -> list[str]:
+def _written(
+    output: str, every: Sequence[tuple[Given, object | None]], looks: Looks, sources: Sequence[str]
+) -> list[str]:
     """Write pictures, or a page to play the puzzles with the solutions drawn; return the names of the files."""
     from hashicnf.files.outputs import PAGES
 
@@ -160,7 +162,7 @@ def _written(output: str, every: Sequence[tuple[Given, object | None]], looks: L
         names = {id(given.puzzle): given.name for given, _ in every}
         with observing() as observe:
             observe("draw")
-            return write_pictures(output, drawn, looks, lambda puzzle: _solved(puzzle, names[id(puzzle)]))
+            return write_pictures(output, drawn, looks, lambda puzzle: _solved(puzzle, names[id(puzzle)]), sources)
     from hashicnf.files.outputs import writing
     from hashicnf.pipeline.pictures import Style as Looks
     from hashicnf.playing import page_of

@@ -106,7 +106,7 @@ def _plot(files: list[str], output: str) -> None:
     from hashicnf.batch.studies import solved_in
     from hashicnf.measure.plotting import plot_records, require_plotting
 
-    require_plotting(output)
+    require_plotting(output, files)
     records = [record for name in files for record in solved_in(name)]
     if not records:
         raise UsageError("--plot: there are no results of solve")

@@ -5,7 +5,7 @@ Helpers for other charts are here, too: figures, colours and shapes, logarithmic
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from math import ceil, inf, log10
@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any, Final, Literal, TypeAlias
 
 from hashicnf.errors import SolverMissing, UsageError
-from hashicnf.files.outputs import require_place, writing
+from hashicnf.files.outputs import require_apart, require_place, writing
 from hashicnf.measure.bench import Measurement, answered_puzzles
 
 Look: TypeAlias = dict[str, Any]
@@ -28,11 +28,15 @@ WIDTH, HEIGHT, LEGEND_ROW = 12.0, 5.0, 0.25
 MOST_DIVIDED: Final = 2.5  # decades on an axis that also has numbers between the powers of ten
 
 
-def require_plotting(name: str) -> None:
-    """Raise UsageError for another ending than .png or .svg or a missing folder, SolverMissing if matplotlib is not installed."""
+def require_plotting(name: str, sources: Iterable[str] = ()) -> None:
+    """Raise UsageError for another ending than .png or .svg, a missing folder, or one of ``sources``, the files that are read.
+
+    Raises SolverMissing if matplotlib is not installed.
+    """
     if Path(name).suffix not in (".png", ".svg"):
         raise UsageError(f"{name}: a plot is a .png or .svg file")
     require_place(name)
+    require_apart([name], sources)
     if find_spec("matplotlib") is None:
         raise SolverMissing("--plot needs the package matplotlib: pip install 'hashicnf[plot]'")
 

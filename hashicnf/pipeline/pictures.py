@@ -11,7 +11,7 @@ from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.files.compressions import with_number
 from hashicnf.files.inputs import ending
-from hashicnf.files.outputs import writing
+from hashicnf.files.outputs import require_apart, writing
 from hashicnf.pictures.raster import pdf, png, require_cairo
 from hashicnf.pictures.sheet import PAPERS, Captioned, Section, sheets
 from hashicnf.pictures.svg import svg_of
@@ -81,15 +81,17 @@ def require_drawable(name: str, count: int, style: Style) -> None:
         require_cairo(ending(name)[1:].upper())
 
 
-def write_pictures(name: str, drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object]) -> list[str]:
+def write_pictures(
+    name: str, drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object], sources: Sequence[str] = ()
+) -> list[str]:
     """Write pictures or worksheets; return the names of the files. Pages of formats other than PDF are numbered files.
 
     ``solve`` is called for solutions that are needed on a page and not given. Raises UsageError as ``require_drawable`` and
-    ``solve`` do.
+    ``solve`` do, and before anything is written if a page would replace one of ``sources``, the files that were read.
     """
     require_drawable(name, len(drawn), style)
     theme = style.theme or ("light" if style.sheet is None else "print")
-    return _write_pages(name, [svg_of(picture, theme) for picture in _pictures(drawn, style, solve)])
+    return _write_pages(name, [svg_of(picture, theme) for picture in _pictures(drawn, style, solve)], sources)
 
 
 def write_drawn(name: str, pictures: Sequence[Picture], theme: str | None = None) -> list[str]:
@@ -97,11 +99,12 @@ def write_drawn(name: str, pictures: Sequence[Picture], theme: str | None = None
     return _write_pages(name, [svg_of(picture, theme or "light") for picture in pictures])
 
 
-def _write_pages(name: str, pages: Sequence[str]) -> list[str]:
+def _write_pages(name: str, pages: Sequence[str], sources: Sequence[str] = ()) -> list[str]:
     """Write SVG documents in the format of the name's ending; return the names of the files."""
     if ending(name) == ".pdf":
         return [_written(name, pdf(pages))]
     names = [name] if len(pages) == 1 else [with_number(name, n) for n in range(1, len(pages) + 1)]
+    require_apart(names, sources)
     encode = png if ending(name) == ".png" else str.encode
     return [_written(target, encode(page)) for target, page in zip(names, pages, strict=True)]
 

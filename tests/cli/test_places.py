@@ -13,7 +13,14 @@ ROOT = Path(__file__).parent.parent.parent
 SMALL = (ROOT / "examples" / "hashi" / "small.puz").read_text()
 CROSSING = (ROOT / "examples" / "hashi" / "witness_crossing.puz").read_text()
 FALSE = "p cnf 1 2\n1 0\n-1 0\n"
-FILES = {"a.puz": SMALL, "none.puz": CROSSING, "a.cnf": FALSE, "a.jsonl": "{}\n", "more.cnf": "1 0\n"}
+FILES = {
+    "a.puz": SMALL,
+    "none.puz": CROSSING,
+    "a.cnf": FALSE,
+    "a.jsonl": "{}\n",
+    "more.cnf": "1 0\n",
+    "a-2.svg": SMALL,
+}
 
 
 def run_in(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
@@ -50,6 +57,12 @@ def folder(tmp_path: Path) -> Path:
         ("sat a.cnf --solver dpll --trace a.cnf", "a.cnf"),
         ("prove none.puz --cnf none.puz --proof p", "none.puz"),
         ("prove none.puz --cnf c --proof none.puz", "none.puz"),
+        ("draw a-2.svg a.puz --sheet 1x1 -o a.svg", "a-2.svg"),
+        ("bench a-2.svg --plot a-2.svg", "a-2.svg"),
+        ("bench a*.svg --plot ./a-2.svg", "./a-2.svg"),
+        ("compare a-2.svg --plot a-2.svg", "a-2.svg"),
+        ("compare --from a-2.svg --plot a-2.svg", "a-2.svg"),
+        ("results a-2.svg --plot a-2.svg", "a-2.svg"),
     ],
 )
 def test_no_command_writes_what_it_reads(command: str, name: str, folder: Path) -> None:
