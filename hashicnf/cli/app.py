@@ -45,11 +45,24 @@ MOST: Final = 200  # most characters of a first sentence
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
 HelpFormatter: Any = typer.Context.formatter_class
+MARGIN: Final = 2  # columns that click leaves free at the right
+NARROWEST: Final = 20  # columns of help, at least
 WHOLE: Final = "\u2011"  # a hyphen at which no line is broken
 
 
 class Formatter(HelpFormatter):  # type: ignore[misc] # Typer does not export its type
-    """Breaks lines of help only between words, since hyphens are parts of the names of options, methods and encodings."""
+    """Breaks lines of help only between words, since hyphens are parts of the names of options, methods and encodings.
+
+    On terminals of fewer columns than click lays text out for, meanings stand below their terms.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Fit the text to the terminal, as narrow as it is."""
+        super().__init__(*given, **named)
+        columns = terminal_width()
+        self._is_narrow = columns is not None and columns - MARGIN < self.width
+        if columns is not None and self._is_narrow:
+            self.width = max(columns - MARGIN, NARROWEST)
 
     def write_text(self, text: str) -> None:
         """Write a paragraph."""
@@ -57,7 +70,10 @@ class Formatter(HelpFormatter):  # type: ignore[misc] # Typer does not export it
 
     def write_dl(self, rows: Sequence[tuple[str, str]], *more: Any, **named: Any) -> None:
         """Write a list of terms with their meanings."""
-        super().write_dl([(term, meaning.replace("-", WHOLE)) for term, meaning in rows], *more, **named)
+        whole = [(term.rstrip() if self._is_narrow else term, meaning.replace("-", WHOLE)) for term, meaning in rows]
+        if self._is_narrow:
+            named["col_max"] = self.indent_increment
+        super().write_dl(whole, *more, **named)
 
     def getvalue(self) -> str:
         """Return the text written so far."""

@@ -49,7 +49,7 @@ def families(json: Json = False) -> int:
         if number:
             typer.echo()
         family, package = plugin.value, origin(plugin.package)
-        typer.echo(f"{name}: {family.title}" + (f", {package}" if package else ""))
+        print_prose(f"{name}: {family.title}" + (f", {package}" if package else ""))
         written = [key for key, f in notations.items() if f.families is None or name in f.families]
         print_columns([("  " + label, ", ".join(words)) for label, words in _abilities(family, written) if words])
     return Exit.DONE
@@ -123,7 +123,8 @@ def encodings(json: Json = False) -> int:
         return Exit.DONE
     usual = default_encodings()
     for number, (option, plugins) in enumerate(encodings_by_option().items()):
-        typer.echo("\n" * bool(number) + f"{TITLES[option]} (--{option}):")
+        typer.echo("\n" * bool(number), nl=False)
+        print_prose(f"{TITLES[option]} (--{option}):")
         print_columns(
             (
                 "  " + name,
@@ -159,10 +160,10 @@ def solvers(json: Json = False) -> int:
         return Exit.DONE
     every = known_solvers()
     for runs, title in SOLVERS.items():
-        typer.echo(title)
+        print_prose(title)
         print_columns(("  " + solver.name, _state(solver)) for solver in every if solver.runs == runs)
         typer.echo()
-    typer.echo("Branching rules of dpll (sat --branching):")
+    print_prose("Branching rules of dpll (sat --branching):")
     print_columns(("  " + name, rule.title) for name, rule in RULES.all().items())
     typer.echo()
     print_prose("Any other solver: --solver 'command {cnf}', or with {out} for a result file.")

@@ -17,6 +17,7 @@ Lines: TypeAlias = Sequence[Sequence[str]]  # rows of cells, the first of which 
 FORMS = ("text", "markdown", "csv", "json")
 GAP: Final = "  "
 UNBROKEN: Final = "\0"  # a blank in prose at which no line is broken
+ROOM: Final = 20  # characters per line of prose after a head, at least; otherwise it begins below the head
 LEAST: Final = 14  # least characters per line of a broken cell
 
 
@@ -168,7 +169,7 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
     """Print rows of words in aligned columns, without a head.
 
     In a terminal that is too narrow, the widest column is broken between words, and the columns after it continue on further lines;
-    if little of the line is left, this starts with the second column.
+    if little of the line is left, this starts with the second column, or on a line of its own.
     """
     lines = list(rows)
     widths = [max(len(row[i]) for row in lines) for i in range(len(lines[0]))]
@@ -183,6 +184,9 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
     for row in lines:
         head = "".join(cell.ljust(size) + GAP for cell, size in zip(row[:first], widths, strict=False))
         texts = filter(None, [GAP.join(filter(None, row[first:widest])), *row[widest:]])
+        if head and width - len(head) < ROOM:
+            typer.echo(head.rstrip())
+            head = " " * (len(head) - len(head.lstrip())) + GAP
         for text in [*texts] or [""]:
             print_prose(text, head)
             head = " " * len(head)

@@ -118,3 +118,22 @@ def test_lists_fit_a_terminal_and_are_not_broken_in_a_pipe(
     assert max(map(len, lines)) <= 80
     assert len(lines) > len(wide)
     assert " ".join(lines).split() == " ".join(wide).split()
+
+
+@pytest.mark.parametrize(
+    ("words", "width"),
+    [(["--help"], 30), (["count", "--help"], 36), (["methods"], 30), (["families"], 30), (["solvers"], 30)],
+)
+def test_help_and_lists_fit_narrow_terminals_and_break_no_word(
+    words: list[str], width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    narrow(monkeypatch, None)
+    monkeypatch.setenv("COLUMNS", "100")
+    assert run(words) == 0
+    every = {word for line in printed(capsys) for word in line.split()}
+    narrow(monkeypatch, width)
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert run(words) == 0
+    lines = printed(capsys)
+    assert max(map(len, lines)) <= width
+    assert {word for line in lines for word in line.split()} - {"\\"} <= every
