@@ -6,7 +6,9 @@ code for colours.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from hashicnf.cli.colour import tinted_by
@@ -31,24 +33,47 @@ class Wanted:
 def board_text(
     puzzle: Puzzle, solution: object | None, wanted: Wanted, before: object | None = None
 ) -> tuple[str, bool]:
-    """Draw a puzzle; return the text, and whether it was cut. Parts of the solution ``before`` are not coloured as new."""
+    """Draw a puzzle; return the text, and whether it was cut. Parts of the solution ``before`` are not coloured as new.
+
+    Lines are cut at the right, or at both sides if all that is new fits into the terminal then.
+    """
     margin = margin_of(puzzle) if wanted.coordinates else 0
     room = None if wanted.width is None else wanted.width - margin
     layout = puzzle.layout(solution, wanted.style, room)
     text = puzzle.draw(solution, wanted.style) if layout is None else layout.text
     drawn = text.rstrip("\n").split("\n")
     lines = [[(symbol, "") for symbol in line] for line in drawn]
-    if wanted.coloured and layout is not None:
+    is_wide = room is not None and any(len(line) > room for line in drawn)
+    if layout is not None and (wanted.coloured or is_wide):
         given = _lines_like(puzzle, None, wanted.style, room, layout)
         known = given if before is None else _lines_like(puzzle, before, wanted.style, room, layout)
         lines = [_with_roles(line, *under) for line, *under in _side_by_side(drawn, given, known)]
+    left = 0 if room is None or not is_wide else _start(lines, room)
     if wanted.coordinates and layout is not None:
         lines += [[]] * (max(layout.rows, default=-1) + 1 - len(lines))  # empty rows at the end are numbered too
         lines = with_coordinates(lines, layout, margin)
     cut = wanted.width is not None and layout is not None and any(len(line) > wanted.width for line in lines)
     if cut and wanted.width is not None:
-        lines = [line if len(line) <= wanted.width else [*line[: wanted.width - 1], (MORE, "frame")] for line in lines]
+        lines = [_cut(line, margin, left, wanted.width) for line in lines]
     return "\n".join(_text(line, coloured=wanted.coloured) for line in lines), cut
+
+
+def _start(lines: Sequence[Line], room: int) -> int:
+    """Return the column where lines of ``room`` characters start: 0, unless all that is new fits only further to the right."""
+    new = [at for line in lines for at, (symbol, role) in enumerate(line) if role == "new" and symbol != " "]
+    first, last, end = min(new, default=0), max(new, default=0), max(map(len, lines), default=0) - room
+    least, most = min(last + 2 - room, end), min(first - 1, end)  # lines that are cut begin or end with a mark
+    return min(max((first + last - room) // 2, least), most) if 0 < least <= most else 0
+
+
+def _cut(line: Line, margin: int, left: int, width: int) -> Line:
+    """Cut a line to a width, and after its margin the characters before the column ``left``, with marks for what is cut."""
+    mark = (MORE, "frame")
+    if left:
+        hidden = line[margin : margin + left + 1]
+        is_blank = all(symbol == " " for symbol, _ in hidden)
+        line = [*line[:margin], (" ", "") if is_blank else mark, *line[margin + left + 1 :]]
+    return line if len(line) <= width else [*line[: width - 1], mark]
 
 
 def margin_of(puzzle: Puzzle) -> int:
@@ -86,11 +111,28 @@ def with_coordinates(lines: Sequence[Line], layout: Layout, margin: int) -> list
 def _lines_like(
     puzzle: Puzzle, solution: object | None, style: str | None, room: int | None, layout: Layout
 ) -> list[str]:
-    """Return the lines of a puzzle drawn with another solution; none if its cells are at other places then."""
+    """Return the lines of a puzzle drawn with another solution, at the places of a layout; none without places of cells."""
     other = puzzle.layout(solution, style, room)
-    if other is None or (other.rows, other.columns) != (layout.rows, layout.columns):
+    if other is None or (len(other.rows), len(other.columns)) != (len(layout.rows), len(layout.columns)):
         return []
-    return other.text.rstrip("\n").split("\n")
+    lines = other.text.rstrip("\n").split("\n")
+    if (other.rows, other.columns) == (layout.rows, layout.columns):
+        return lines
+    return _moved(lines, other, layout)
+
+
+def _moved(lines: Sequence[str], other: Layout, layout: Layout) -> list[str]:
+    """Return the lines of a drawing at the places of a larger one: cells that are wider there go on as they end."""
+    widths = [end - start for start, end in pairwise(layout.columns)]
+    found = [""] * (max(layout.rows, default=0) + 1)
+    for at, line in enumerate(lines):
+        row = bisect_right(other.rows, at) - 1
+        parts = [line[start:end].ljust(end - start) for start, end in pairwise(other.columns)]
+        moved = [part.ljust(width, part[-1:]) for part, width in zip(parts, widths, strict=True)]
+        to = layout.rows[max(row, 0)] + at - other.rows[max(row, 0)]
+        if row >= 0 and to < len(found):
+            found[to] = " " * layout.columns[0] + "".join(moved) + line[other.columns[-1] :]
+    return found
 
 
 def _side_by_side(drawn: Sequence[str], *under: Sequence[str]) -> list[tuple[str, ...]]:

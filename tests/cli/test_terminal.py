@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
+import numpy as np
 import pytest
 
+from hashicnf import Solution
 from hashicnf.api import solve
 from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
@@ -94,6 +96,31 @@ def test_what_the_solution_adds_is_coloured_apart_from_what_is_given() -> None:
     wanted = Wanted("unicode", coordinates=False, coloured=True, width=None)
     text, _ = board_text(puzzle, puzzle.read('[ "2" , "=" , "=" , "=" , "2" ]', "solution"), wanted)
     assert text == "\x1b[1m2\x1b[0m\x1b[36m═══════════════\x1b[0m\x1b[1m2\x1b[0m"
+
+
+def test_numbers_of_bridges_that_widen_the_cells_make_no_clue_new() -> None:
+    puzzle = parse("max-bridges: 150\n130 . 131 . 1\n")
+    wanted = Wanted("unicode", coordinates=False, coloured=True, width=None)
+    solution = solve(puzzle).solution
+    text, _ = board_text(puzzle, solution, wanted)
+    assert [ESCAPE.sub("", clue) for clue in re.findall(r"\x1b\[1m\d+", text)] == ["130", "131", "1"]
+    before, _ = board_text(puzzle, solution, wanted, solution)
+    assert "\x1b[36m" not in before
+
+
+@pytest.mark.parametrize("margin", ["", "1 "])
+def test_lines_are_cut_where_nothing_is_new(margin: str) -> None:
+    puzzle = parse("1 . . 1 . . 3 . . 3 . . 1 . . 1\n")
+    wanted = Wanted("unicode", coordinates=bool(margin), coloured=False, width=20)
+    text, is_cut = board_text(puzzle, Solution(np.array([[0, 12, 0, 15, 1]], dtype=np.int32)), wanted)
+    line = text.split("\n")[-1]
+    assert is_cut
+    assert max(map(len, text.split("\n"))) <= 20
+    assert line.startswith(f"{margin}…")
+    assert line.endswith("1─────1")
+    bridges = np.array([[0, start, 0, start + 3, 1] for start in range(0, 15, 3)], dtype=np.int32)
+    text, _ = board_text(puzzle, Solution(bridges), wanted)
+    assert text.split("\n")[-1].startswith(f"{margin}1──")
 
 
 def test_what_was_drawn_before_is_not_new() -> None:
