@@ -56,6 +56,8 @@ class Formatter(HelpFormatter):  # type: ignore[misc] # Typer does not export it
     On terminals of fewer columns than click lays text out for, meanings stand below their terms.
     """
 
+    width: int
+
     def __init__(self, *given: Any, **named: Any) -> None:
         """Fit the text to the terminal, as narrow as it is."""
         super().__init__(*given, **named)
