@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from hashicnf.answers.counting.result import Count
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.unique import Uniqueness
+    from hashicnf.core.limits import Bytes
     from hashicnf.deduction import Explanation, Hint
     from hashicnf.deduction.rating import Rating
 
@@ -223,7 +224,7 @@ def count(
     limit: int | None = None,
     shares: bool = False,
     timeout: float | None = None,
-    max_memory: int | None = None,
+    max_memory: Bytes | None = None,
 ) -> Count:
     """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
 
@@ -240,7 +241,7 @@ def count(
 
 @typed
 def sample(
-    puzzle: Puzzle, n: int = 1, *, seed: int = 0, timeout: float | None = None, max_memory: int | None = None
+    puzzle: Puzzle, n: int = 1, *, seed: int = 0, timeout: float | None = None, max_memory: Bytes | None = None
 ) -> list[object]:
     """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
 

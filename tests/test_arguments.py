@@ -40,6 +40,10 @@ WRONG = {
     "options: expected a mapping of names to texts or None, not {'a': 1}": lambda: LIBRARY.encode(
         PUZZLE, options={"a": 1}
     ),
+    "max_memory: expected a whole number of bytes or None, not '500M'": lambda: LIBRARY.count(
+        PUZZLE, max_memory="500M"
+    ),
+    "max_memory: expected a whole number of bytes or None, not '2G'": lambda: LIBRARY.solve(PUZZLE, max_memory="2G"),
     "limit: expected a whole number or None, not 2.5": lambda: LIBRARY.count(PUZZLE, limit=2.5),
     "n: expected a whole number, not '3'": lambda: LIBRARY.sample(PUZZLE, "3"),
     "seed: expected a whole number, not nan": lambda: LIBRARY.sample(PUZZLE, seed=float("nan")),

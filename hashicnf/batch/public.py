@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hashicnf.batch.benchmarks import Benchmark
     from hashicnf.batch.state import State
     from hashicnf.batch.studies import OpenPool
+    from hashicnf.core.limits import Bytes
     from hashicnf.core.progress import Observer
     from hashicnf.measure.comparison.measure import State as Progress
     from hashicnf.measure.comparison.results import Comparison, RunSettings
@@ -79,7 +80,7 @@ def compare(
     methods: str | Sequence[str] = DEFAULT_METHODS,
     *,
     timeout: float | None = 300.0,
-    max_memory: int | None = None,
+    max_memory: Bytes | None = None,
     repeat: int = 1,
     jobs: int = 1,
     plot: str | PathLike[str] | None = None,

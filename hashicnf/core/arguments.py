@@ -41,6 +41,10 @@ def _of(words: str, *types: type) -> Kind:
     return Kind((words,), lambda value: isinstance(value, types))
 
 
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 def _is_readable(value: object) -> bool:
     """Return whether a value is a path, or has a method ``read`` that needs no arguments, as streams have."""
     if isinstance(value, str | PathLike):
@@ -74,7 +78,8 @@ def _is_tracer(value: object) -> bool:
 KINDS: Final[Mapping[str, Kind]] = {
     "None": _of("None", NoneType),
     "bool": Kind(("True", "False"), lambda value: isinstance(value, bool | np.bool_)),
-    "int": Kind(("a whole number",), lambda value: isinstance(value, Integral) and not isinstance(value, bool)),
+    "int": Kind(("a whole number",), _is_whole),
+    "Bytes": Kind(("a whole number of bytes",), _is_whole),
     "float": Kind(("a number",), lambda value: isinstance(value, Real) and not isinstance(value, bool)),
     "str": _of("a text", str),
     "Certifiable": _of("a text", str),

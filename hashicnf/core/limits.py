@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Progress
@@ -24,6 +24,8 @@ from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import counted, too_small
 from hashicnf.logic import Stopped
 from hashicnf.records import record
+
+Bytes: TypeAlias = int  # an amount of memory; messages about a wrong argument name this unit
 
 T = TypeVar("T")
 
@@ -40,7 +42,7 @@ class Limits:
 
     deadline: Deadline = NEVER
     max_nodes: int | None = None
-    max_memory: int | None = None
+    max_memory: Bytes | None = None
     max_depth: int | None = None
 
     def __post_init__(self) -> None:

@@ -213,7 +213,10 @@ def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
     if count > wanted:
         starts = (i for i, c in enumerate(text) if c not in ", \t" and (i == 0 or text[i - 1] in ", \t"))
         at = column + next(islice(starts, wanted, None), wanted)
-    return source.error(f"this row has {counted(count, 'cell')}", line, at, f"{wanted}, as in the first row")
+    expected = f"{wanted}, as in the first row"
+    if wanted == 1 and text.isdigit():
+        expected += f"; if {text} is one number, end each row with a comma, such as {text},"
+    return source.error(f"this row has {counted(count, 'cell')}", line, at, expected)
 
 
 def refuse_extras(document: Document, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hashicnf.core.arguments import typed
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import Bytes, Limits
 from hashicnf.errors import UsageError
 from hashicnf.logic import pass_on_interrupt
 from hashicnf.pipeline.puzzles import require_puzzle
@@ -28,7 +28,7 @@ def check_heuristic(
     metric: str | None = None,
     precheck: bool = True,
     max_nodes: int | None = None,
-    max_memory: int | None = None,
+    max_memory: Bytes | None = None,
     progress: Progress | None = None,
     timeout: float | None = None,
 ) -> list[HeuristicCheck]:

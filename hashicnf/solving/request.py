@@ -19,6 +19,7 @@ from hashicnf.records import record
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
+    from hashicnf.core.limits import Bytes
     from hashicnf.core.progress import Observer, Progress
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
@@ -50,7 +51,7 @@ class SolveOptions(Encodings):
     timeout: float | None = None
     tracer: Tracer = SILENT
     max_nodes: int | None = None
-    max_memory: int | None = None
+    max_memory: Bytes | None = None
     max_depth: int | None = None
     jobs: int | None = None
     road: str | None = None
@@ -108,7 +109,7 @@ class Method:
     options: frozenset[str]
     search: Search | None = None
     space: str | None = None
-    max_memory: int | None = None
+    max_memory: Bytes | None = None
 
     def solve(self, puzzle: Puzzle, request: Request) -> Answer:
         """Solve a puzzle. Raises UsageError for an option that the method does not accept."""
