@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 GLOBAL: Final = "--color"  # an option before the command that takes a value
+GENERATING: Final = ("batch generate", "generate")  # take a family and no files
 FISH_HELPER: Final = (
     "function __hashicnf_has_no_command",
     "    set -l is_value false",
@@ -101,8 +102,10 @@ class Vocabulary:
                     yield Choice(pattern, names, many=flag.metavar == MANY)
         for option, values in self.options.items():
             yield Choice(f"*:{option}:*", tuple(values))
-        others = {name for word in self.commands for flag in word.flags if flag.metavar for name in flag.names}
-        yield Choice("|".join(f"*:{name}:*" for name in sorted(others - set(self.options))), ())
+            for name in dict.fromkeys(value.partition("=")[0] for value in values if "=" in value):
+                of_name = tuple(value.partition("=")[2] for value in values if value.startswith(f"{name}="))
+                yield Choice(f"*:{option}\\ {name}=:*", of_name)  # bash splits words at =
+        yield from self._values_without_names()
         yield Choice(":*:-*", (GLOBAL, "--help", "--version"))
         yield Choice(":*", (*(word.name for word in self.commands), "help"))
         for word in (*self.inner, *self.commands):
@@ -114,18 +117,42 @@ class Vocabulary:
             is_inner = before and command in self.tailored()
             last = before[-1] if before else command
             yield Choice(f"{_escaped(place) if is_inner else command}:{last}:*", tuple(values))
+        for place in GENERATING:  # the family may follow options, and no file follows it
+            names = tuple(self.arguments[place])
+            named = "|".join(f"{_escaped(place)}:{name}:*" for name in names)
+            yield Choice(f"{_escaped(place)}\\ *:*|{named}", (), is_free=True)
+            yield Choice(f"{_escaped(place)}:*", names)
+
+    def _values_without_names(self) -> Iterator[Choice]:
+        """Yield the choices for values of options that are files, and for those that are numbers or other free text."""
+        from hashicnf.cli.vocabulary import OF_FILES
+
+        of_files, free = set[str](), dict[str, list[str]]()
+        for word in (*self.inner, *self.commands):
+            for flag in word.flags:
+                for name in flag.names if flag.metavar else ():
+                    if flag.metavar in OF_FILES:
+                        of_files.add(name)
+                    elif name not in self.options:
+                        free.setdefault(name, []).append(word.name)
+        both = [f"{_escaped(word)}:{name}:*" for name, words in free.items() if name in of_files for word in words]
+        alone = [f"*:{name}:*" for name in free if name not in of_files]
+        yield Choice("|".join(sorted(both) + sorted(alone)), (), is_free=True)
+        yield Choice("|".join(f"*:{name}:*" for name in sorted(of_files)), ())
 
 
 @record
 class Choice:
     """The words to complete if the pattern matches "command:word before:word".
 
-    With ``many``, the word is a list with commas between, and the names that it holds are not offered again.
+    With ``many``, the word is a list with commas between, and the names that it holds are not offered again. With ``is_free``
+    nothing is offered, not even files.
     """
 
     pattern: str
     names: tuple[str, ...]
     many: bool = False
+    is_free: bool = False
 
 
 def _escaped(words: str) -> str:
@@ -135,10 +162,11 @@ def _escaped(words: str) -> str:
 
 def _bash(vocabulary: Vocabulary) -> Iterator[str]:
     yield "_hashicnf() {"
-    yield "    local word before command='' at names='' listed='' name others=''"
+    yield "    local word before command='' at names='' listed='' name others='' nothing=''"
     yield '    word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"'
-    yield "    if [[ $word == '=' ]]; then word=''"
-    yield "    elif [[ $before == '=' ]]; then before=\"${COMP_WORDS[COMP_CWORD-2]}\"; fi"
+    yield "    if [[ $word == '=' ]]; then word='' at=$((COMP_CWORD-1))"
+    yield "    elif [[ $before == '=' ]]; then at=$((COMP_CWORD-2)) before=\"${COMP_WORDS[COMP_CWORD-2]}\"; fi"
+    yield '    if [[ $at && $before != -* ]]; then before="${COMP_WORDS[at-1]} $before="; fi'  # --option NAME=
     yield "    for ((at = 1; at < COMP_CWORD; at++)); do"
     yield '        case "${COMP_WORDS[at]}" in'
     yield f"            {GLOBAL}) [[ ${{COMP_WORDS[at+1]}} == '=' ]] && ((at++)); ((at++)) ;;"
@@ -153,8 +181,10 @@ def _bash(vocabulary: Vocabulary) -> Iterator[str]:
     yield '    case "$command:$before:$word" in'
     for choice in vocabulary.choices():
         listed = ' listed="${word%"${word##*,}"}"' * choice.many
-        yield f"        {choice.pattern}) names='{' '.join(choice.names)}'{listed} ;;"
+        nothing = " nothing=yes" * choice.is_free
+        yield f"        {choice.pattern}) names='{' '.join(choice.names)}'{listed}{nothing} ;;"
     yield "    esac"
+    yield "    if [[ $nothing ]]; then compopt +o default 2> /dev/null; fi"  # no files; old versions lack compopt
     yield '    for name in $names; do [[ ",$listed" == *",$name,"* ]] || others+=" $name"; done'
     yield '    COMPREPLY=($(compgen -P "$listed" -W "$others" -- "${word#"$listed"}"))'
     yield "}"
@@ -164,7 +194,7 @@ def _bash(vocabulary: Vocabulary) -> Iterator[str]:
 def _zsh(vocabulary: Vocabulary) -> Iterator[str]:
     yield "#compdef hashicnf"
     yield "_hashicnf() {"
-    yield "    local word=$words[CURRENT] before=$words[CURRENT-1] command='' at"
+    yield "    local word=$words[CURRENT] before=$words[CURRENT-1] command='' at nothing=''"
     yield "    local -a names listed"
     yield "    for ((at = 2; at < CURRENT; at++)); do"
     yield "        case $words[at] in"
@@ -183,10 +213,11 @@ def _zsh(vocabulary: Vocabulary) -> Iterator[str]:
         listed = (
             "; [[ $word == *,* ]] && { listed=(${(s:,:)word%,*}); word=${word##*,}; compset -P '*,' }" * choice.many
         )
-        yield f"        {choice.pattern}) names=({' '.join(choice.names)}){listed} ;;"
+        nothing = " nothing=yes" * choice.is_free
+        yield f"        {choice.pattern}) names=({' '.join(choice.names)}){listed}{nothing} ;;"
     yield "    esac"
     yield "    names=(${names:|listed})"
-    yield "    if (( $#names )); then compadd -- $names; else _files; fi"
+    yield "    if (( $#names )); then compadd -- $names; elif [[ -z $nothing ]]; then _files; fi"
     yield "}"
     yield "compdef _hashicnf hashicnf"
 
@@ -221,10 +252,10 @@ def _seen(words: str) -> str:
 
 def _fish_value(flag: Flag, names: Sequence[str]) -> str:
     """Write what fish offers as the value of an option."""
-    from hashicnf.cli.vocabulary import MANY
+    from hashicnf.cli.vocabulary import MANY, OF_FILES
 
     if not names:
-        return "-r " if flag.metavar else ""
+        return "" if not flag.metavar else "-r " if flag.metavar in OF_FILES else "-x "
     offered = f"(__hashicnf_listed {' '.join(names)})" if flag.metavar == MANY else " ".join(names)
     return f"-x -a '{offered}' "
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, get_args
 
@@ -11,6 +11,7 @@ from hashicnf.records import record
 ENCODINGS: Final = ("cardinality", "at-most-one", "connectivity")
 TAILORED: Final = ("generate", "batch")  # commands whose options depend on their first argument
 MANY: Final = "NAMES"  # stands for names separated by commas
+OF_FILES: Final = ("FILE", "DIR", "PAGE.html", "WHERE")  # stand for values that are, or may be, names of files
 SHELLS: Final = ("bash", "zsh", "fish")
 
 
@@ -104,7 +105,6 @@ def _metavar(parameter: Any) -> str:
 
 def names_by_option() -> Mapping[str, Sequence[str]]:
     """List the names that options take, by option."""
-    from hashicnf.backends.choose import known_solvers
     from hashicnf.cli import COLOUR
     from hashicnf.cli.catalogue import method_rows
     from hashicnf.cli.installed import encodings_by_option
@@ -123,30 +123,62 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     found |= {"--difficulty": [*LEVELS], "--paper": [*PAPERS], "--theme": [*THEMES]}
     found |= {f"--{option}": [*plugins] for option, plugins in encodings_by_option().items()}
     found["--connectivity"].append("auto")
-    found["--solver"] = [solver.name for solver in known_solvers() if solver.install is None]
+    found["--solver"] = _solvers()
     found["--format"] = found["--to"] = [*formats()]
     for row in method_rows():
         found.setdefault(f"--{row['kind']}", []).append(str(row["name"]))
     found["--compress"] = [*NAMES]
     found["--road"] = [*get_args(RoadName)]
+    found["--option"] = list(_option_values())
     found["--style"] = [style for family in families for style in family.styles]
     found["--metric"] = [name for family in families if family.planning for name in family.planning.metrics]
     return {option: list(dict.fromkeys(names)) for option, names in found.items()}
 
 
+def _solvers() -> list[str]:
+    """List the solvers that can be run here."""
+    from hashicnf.backends.choose import known_solvers
+
+    return [solver.name for solver in known_solvers() if solver.install is None]
+
+
+def _option_values() -> Iterator[str]:
+    """Yield what ``--option`` takes, NAME=VALUE, and NAME= if the values cannot be listed."""
+    from hashicnf.core.options import OneOf
+    from hashicnf.families import FAMILIES, POSITIONS
+
+    for family in FAMILIES.all().values():
+        static, planning = family.static, family.planning
+        of_plans = () if planning is None else (*planning.options, POSITIONS)
+        for option in (*(() if static is None else static.options), *of_plans):
+            values = option.parse.names if isinstance(option.parse, OneOf) else ("",)
+            yield from (f"{option.name}={value}" for value in values)
+
+
 def names_by_command() -> Mapping[tuple[str, str], Sequence[str]]:
     """List the names that an option takes in one command alone, by command and option."""
+    from hashicnf.core.document import DEFAULT_FAMILY
     from hashicnf.core.options import OneOf
+    from hashicnf.measure.bench import DEFAULT
     from hashicnf.pipeline.emit import FORMS
     from hashicnf.pipeline.generate import generators_of, options_of
     from hashicnf.solving.methods import methods
 
-    found: dict[tuple[str, str], Sequence[str]] = {("encode", "--to"): [*FORMS], ("compare", "--methods"): [*methods()]}
-    for family in names_of_arguments()["generate"]:
+    found: dict[tuple[str, str], Sequence[str]] = {
+        ("encode", "--to"): [*FORMS],
+        ("batch encode", "--to"): [*FORMS],
+        ("bench", "--solver"): [DEFAULT, *_solvers()],
+        ("compare", "--methods"): [*methods()],
+    }
+    for family in sorted(names_of_arguments()["generate"], key=lambda name: name != DEFAULT_FAMILY):
+        without = [
+            "generate",
+            *(["batch generate"] if family == DEFAULT_FAMILY else []),
+        ]  # the family is named later or not at all
         for option in options_of(generators_of(family)):
             if isinstance(option.parse, OneOf):
-                for words in (f"generate {family}", f"batch generate {family}"):
-                    found[words, f"--{option.name}"] = option.parse.names
+                for words in (f"generate {family}", f"batch generate {family}", *without):
+                    found.setdefault((words, f"--{option.name}"), option.parse.names)
     return found
 
 

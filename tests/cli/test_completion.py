@@ -47,6 +47,21 @@ TRIES = [
     ("check-heuristic tiles walk", {"walking-distance"}),
     ("compare --methods iddf", {"iddfs"}),
     ("bench --connectivity planar", {"planar"}),
+    ("batch encode --to c", {"cnf"}),
+    ("bench --solver def", {"default"}),
+    ("generate --symmetry r", {"rotate"}),
+    ("batch generate --symmetry m", {"mirror"}),
+    ("generate --goal blank-f", {"blank-first"}),
+    ("generate --count 3 ti", {"tiles"}),
+    ("batch generate --jobs 2 ti", {"tiles"}),
+    ("solve --option mod", {"model=minimal", "model=extended"}),
+    ("solve --option model=ext", {"model=extended"}),
+    ("bench --jobs boa", set()),
+    ("encode --cuts boa", set()),
+    ("generate hashi boa", set()),
+    ("generate --unique hashi boa", set()),
+    ("decode --cuts boa", {"board.puz"}),
+    ("batch encode --output-dir boa", {"board.puz"}),
     ("solve boa", {"board.puz"}),
     ("solve -o boa", {"board.puz"}),
 ]
@@ -65,16 +80,17 @@ LISTED = ["--color", "--as", "--claim", "--compress", "--difficulty", "--paper",
 ASK = {
     "bash": """
 source ./script
+compopt() { files=''; }
 ask() {
-    COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _hashicnf
-    if ((${#COMPREPLY[@]} == 0)); then COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")); fi
+    COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); files=yes; _hashicnf
+    if ((${#COMPREPLY[@]} == 0)) && [[ $files ]]; then COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")); fi
     echo "${COMPREPLY[@]}"
 }
 """,
     "fish": """
 source ./script
 function ask
-    complete -C "$argv" | string replace -r '\\t.*' '' | string join ' '
+    echo (complete -C "$argv" | string replace -r '\\t.*' '')
 end
 """,
     "zsh": """
@@ -113,6 +129,9 @@ def test_a_shell_completes_commands_options_names_and_files(
     prefix = {words: words.split()[-1].rpartition(",")[0] + "," if shell != "zsh" else "" for words, _ in AFTER_COMMAS}
     many = [(words, {prefix[words] + name}) for words, name in AFTER_COMMAS]  # zsh sets aside what is before the comma
     assert answers(shell, script, many, tmp_path) == [wanted for _, wanted in many]
+    if shell == "bash":  # splits words at =, so that it completes what follows
+        parts = [("solve --option model = ext", {"extended"}), ("generate --difficulty = ea", {"easy"})]
+        assert answers(shell, script, parts, tmp_path) == [wanted for _, wanted in parts]
     if shell == "zsh":  # bash splits words at =, fish knows long options
         assert answers(shell, script, JOINED, tmp_path) == [wanted for _, wanted in JOINED]
 
