@@ -242,7 +242,7 @@ def _require_names(to: str | None, *names: str | None) -> None:
         shown = destination(name)
         if name.endswith("/"):
             raise UsageError(f"{shown}: a folder, but puzzles go to files; for a file each, use -o '{shown}{SEED}.puz'")
-        if unknown := [word for word in re.findall(r"\{\w*\}", name) if word != SEED]:
+        if unknown := re.findall(r"\{[^{}]*\}?|\}", name.replace(SEED, "")):
             raise UsageError(f"{shown}: unknown placeholder {unknown[0]}; did you mean {SEED}?")
     output = next(iter(names)) or ""
     picture = to if to in PICTURES else Path(output).suffix[1:]

@@ -50,6 +50,9 @@ def test_if_none_is_made_no_file_is_written(tmp_path: Path, capsys: pytest.Captu
     [
         (["-o", "g2/"], "g2/: a folder, but puzzles go to files; for a file each, use -o 'g2/{seed}.puz'"),
         (["-o", "g/{sed}.puz"], "g/{sed}.puz: unknown placeholder {sed}; did you mean {seed}?"),
+        (["-o", "g/{seed:03}.puz"], "g/{seed:03}.puz: unknown placeholder {seed:03}; did you mean {seed}?"),
+        (["-o", "g/{seed}-{seed"], "g/{seed}-{seed: unknown placeholder {seed; did you mean {seed}?"),
+        (["-o", "g/seed}"], "g/seed}: unknown placeholder }; did you mean {seed}?"),
         (["-o", "g/{seed}.puz", "--solution", "{}.sol"], "{}.sol: unknown placeholder {}; did you mean {seed}?"),
         (["-o", "g/{seed}.svg"], "then draw it: hashicnf draw FILE.puz -o FILE.svg"),
         (["--to", "png"], "then draw it: hashicnf draw FILE.puz -o FILE.png"),
