@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Final, TypeAlias, cast
 from hashicnf.errors import SolverMissing, no_such
 from hashicnf.records import record
 
+STDIN: Final = "<stdin>"  # in messages
 NAMES: Final = ("xz", "gz", "bz2", "zst", "none")  # of --compress
 CORRUPT: tuple[type[Exception], ...] = (EOFError, zlib.error)  # raised by data that cannot be decompressed
 with suppress(ImportError):  # some builds of Python lack the module
@@ -26,10 +27,11 @@ Wrap: TypeAlias = Callable[[BinaryIO, str], AbstractContextManager[BinaryIO]]
 class Compression:
     """Functions that wrap a file, given its name for messages, for reading and writing. Equal texts become equal files.
 
-    ``magic`` are the first bytes of compressed data.
+    ``magic`` are the first bytes of compressed data, ``printer`` is the usual command that prints it unpacked.
     """
 
     magic: bytes
+    printer: str
     reading: Wrap
     writing: Wrap
 
@@ -87,10 +89,10 @@ def _library(module: str, name: str) -> Any:
 
 
 COMPRESSIONS: Final[Mapping[str, Compression]] = {
-    ".gz": Compression(b"\x1f\x8b", _gunzip, _gzip),
-    ".bz2": Compression(b"BZh", _bunzip2, _bzip2),
-    ".xz": Compression(b"\xfd7zXZ", _unxz, _xz),
-    ".zst": Compression(b"\x28\xb5\x2f\xfd", _unzstd, _zstd),
+    ".gz": Compression(b"\x1f\x8b", "zcat", _gunzip, _gzip),
+    ".bz2": Compression(b"BZh", "bzcat", _bunzip2, _bzip2),
+    ".xz": Compression(b"\xfd7zXZ", "xzcat", _unxz, _xz),
+    ".zst": Compression(b"\x28\xb5\x2f\xfd", "zstdcat", _unzstd, _zstd),
 }
 FOREIGN: Final = (
     ".7z",
@@ -128,8 +130,14 @@ def misnamed(data: bytes, name: str) -> tuple[str, str] | None:
     If the name has the ending of a compression, the data was compressed twice, or comes from an open stream, which is not
     decompressed.
     """
-    if not data.startswith(tuple(compression.magic for compression in COMPRESSIONS.values())):
+    found = next((one for one in COMPRESSIONS.values() if data.startswith(one.magic)), None)
+    if found is None:
         return None
+    if name == STDIN:
+        return (
+            "standard input is compressed",
+            f"a text, as from {found.printer} FILE | hashicnf ... -, or a name of a file",
+        )
     if Path(name).suffix.lower() in COMPRESSIONS:
         return "compressed data in place of a text", "a file that is compressed once, or a stream that is unpacked"
     return "compressed data, but the name lacks the ending of a compression", f"a name that ends in {any_of('or')}"

@@ -31,7 +31,7 @@ from dataclasses import field
 from typing import Any, BinaryIO
 
 from hashicnf.errors import GaveUp, InputError
-from hashicnf.files.compressions import COMPRESSIONS, CORRUPT
+from hashicnf.files.compressions import COMPRESSIONS, CORRUPT, STDIN
 from hashicnf.files.mistaken import bad_byte, near, nul, other_kind
 from hashicnf.records import record
 
@@ -172,7 +172,7 @@ def ending(name: str) -> str:
 def shown(name: str) -> str:
     """Return the name of an input for messages and results; bytes of a name that are no Unicode text are escaped."""
     if name == "-":
-        return "<stdin>"
+        return STDIN
     if not name:
         return "''"
     try:

@@ -15,6 +15,10 @@ from hashicnf.files.compressions import misnamed
 
 NEAR: Final = 0.8  # least similarity of a suggested name; high, as common endings make names similar
 MOST_NAMES: Final = 2_000  # of a folder that are compared
+UNICODE: Final = {  # by byte order marks: that of UTF-32 may begin with that of UTF-16
+    "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
+    "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+}
 BINARY: Final = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
@@ -49,8 +53,9 @@ def other_kind(data: bytes, name: str) -> InputError | None:
 
 def nul(data: bytes, offset: int, name: str) -> InputError:
     """Return the error for a NUL byte."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return InputError("the text is in UTF-16", name, expected="UTF-8 text")
+    for encoding, marks in UNICODE.items():
+        if data.startswith(marks):
+            return InputError(f"the text is in {encoding}", name, expected="UTF-8 text")
     return other_kind(data, name) or bad_byte(data, offset, name, "a NUL byte: this is not a text file")
 
 

@@ -28,6 +28,7 @@ EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2
 UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
 SEVERAL_WORDS: Final = re.compile(r"[ \t]*([A-Za-z]+(?:[ \t_]+[A-Za-z]+)+)[ \t]*:")
 WORD_GAP: Final = re.compile(r"[ \t_]+")
+COMMENTS: Final = re.compile(r"#[^\r\n]*")
 LETTER = re.compile(r"[A-Za-z]")
 NUMBERS = b"._?0123456789"
 
@@ -40,6 +41,8 @@ def parse(source: Source) -> list[Document]:
         if found := SEVERAL_WORDS.match(source.line(line := problem.line or 1)):
             name, expected = found[1], f"dashes between its words: {WORD_GAP.sub('-', found[1])}"
             raise source.error(f"no setting is named {name!r}", line, found.start(1) + 1, expected) from None
+        if (last := _open_end(source.text)) is not None and line >= last:
+            raise source.error("no puzzle follows the last ---", last, 1, "a puzzle, or no --- at the end") from None
         raise
     return [_board(tree, source) for tree in boards if not isinstance(tree, str)]
 
@@ -112,6 +115,13 @@ def _setting(token: Token) -> tuple[str, Setting]:
 def boundaries(text: str) -> list[tuple[int, int]]:
     """Return start and end (offsets) of each line of dashes, the separator between puzzles, as the grammar defines it."""
     return [found.span() for found in terminal("native", "_SEPARATOR").finditer(text)]
+
+
+def _open_end(text: str) -> int | None:
+    """Return the line of the last separator, from 1, if a puzzle stands before it and only comments after it, otherwise None."""
+    start, end = next(reversed(boundaries(text)), (0, 0))
+    before, after = (COMMENTS.sub("", part).strip() for part in (text[:start], text[end:]))
+    return text.count("\n", 0, start) + 1 if before and not after else None
 
 
 def native_lines(document: Document) -> list[str]:

@@ -51,21 +51,23 @@ def into_text(inputs: Iterable[Input], to: str) -> str:
 def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
     """Return the path and text of a file for each input, or of numbered files if the format holds only one puzzle.
 
+    Several puzzles in a line, which have no file, are numbered too: puzzle-1, puzzle-2.
     Raises UsageError if the format cannot express a puzzle, or if two inputs would be written to the same file. Nothing is written
     to disk.
     """
     chosen = format_named(to)
     targets: dict[Path, Target] = {}
     owners: dict[Path, str] = {}
+    unnamed = iter(_unnamed(sum(item.file is None for item in inputs)))
     for item in inputs:
-        stem = UNNAMED if item.file is None else unpacked_name(item.file).stem
+        owner = next(unnamed) if item.file is None else item.file
+        stem = unpacked_name(owner).stem
         groups = (
             [item.puzzles] if chosen.separator is not None or len(item.puzzles) == 1 else [(p,) for p in item.puzzles]
         )
         for number, puzzles in enumerate(groups, 1):
             ending = f"-{number}{chosen.suffixes[0]}" if len(groups) > 1 else chosen.suffixes[0]
             path = Path(folder) / f"{stem}{ending}"
-            owner = item.file or UNNAMED
             if path in targets:
                 raise UsageError(
                     f"{owners[path]} and {owner} would both be written as {path}; convert one of them apart"
@@ -73,6 +75,11 @@ def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
             owners[path] = owner
             targets[path] = Target(path, _written(puzzles, to, name=True), tuple(puzzles))
     return [*targets.values()]
+
+
+def _unnamed(count: int) -> list[str]:
+    """Return the stems of so many inputs without a file."""
+    return [UNNAMED] * count if count < 2 else [f"{UNNAMED}-{number}" for number in range(1, count + 1)]
 
 
 def into_texts(inputs: Iterable[Input], to: str) -> list[str]:

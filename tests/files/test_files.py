@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import re
 import signal
@@ -166,11 +167,12 @@ main()
     assert "Traceback" not in refused.stderr
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_a_text_in_utf_16_is_called_so(encoding: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_a_text_in_utf_16_or_32_is_called_so(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "board.puz"
     path.write_bytes("\ufeff2.2\n".encode(encoding))
-    with pytest.raises(InputError, match=r"board.puz: the text is in UTF-16\n    expected UTF-8 text"):
+    name = encoding[:6].upper()
+    with pytest.raises(InputError, match=rf"board.puz: the text is in {name}\n    expected UTF-8 text"):
         inputs.read_text(str(path))
 
 
@@ -214,6 +216,15 @@ def test_files_that_are_no_text_are_named_and_not_quoted(data: bytes, message: s
         read_text(str(path))
     assert str(caught.value).startswith(f"{path}: {message}\n    expected")
     assert caught.value.text is None
+
+
+def test_compressed_standard_input_is_to_be_unpacked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = Mock(buffer=io.BytesIO(gzip.compress(b"2.2", mtime=0)))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    with pytest.raises(
+        InputError, match=r"^<stdin>: standard input is compressed\n    expected a text, as from zcat FILE"
+    ):
+        read_text("-")
 
 
 def test_what_was_compressed_twice_is_not_said_to_have_the_wrong_name(tmp_path: Path) -> None:

@@ -48,6 +48,14 @@ def test_nothing_is_written_where_one_cannot_be(tmp_path: Path, capsys: pytest.C
     assert list(tmp_path.iterdir()) == []
 
 
+def test_puzzles_in_a_line_are_numbered(tmp_path: Path) -> None:
+    assert run(["convert", "3x1:2a2", "3x1:1a1", "--to", "native", "-o", f"{tmp_path}/"]) == 0
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "puzzle-1.puz": "2.2\n",
+        "puzzle-2.puz": "1.1\n",
+    }
+
+
 def test_two_inputs_of_one_name_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["convert", SMALL, SMALL, "-o", f"{tmp_path}/"]) == 2
     assert "would both be written as" in capsys.readouterr().err

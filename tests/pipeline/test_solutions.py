@@ -163,7 +163,7 @@ def test_a_drawing_that_is_wrong_in_other_ways_keeps_its_message(tmp_path: Path)
 @pytest.mark.parametrize(("text", "names"), [("left: 3\n", "left: 3"), ("family: tiles\n\n", "family: tiles")])
 def test_what_could_be_a_setting_alone_is_no_plan(text: str, names: str, drawn: Path) -> None:
     drawn.write_text(text)
-    with pytest.raises(InputError, match=f"no action is named '{names}'"):
+    with pytest.raises(InputError, match=f"'{names}' is no move"):
         read_solution(hashicnf.parse("family: tiles\n12\n_3\n"), str(drawn))
     drawn.write_text("family: tiles\n# nothing to do\n")
     assert read_solution(hashicnf.parse("family: tiles\n12\n_3\n"), str(drawn)) == ()

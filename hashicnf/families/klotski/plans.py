@@ -23,6 +23,9 @@ PLACE: Final = r"row ([0-9]{1,4}), column ([0-9]{1,4})"
 STEP: Final = r"(?:up|down|left|right) [0-9]{1,4}"
 PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|({STEP}))")
 MOVE: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
+# As pictures name moves, a way without a number is one cell.
+READ: Final = re.compile(r"([A-Za-z])(?:\s+(?:up|down|left|right)(?:\s+[0-9]{1,4})?)+")
+NO_NUMBER: Final = re.compile(r"(up|down|left|right)(?!\s+[0-9])")
 PART: Final = re.compile(r"(up|down|left|right)\s+([0-9]+)")
 EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such as A down 1 right 2"
 
@@ -109,19 +112,22 @@ def write(plan: Plan) -> str:
 
 
 def read(board: Board, text: str, name: str) -> Plan:
-    """Return the plan of a text with one move per line, comments after ``#``. Raises InputError with line and column."""
+    """Return the plan of a text with one move per line, comments after ``#``; a way without a number is one cell.
+
+    Raises InputError with line and column.
+    """
     names = {piece.name for piece in board.pieces}
     found = []
     for number, line in enumerate(text.split("\n"), 1):
         word = line.partition("#")[0].strip()
         if not word:
             continue
-        match = MOVE.fullmatch(word)
+        match = READ.fullmatch(word)
         if match is None or match[1] not in names:
             column = len(line) - len(line.lstrip()) + 1
-            message = f"no action is named {word!r}" if match is None else f"there is no piece {match[1]}"
+            message = f"{word!r} is no move" if match is None else f"there is no piece {match[1]}"
             raise InputError(message, name, number, column, line.rstrip("\r"), EXPECTED)
-        found.append(" ".join(word.split()))
+        found.append(" ".join(NO_NUMBER.sub(r"\1 1", word).split()))
     return tuple(found)
 
 

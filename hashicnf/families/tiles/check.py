@@ -25,7 +25,7 @@ def check(board: Board, plan: Sequence[str]) -> list[Violation]:
     grid = [list(board.start[r * columns : (r + 1) * columns]) for r in range(rows)]
     for number, step in enumerate(plan, 1):
         if (found := STEP.fullmatch(step)) is None:
-            return [Violation("action", f"step {number}: no action is named {step!r}")]
+            return [Violation("action", f"step {number}: {step!r} is no move")]
         if (wrong := _slide(grid, found[1], found[2])) is not None:
             return [Violation("slide", f"step {number}: {wrong}")]
     reached = [tile for row in grid for tile in row]

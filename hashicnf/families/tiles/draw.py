@@ -121,7 +121,7 @@ def read(board: Board, text: str, name: str) -> Plan:
 def _fault(board: Board, words: str) -> str | None:
     """Return a message about an invalid slide in words; None if it is valid."""
     if WORD.fullmatch(" ".join(words.split())) is None:
-        return f"no action is named {words!r}"
+        return f"{words!r} is no move"
     tile, _ = split(" ".join(words.split()))
     is_known = tile == "" or tile.lstrip("0") in map(str, range(1, board.cells))
     return None if is_known else f"there is no tile {tile}"
@@ -139,7 +139,7 @@ def _read_json(text: str, name: str) -> Plan:
         raise InputError("this is no plan", name, expected='a list such as ["5 left", "2 up"]')
     for step in data:
         if not isinstance(step, str) or WORD.fullmatch(step) is None:
-            raise InputError(f"no action is named {step!r}", name, expected='a list such as ["5 left", "2 up"]')
+            raise InputError(f"{step!r} is no move", name, expected='a list such as ["5 left", "2 up"]')
     return tuple(data)
 
 

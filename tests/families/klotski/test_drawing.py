@@ -110,7 +110,7 @@ def test_boards_that_show_what_the_rules_forbid_are_plans_that_the_checker_refus
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("A down\n", 1, "no action is named 'A down'"),
+        ("A sideways\n", 1, "'A sideways' is no move"),
         ("A down 1\n\n  Z down 1 # no such piece\n", 3, "there is no piece Z"),
         ("AB\n..\n\n.A\n.B\n", 4, "2 pieces moved between two boards: A, B"),
         (".A\n.B\n", 1, "this is not the board of the puzzle"),
@@ -127,6 +127,11 @@ def test_wrong_drawings(text: str, line: int, message: str) -> None:
         read(board_of(CORNER), text, "drawing")
     assert caught.value.line == line
     assert caught.value.message.startswith(message)
+
+
+def test_a_move_of_one_cell_needs_no_number_as_in_pictures() -> None:
+    board = board_of(CORNER)
+    assert read(board, "A down\nB  left 1 down  # and back\n", "moves") == ("A down 1", "B left 1 down 1")
 
 
 def test_drawings_in_the_style_of_others() -> None:

@@ -47,7 +47,7 @@ def test_reading(text: str, plan: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("1 left\n  up 2\n", 2, 3, "no action is named 'up 2'"),
+        ("1 left\n  up 2\n", 2, 3, "'up 2' is no move"),
         ("1 left\n  99  up\n", 2, 3, "there is no tile 99"),
         ("0 left\n", 1, 1, "there is no tile 0"),
         ("0 1 3\n4 2 5\n7 8 6\n\n1 3 0\n4 2 5\n7 8 6", 5, 1, "this board is not one slide from the one before"),
@@ -55,7 +55,7 @@ def test_reading(text: str, plan: tuple[str, ...]) -> None:
         ("0 1 3\n4 2 5\n7 8 6\n\n1 0", 5, 3, "the last board is not whole"),
         ("0 1 3\n4 ! 5\n7 8 6", 2, 3, "'4 ! 5' is no row of tiles"),
         ("# a comment\n┌──┐\n", 2, 1, "a frame without tiles"),
-        ('["1 left", 2]', None, None, "no action is named 2"),
+        ('["1 left", 2]', None, None, "2 is no move"),
         ('["1 left"', 1, 10, "not JSON: Expecting ',' delimiter"),
     ],
 )
@@ -73,7 +73,7 @@ def test_what_is_no_plan_is_refused(text: str, line: int | None, column: int | N
         (("1 left", "3 up"), "slide", "step 2: tile 3 cannot move up: the blank is not above it"),
         (("9 left",), "slide", "step 1: there is no tile 9"),
         (("0 left",), "slide", "step 1: there is no tile 0"),
-        (("sideways",), "action", "step 1: no action is named 'sideways'"),
+        (("sideways",), "action", "step 1: 'sideways' is no move"),
     ],
 )
 def test_wrong_plans_are_refused(plan: tuple[str, ...], rule: str, message: str) -> None:
