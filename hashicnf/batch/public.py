@@ -186,8 +186,8 @@ def _checked(
 
 
 def _pool(jobs: int, cluster: str | None) -> OpenPool:
-    """Return the function that opens the workers."""
-    return lambda settings: open_pool(settings, jobs if cluster is None else None, cluster)
+    """Return the function that opens the workers. It raises UsageError for several processes and a cluster."""
+    return lambda settings: open_pool(settings, None if cluster is not None and jobs == 1 else jobs, cluster)
 
 
 def _batch(observe: Observer | None) -> Callable[[State], None]:

@@ -15,7 +15,7 @@ import typer
 from hashicnf.batch.places import WAIT_SECONDS, open_pool
 from hashicnf.cli import drop, say
 from hashicnf.cli.options import Format, memory, time_limit
-from hashicnf.cli.parameters import named_values, needs, seconds, with_parameters
+from hashicnf.cli.parameters import excludes, named_values, needs, seconds, with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.cli.workers import ClusterOption, Progress, sum_line
 from hashicnf.errors import Exit, UsageError, no_such
@@ -113,6 +113,7 @@ def batch(
     jobs: Annotated[
         int | None,
         typer.Option("--jobs", metavar="N", min=1, help="Run N worker processes. Default: one for each core."),
+        excludes("cluster"),
     ] = None,
     timeout: Annotated[
         float | None, time_limit("Give up on a puzzle after this time; 0: at once. Default: never.")

@@ -89,6 +89,7 @@ def bench(
             "--jobs", metavar="N", min=1, help="With --db: run N worker processes. Times are reliable only with 1."
         ),
         needs("db"),
+        excludes("cluster"),
     ] = 1,
     cluster: Annotated[ClusterOption, needs("db")] = None,
     phases: Annotated[

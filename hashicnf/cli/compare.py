@@ -68,7 +68,7 @@ def compare(
     jobs: Annotated[
         int,
         typer.Option("--jobs", metavar="N", min=1, help="Run N processes at a time. Times are reliable only with 1."),
-        excludes("earlier"),
+        excludes("earlier", "cluster"),
     ] = 1,
     form: Annotated[
         str, typer.Option("--as", metavar="FORM", help="text, markdown, csv (a row per pair) or json (everything).")

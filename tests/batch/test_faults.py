@@ -127,7 +127,7 @@ def test_workers_that_cannot_be_had_leave_no_database(tmp_path: Path, capsys: py
     base = tmp_path / "run.sqlite"
     (tmp_path / "a.puz").write_text("1.1\n")
     assert batch("solve", tmp_path / "a.puz", "-o", base, "--jobs", 2, "--cluster", "local") == 2
-    assert "--jobs is for this machine" in capsys.readouterr().err
+    assert "--jobs has no effect with --cluster" in capsys.readouterr().err
     assert not base.exists()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import hashicnf
+from hashicnf.batch.places import open_pool
 from hashicnf.cli.app import run
 from hashicnf.measure.comparison.measure import PROGRAM
 from tests.batch.conftest import Inline
@@ -108,6 +109,12 @@ WRONG: dict[str, Callable[[], object]] = {
     "name at least one file": hashicnf.read_comparison,
     "nowhere: no such file or folder": lambda: hashicnf.bench("nowhere"),
 }
+
+
+def test_processes_here_and_a_cluster_exclude_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.batch.public.open_pool", open_pool)
+    with pytest.raises(hashicnf.UsageError, match=r"^jobs is for this machine, and cluster has its own workers"):
+        hashicnf.bench(PUZZLES, cluster="local", jobs=7)
 
 
 @pytest.mark.parametrize("words", WRONG)

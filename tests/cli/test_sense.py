@@ -27,6 +27,11 @@ KLOTSKI = str(EXAMPLES / "klotski" / "tiny.puz")
         (["cubes", SMALL, "--jobs", "2"], "--jobs has no effect without --solve"),
         (["cubes", SMALL, "--style", "ascii"], "--style has no effect without --solve"),
         (["cubes", SMALL, "--solve", "-o", "a.icnf"], "--output has no effect with --solve: leave out one of them"),
+        *(
+            ([*words, SMALL, option, "a.sqlite", "--cluster", "local", "--jobs", "7"], message)
+            for words, option in ((["batch", "solve"], "-o"), (["bench"], "--db"), (["compare"], "--db"))
+            for message in ("--jobs has no effect with --cluster: leave out one of them",)
+        ),
         (["draw", SMALL, "--paper", "letter"], "--paper has no effect without --sheet"),
         (["draw", SMALL, "--theme", "dark"], "--theme has no effect without --output"),
         (["draw", SMALL, "--speed", "2"], "--speed has no effect without --play"),
