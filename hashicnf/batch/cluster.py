@@ -18,11 +18,12 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.connect import connected, require_hashicnf
+from hashicnf.batch.connect import CLOSE, connected, require_hashicnf
 from hashicnf.batch.execute import ItemAnswer, failure
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.pool import WorkerDied, WorkerPool
 from hashicnf.errors import GaveUp, UsageError
+from hashicnf.files.signals import signals_wait
 from hashicnf.version import __version__
 
 Reply: TypeAlias = list[tuple[int, ItemAnswer]]
@@ -131,13 +132,14 @@ class Cluster:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Cancel submitted chunks, end the worker processes, disconnect."""
-        if self._client.status == "running":
-            with suppress(OSError, TimeoutError):
-                self._client.cancel(list(self._waiting))
-                self._client.run(dismiss, on_error="ignore")
-        self._client.close(timeout=5)
-        if self._local is not None:
-            self._local.close(timeout=5)
+        with signals_wait():  # a second Ctrl-C would leave processes and files of a local cluster
+            if self._client.status == "running":
+                with suppress(OSError, TimeoutError):
+                    self._client.cancel(list(self._waiting))
+                    self._client.run(dismiss, on_error="ignore")
+            self._client.close(timeout=CLOSE)
+            if self._local is not None:
+                self._local.close()
 
 
 _lock: Final = threading.Lock()

@@ -29,7 +29,8 @@ ClusterOption = Annotated[
     typer.Option(
         "--cluster",
         metavar="WHERE",
-        help="Run on a Dask cluster: tcp://HOST:PORT, a scheduler file, or local:N for N processes here.",
+        help="Run on a Dask cluster: tcp://HOST:PORT, a scheduler file, or here: local:N with N processes, local with one for each "
+        "core.",
     ),
 ]
 Database = Annotated[

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from hashicnf.batch import connect
 from hashicnf.batch.connect import require_same
 from hashicnf.errors import UsageError
 from tests.batch.running import batch, below, has_begun, is_sound, kill, results, started, statuses, wait_until
@@ -34,7 +38,10 @@ def test_a_batch_on_a_local_cluster(boards: Path, tmp_path: Path) -> None:
     [
         (["--cluster", "local:0"], "expected local or local:N"),
         (["--cluster", "tcp://127.0.0.1:9"], "there is no scheduler"),
-        (["--cluster", "local", "--jobs", "2"], "--jobs is for this machine"),
+        (
+            ["--cluster", "scheduler.json"],
+            "--cluster scheduler.json: no such file; expected tcp://HOST:PORT, a scheduler file",
+        ),
     ],
 )
 @pytest.mark.slow
@@ -45,6 +52,44 @@ def test_clusters_that_there_are_none_of(boards: Path, tmp_path: Path, options: 
     assert message in errors
     assert len(errors.splitlines()) == 1
     assert not (tmp_path / "run.sqlite").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("has_begun_work", [False, True])
+def test_ctrl_c_ends_a_local_cluster_without_a_word_of_dask(
+    has_begun_work: bool, boards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Send SIGINT to all processes, as a terminal does, while the cluster starts or while it works."""
+    (scratch := tmp_path / "scratch").mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    base = tmp_path / "run.sqlite"
+    command = ["batch", "solve", str(boards), "-o", str(base), "--cluster", "local:1", "--no-lines"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "hashicnf", *command], stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as driver:
+        wait_until(lambda: has_begun(base) if has_begun_work else any(scratch.iterdir()))
+        os.killpg(driver.pid, signal.SIGINT)
+        _, errors = driver.communicate(timeout=60)
+    assert driver.returncode in ((0, 130) if has_begun_work else (130,))  # all work may be done
+    assert "Traceback" not in errors
+    assert not any(scratch.iterdir())
+
+
+def test_processes_of_a_local_cluster_are_not_interrupted() -> None:
+    shown = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
+    command = [sys.executable, "-S", "-c", shown]
+    with connect.without_interrupts():
+        assert subprocess.check_output(command, text=True) == "True\n"
+    assert subprocess.check_output(command, text=True) == "False\n"
+
+
+def test_a_local_cluster_that_does_not_start_leaves_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("distributed.LocalCluster", Mock(side_effect=OSError("no port is free")))
+    with pytest.raises(OSError, match="no port is free"):
+        connect.connected("local:1")
+    assert not any(tmp_path.iterdir())
 
 
 def hides_hashicnf(folder: Path) -> str:
