@@ -169,6 +169,7 @@ class Puzzle:
         if self.rules.static is not None:
             if horizon is not None:
                 raise not_planned(self.family, "--horizon")
+            observe("constraints")
             return tuple(self.rules.static.constraints(self.board, pool, choices or Choices())), EXACT
         if self.rules.planning is None:
             way = ": solve them by a search (see: hashicnf families)" if self.rules.spaces else ""
@@ -178,6 +179,7 @@ class Puzzle:
         from hashicnf.core.horizons import bounded, claim_of
 
         in_binary = choices is not None and choices[POSITIONS] == "binary"
+        observe("constraints")
         task = self.task(choices, metric)
         return bounded(task, pool, horizon, in_binary=in_binary, observe=observe), claim_of(horizon)
 

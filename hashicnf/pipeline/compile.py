@@ -117,7 +117,6 @@ def compile_puzzle(
     lowering = lowering_of(encodings, native=native)
     choice = lowering.connectivity
     _require(lowering)
-    observe("constraints")
     stated = state(puzzle, encodings.options, encodings.horizon, encodings.metric, observe)
     _require_effect(stated, lowering)
     simplify = encodings.simplify

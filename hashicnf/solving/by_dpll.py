@@ -32,6 +32,7 @@ def by_dpll(puzzle: Puzzle, request: Request, known: DpllFigures) -> Answer:
     try:
         return _by_dpll(puzzle, request, stats, known)
     except GaveUp as late:  # while the formula was made
+        _note(stats, known)
         return Answer(Unknown(Stopped.by(late)), None, stats)
     except KeyboardInterrupt:  # before the search, or after it
         _note(stats, known)

@@ -18,6 +18,11 @@ def compile_for_trace(puzzle: Puzzle, request: Request, deadline: Deadline, stat
 
     Raises GaveUp at the deadline, and UsageError as ``compile_puzzle`` does.
     """
+    stats.cardinality, stats.connectivity, stats.at_most_one = (
+        request.cardinality,
+        request.connectivity,
+        request.at_most_one,
+    )
     is_shown = request.tracer.active and request.simplify is None
     encodings = replace(request, simplify=False) if is_shown else request
     made = compile_puzzle(puzzle, encodings, observe=deadline.ending(request.observe))

@@ -77,3 +77,14 @@ def test_a_method_accepts_fields_of_a_request_and_refuses_the_others(name: str) 
         if field not in method.options:
             with pytest.raises(hashicnf.UsageError, match=f"^{field}: the method {name} has no use for it"):
                 solve(SMALL, method=name, **{field: value})
+
+
+@pytest.mark.parametrize("method", ["cdcl", "dpll", "astar"])
+def test_options_are_checked_before_the_limit_of_time(method: str) -> None:
+    puzzle = hashicnf.parse("1.1\n")
+    for wrong in ({"options": {"a": "b"}}, {"horizon": 3}):
+        with pytest.raises(hashicnf.UsageError):
+            hashicnf.solve(puzzle, method=method, timeout=0, **wrong)  # type: ignore[arg-type]
+    late = hashicnf.solve(puzzle, method=method, timeout=0)
+    assert isinstance(late.verdict, hashicnf.Unknown)
+    assert (late.stats.cardinality, late.stats.connectivity) == ("direct", "lazy")
