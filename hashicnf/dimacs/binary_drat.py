@@ -15,14 +15,14 @@ import numpy as np
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.text import PORTION
 from hashicnf.dimacs.tokenise import Bytes, Offsets
-from hashicnf.dimacs.varints import decoded
+from hashicnf.dimacs.varints import LONGEST, decoded
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Bools, Ints
 
 STEP: Final = "a binary proof in DRAT: a or d, literals, a zero byte"
 HEAD: Final = 64  # bytes by which a binary proof is recognised
 ADDS, DELETES = ord("a"), ord("d")
-LONGEST, LARGEST = 5, 7  # bytes of a number below 2^31, and the last of so many
+LARGEST = 7  # the last byte of a number below 2^31 that has LONGEST bytes
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f-\xff]")
 
 

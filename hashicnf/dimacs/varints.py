@@ -12,6 +12,7 @@ import numpy as np
 from hashicnf.dimacs.tokenise import Bytes, Offsets
 from hashicnf.logic import Ints
 
+LONGEST: Final = 5  # bytes of a number below 2^31
 MORE: Final = 128  # the bit of every byte of a number but its last one
 
 
@@ -23,7 +24,7 @@ def decoded(code: Bytes) -> tuple[Ints, Offsets]:
     ends = np.flatnonzero(code < MORE)
     lengths = np.diff(ends, prepend=-1)
     numbers = code[ends].astype(np.int32)
-    for back in range(1, int(lengths.max(initial=0))):
+    for back in range(1, min(LONGEST, int(lengths.max(initial=0)))):
         longer = lengths > back
         numbers[longer] = numbers[longer] << 7 | code[ends[longer] - back] & (MORE - 1)
     return numbers, ends

@@ -132,6 +132,12 @@ def test_bad_binary_proofs_are_refused_with_the_byte(data: bytes, message: str) 
     assert (caught.value.source, caught.value.line) == ("p.drat", None)
 
 
+def test_a_long_number_in_a_binary_proof_takes_no_more_time_than_its_bytes() -> None:
+    data = b"a\2\4\0" * 20_000 + b"a" + b"\x80" * 2_000_000 + b"\1\0"  # a round for each byte would take minutes
+    with pytest.raises(InputError, match="byte 80,002: no step of a proof in DRAT"):
+        read_proof(data, "p.drat", 9)
+
+
 def test_binary_proofs_are_read_in_portions_with_their_places() -> None:
     many = PORTION // 3
     proof = read_proof(b"a\2\0" * many + b"d\2\4\0a\2\0", "p.drat", 9)
