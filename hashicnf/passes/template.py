@@ -66,7 +66,7 @@ def _fault(clauses: AbstractClauses, width: int) -> str:
     for clause in clauses:
         if not isinstance(clause, Sequence) or not all(isinstance(lit, int | np.integer) and lit for lit in clause):
             return f"{clause!r} is no clause: literals are whole numbers other than 0"
-        used.update(map(abs, clause))
+        used.update(abs(int(lit)) for lit in clause)  # numpy's lowest number has no absolute value
     missing = [number for number in range(width + 1, len(used) + width + 1) if number not in used]
     if missing and missing[0] < max(used):
         return f"there is a variable {max(used)} and none {missing[0]}: auxiliaries are numbered from {width + 1}"

@@ -45,11 +45,15 @@ ZERO = ExclusiveEncoding("s", of((0, 1)))
 GAP = ExclusiveEncoding("s", of((-1, -2), (1, 99)))
 TEXT = CardinalityEncoding("s", of("ab"))
 WEAK = ExclusiveEncoding("s", of((-1, -2)))
+DEEP = ExclusiveEncoding("s", of((1, np.int32(-2**31))))
 NEVER = ExclusiveEncoding("s", of((1,), (-1,)))
 NOT_ANY = CardinalityEncoding("s", of((1,), (-1,)))
 
 def far(batch, pool):
     return [clause_block(batch, np.array([[1, pool.count + 7]]))]
+
+def lowest(batch, pool):
+    return [clause_block(batch, np.array([[1, -2**31]]))]
 
 def strict(batch, pool):
     return [clause_block(batch, np.array([[1], [-1]]))]
@@ -64,6 +68,7 @@ FLAT, REAL = (ConnectivityEncoding("s", True, encode) for encode in (flat, real)
 UNREFINED = ConnectivityEncoding("s", False, of(), refine=forgetful)
 STRICT = ConnectivityEncoding("s", True, strict)
 FAR = ConnectivityEncoding("s", True, far)
+LOWEST = ConnectivityEncoding("s", True, lowest)
 NOTHING = ConnectivityEncoding("s", True, of())
 def always(chosen):
     return Branching("s", lambda material: lambda truth: chosen)
@@ -201,9 +206,16 @@ def test_the_package_is_named_whose_function_returns_what_it_must_not(
             "at_most_one",
             "there is a variable 99 and none 5: auxiliaries are numbered from 5",
         ),
+        (
+            "passes.exclusive",
+            "DEEP",
+            "at_most_one",
+            "there is a variable 2147483648 and none 5: auxiliaries are numbered from 5",
+        ),
         ("passes.exclusive", "WEAK", "at_most_one", "a model of the formula breaks a rule of the puzzle: "),
         ("passes.cardinality", "TEXT", "cardinality", "'ab' is no clause: literals are whole numbers other than 0"),
         ("passes.connectivity", "FAR", "connectivity", "the variables of its clauses are not all from 1 to "),
+        ("passes.connectivity", "LOWEST", "connectivity", "the variables of its clauses are not all from 1 to "),
         (
             "passes.connectivity",
             "FLAT",

@@ -83,7 +83,10 @@ def _fault(block: Clauses, variables: int) -> str:
     lits, source = np.asarray(block.lits), np.asarray(block.source)
     if lits.ndim != 2 or source.shape != lits.shape[:1]:
         return f"clauses are an array of two dimensions, with a source for each, not {lits.shape} with {source.shape}"
-    if not np.issubdtype(lits.dtype, np.integer) or not ((lits != 0) & (np.abs(lits) <= variables)).all():
+    if (
+        not np.issubdtype(lits.dtype, np.integer)
+        or not ((lits != 0) & (-variables <= lits) & (lits <= variables)).all()
+    ):
         return f"the variables of its clauses are not all from 1 to {variables:,}"
     return ""
 
