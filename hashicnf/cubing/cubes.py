@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field, replace
 from os import PathLike, fspath
+from typing import SupportsIndex
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
@@ -48,6 +49,10 @@ class Cubes:
     def __iter__(self) -> Iterator[Cube]:
         """Yield the cubes."""
         return iter(self.cubes)
+
+    def __getitem__(self, index: SupportsIndex) -> Cube:
+        """Return one cube by its place, from 0."""
+        return self.cubes[index]
 
     @property
     def closed(self) -> int:

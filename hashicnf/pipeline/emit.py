@@ -121,6 +121,11 @@ class AsciiStream:
         self._stream.write(bytes(data).decode("ascii"))
         return len(data)
 
+    def writelines(self, pieces: Iterable[bytes | memoryview]) -> None:
+        """Write the texts one after the other."""
+        for piece in pieces:
+            self.write(piece)
+
 
 def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
     """Write clauses without a header, for ``encode --add``; return their number."""

@@ -26,14 +26,17 @@ def test_cubes_are_values() -> None:
     assert cubes != hashicnf.cubes(SOLVABLE, 2)
     assert len(cubes) == 4 + cubes.closed == len(cubes.data())
     assert [row["cube"] for row in cubes.data()] == [[*cube.literals] for cube in cubes]
+    assert [cubes[0], cubes[-1]] == [cubes.cubes[0], cubes.cubes[-1]]
 
 
 def test_the_command_writes_the_same(tmp_path: Path) -> None:
     (tmp_path / "board.puz").write_text("\n".join(SOLVABLE.lines) + "\n")
     assert run(["cubes", str(tmp_path / "board.puz"), "-n", "3", "-o", str(tmp_path / "a.icnf")]) == 0
-    cubes, stream = hashicnf.cubes(SOLVABLE, 3), io.BytesIO()
+    cubes, stream, text = hashicnf.cubes(SOLVABLE, 3), io.BytesIO(), io.StringIO()
     cubes.write(tmp_path / "b.icnf")
     cubes.write(stream)
+    cubes.write(text)
+    assert text.getvalue().encode() == stream.getvalue()
     assert (tmp_path / "a.icnf").read_bytes() == (tmp_path / "b.icnf").read_bytes() == stream.getvalue()
     cubes.write(f"{tmp_path}/folder/", compress="gz")
     assert (tmp_path / "folder" / "cubes.jsonl").read_text().count("\n") == len(cubes)
