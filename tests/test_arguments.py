@@ -68,6 +68,10 @@ WRONG = {
     "no solver is named 'zzz'": lambda: LIBRARY.enumerate(PUZZLE, solver="zzz"),
     "no format is named 'zzz'": lambda: LIBRARY.read("no-such-file", format="zzz"),
     "no option is named 'spent'": lambda: LIBRARY.solve(PUZZLE, spent=1),
+    "files: expected a text or a path, not 3": lambda: LIBRARY.read_comparison(3),
+    "files: expected a text or a path, not None": lambda: LIBRARY.read_comparison("a.json", None),
+    "files: expected a text or a path, not <_io.StringIO": lambda: LIBRARY.read_comparison(io.StringIO("{}")),
+    r"bench\(\) takes 1 argument by position, not 2: options": lambda: LIBRARY.bench("a.puz", "b.puz"),
     ".ud800.cnf: cannot be written": lambda: LIBRARY.encode(PUZZLE).write("\ud800.cnf"),
 }
 UNKNOWN: dict[str, Callable[[], object]] = {
@@ -124,7 +128,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 @pytest.mark.parametrize("call", [hashicnf.solve, hashicnf.encode])
 def test_options_are_given_by_name(call: Callable[..., object]) -> None:
-    with pytest.raises(TypeError, match=rf"{call.__name__}\(\) takes one puzzle, and its options by name"):
+    with pytest.raises(hashicnf.UsageError, match=rf"{call.__name__}\(\) takes one puzzle, and its options by name"):
         call(PUZZLE, 5)
 
 

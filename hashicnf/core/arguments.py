@@ -20,7 +20,7 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
 import numpy as np
 
 from hashicnf.core.options import ARGUMENTS
-from hashicnf.errors import GaveUp, SolverError, UsageError, no_such
+from hashicnf.errors import GaveUp, SolverError, UsageError, counted, no_such
 
 OPTION: Final = re.compile(r"(?<![\w-])--([a-z][a-z-]*[a-z])")
 
@@ -112,20 +112,28 @@ def checked(annotations: Mapping[str, Any], given: Mapping[str, object]) -> dict
 
 
 def typed(function: Callable[P, R]) -> Callable[P, R]:
-    """Wrap a function so that it raises UsageError for unknown keywords and for arguments that its annotations forbid.
+    """Wrap a function so that it raises UsageError for unknown keywords, for too many arguments, and those that annotations forbid.
 
     The names of keywords are not checked for a function with ``**options``; their values are, by the annotation of ``options``.
     """
     code, annotations = function.__code__, function.__annotations__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    is_open = bool(code.co_flags & inspect.CO_VARKEYWORDS)
-    others = annotations.get(code.co_varnames[len(names)]) if is_open else ""
+    is_open, is_variadic = bool(code.co_flags & inspect.CO_VARKEYWORDS), bool(code.co_flags & inspect.CO_VARARGS)
+    others = annotations.get(code.co_varnames[len(names) + is_variadic]) if is_open else ""
+    rest = code.co_varnames[len(names)] if is_variadic else ""
 
     @wraps(function)
     def call(*args: P.args, **options: P.kwargs) -> R:
         if not is_open:
             require_known(options, names)
+        if not is_variadic and len(args) > code.co_argcount:
+            most = counted(code.co_argcount, "argument") if code.co_argcount else "no argument"
+            raise UsageError(
+                f"{function.__name__}() takes {most} by position, not {len(args)}: options are given by name"
+            )
         first = checked(annotations, dict(zip(names[: code.co_argcount], args, strict=False)))
+        for one in args[len(first) :]:
+            checked(annotations, {rest: one})
         named = checked({**dict.fromkeys(options, others), **annotations}, options)
         with _in_library(None if is_open else names):
             return function(*first.values(), *args[len(first) :], **named)  # type: ignore[arg-type]
@@ -144,7 +152,7 @@ def by_keyword(
             if first.name in given:
                 things = *things, given.pop(first.name)
             if len(things) != 1:
-                raise TypeError(f"{function.__name__}() takes one {first.name}, and its options by name")
+                raise UsageError(f"{function.__name__}() takes one {first.name}, and its options by name")
             require_known(given, known)
             values = checked(annotations, given)
             with _in_library(known):
