@@ -157,6 +157,12 @@ def _of_lrat(text: Text, offset: int) -> InputError | None:
     return text.error(begin, "this looks like a step of LRAT, which numbers its clauses", DRAT)
 
 
+def is_lrat(data: bytes) -> bool:
+    """Return whether all lines of a text are steps of LRAT; tables of numbers may have single lines of that form."""
+    lines = _COMMENT.sub(b"", data).split(b"\n")
+    return all(_LRAT.fullmatch(line) for line in lines if line.strip())
+
+
 def _check(text: Text, part: _Part, variables: int) -> None:
     """Raise InputError for the first token that is no literal over these variables."""
     beyond = part.first[np.abs(part.value) > variables][:1]

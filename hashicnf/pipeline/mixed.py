@@ -44,10 +44,17 @@ def _explained(name: str, wanted: Kind, problem: InputError) -> InputError:
 def _found(text: str, wanted: Kind) -> Kind | None:
     """Return the kind of a text.
 
-    A puzzle given for a solution is a drawing without one, so it is of no other kind; numbers that may be lemmas are no puzzle.
+    A puzzle given for a solution is a drawing without one, so it is of no other kind; numbers that may be lemmas, or steps of
+    LRAT, are no puzzle.
     """
-    is_fine = wanted is SOLUTION or (wanted is PROOF and LEMMA.match(text))
+    is_fine = wanted is SOLUTION or (wanted is PROOF and (LEMMA.match(text) or _is_lrat(text)))
     return kind_of(text) or (None if is_fine else _puzzle(text))
+
+
+def _is_lrat(text: str) -> bool:
+    from hashicnf.dimacs.drup import is_lrat
+
+    return is_lrat(text.encode("utf-8", "replace"))
 
 
 def _puzzle(text: str) -> Kind | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import hashicnf
 from tests.commands import interrupt, run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -148,6 +149,15 @@ def test_check_proof_reads_binary_proofs(tmp_path: Path) -> None:
         1,
         f"{proof}: byte 5: the lemma 1 0 does not follow by unit propagation\n",
     )
+
+
+@pytest.mark.parametrize("text", ["5 2 0 1 2 0\n6 0 5 3 4 0\n", "5 2 1 0 1 2 0\n", "5 0 1 3 2 0\n"])
+def test_steps_of_lrat_are_no_puzzle_where_a_proof_is_expected(text: str, tmp_path: Path) -> None:
+    cnf, proof = tmp_path / "a.cnf", tmp_path / "a.lrat"
+    cnf.write_text("p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n")
+    proof.write_text(text)
+    with pytest.raises(hashicnf.InputError, match="this looks like a step of LRAT, which numbers its clauses"):
+        hashicnf.check_proof(cnf, proof)
 
 
 def test_check_proof_gives_up_at_the_time_limit(tmp_path: Path) -> None:
