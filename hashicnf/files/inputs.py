@@ -206,7 +206,8 @@ def impossible_in(word: str) -> str | None:
 def _source(name: str) -> Iterator[BinaryIO]:
     """Open an input for reading, decompressed by its ending."""
     if is_held(name):
-        yield io.BytesIO(_held.get()[name].encode("utf-8", "surrogatepass"))
+        text = _held.get()[name]
+        yield io.BytesIO(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
         return
     compression = COMPRESSIONS.get(os.path.splitext(name)[1].lower())  # noqa: PTH122 - as above
     with opened(name) as raw, nullcontext(raw) if compression is None else compression.reading(raw, name) as stream:
@@ -273,13 +274,13 @@ def require_reading_time(name: str, size: int = MOST_BYTES) -> None:
         raise clock.late(name)
 
 
-_held: ContextVar[Mapping[str, str]] = ContextVar("held", default={})  # noqa: B039 - never changed
+_held: ContextVar[Mapping[str, str | bytes]] = ContextVar("held", default={})  # noqa: B039 - never changed
 
 
 @contextmanager
-def holding(texts: Mapping[str, str]) -> Iterator[None]:
-    """Within the block, read these texts instead of files of their names; lone surrogates become bytes that are no UTF-8."""
-    token = _held.set(texts)
+def holding(texts: Mapping[str, str | bytes]) -> Iterator[None]:
+    """Within the block, read these texts, too, instead of files of their names; lone surrogates become bytes that are no UTF-8."""
+    token = _held.set({**_held.get(), **texts})
     try:
         yield
     finally:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain, count
 from os import PathLike, fspath
 from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from hashicnf.errors import InputError
-from hashicnf.files.inputs import CHUNK, MOST_BYTES, TEXT, Extent, amount, decoded, holding
+from hashicnf.files.inputs import CHUNK, MOST_BYTES, TEXT, Extent, amount, decoded, holding, is_held
 
 ANY: Final = Extent(MOST_BYTES)
 Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
@@ -46,6 +47,7 @@ def named(source: Readable) -> Iterator[str]:
     if isinstance(source, str | PathLike):
         yield fspath(source)
         return
-    name = stream_name(source)
-    with holding({name: stream_bytes(source).decode("utf-8", "surrogateescape")}):
+    own = stream_name(source)
+    name = next(name for name in chain([own], (f"{own} #{number}" for number in count(2))) if not is_held(name))
+    with holding({name: stream_bytes(source)}):
         yield name

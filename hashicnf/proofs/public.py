@@ -93,14 +93,16 @@ def prove(
 
 
 @typed
-def check_proof(cnf: str | PathLike[str], proof: str | PathLike[str], *, timeout: float | None = None) -> Checked:
-    """Check a proof in DRUP or DRAT against a formula, both in files; the result is true if the proof is verified.
+def check_proof(cnf: Readable, proof: Readable, *, timeout: float | None = None) -> Checked:
+    """Check a proof in DRUP or DRAT against a formula, each from a file or stream; the result is true if the proof is verified.
 
     Its message is the number of lemmas, or the first wrong one. Raises InputError, and GaveUp after ``timeout`` seconds.
     """
     from hashicnf.proofs.check import check_proof as checked
 
-    return checked(fspath(cnf), fspath(proof), Deadline.after(timeout).ending())
+    deadline = Deadline.after(timeout)
+    with named(cnf) as formula, named(proof) as steps:
+        return checked(formula, steps, deadline.ending())
 
 
 @typed

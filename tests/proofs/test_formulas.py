@@ -41,9 +41,19 @@ def test_a_proof_is_written_where_there_is_no_model(tmp_path: Path, solver: str)
     answer = hashicnf.sat(cnf, solver=solver, proof=proof)
     assert (answer.status, answer.has_proof) == ("unsatisfiable", True)
     assert hashicnf.check_proof(cnf, proof)
+    with cnf.open() as formula, proof.open("rb") as steps:
+        assert hashicnf.check_proof(formula, steps)
+    assert hashicnf.check_proof(io.StringIO(FALSE), io.BytesIO(proof.read_bytes()))
     cnf.write_text("p cnf 1 1\n1 0\n")
     assert not hashicnf.sat(cnf, solver=solver, proof=proof).has_proof
     assert not proof.exists(), "a proof of an earlier run is not taken for one of this run"
+
+
+def test_binary_proofs_and_formulas_come_from_streams_of_bytes() -> None:
+    cnf = b"p cnf 64 4\n64 2 0\n-64 2 0\n64 -2 0\n-64 -2 0\n"
+    assert hashicnf.check_proof(io.BytesIO(cnf), io.BytesIO(b"a\x80\1\0a\0")).is_verified
+    wrong = hashicnf.check_proof(io.BytesIO(cnf), io.BytesIO(b"d\x80\1\4\0a\4\0"))
+    assert (wrong.is_verified, wrong.message[:19]) == (False, "<stream> #2: byte 6")
 
 
 def test_steps_of_dpll_are_traced() -> None:
