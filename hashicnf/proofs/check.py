@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from hashicnf.core.progress import Observer, unobserved
+from hashicnf.dimacs.binary_drat import is_binary_proof
 from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
@@ -29,7 +30,7 @@ def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked
         observe(f"read {shown(cnf)}")
         formula = read_cnf(read_pieces(cnf), shown(cnf))
         observe(f"read {shown(proof)}")
-        given = read_proof(b"".join(read_pieces(proof, PROOF)), shown(proof), formula.variables)
+        given = read_proof(_read(proof), shown(proof), formula.variables)
     clauses = [formula.clause(index).tolist() for index in range(len(formula))]
     match replay(clauses, _observed(given.steps(), len(given), observe)):
         case Verified(lemmas, skipped):
@@ -42,6 +43,16 @@ def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked
             return Checked(
                 False, f"{given.place(index)}: the lemma {closed(clause or ())} does not follow by unit propagation"
             )
+
+
+def _read(name: str) -> bytes:
+    """Read a whole proof, of a text with a NUL byte, which is refused there, only so far. Raises InputError if it is too large."""
+    pieces: list[bytes] = []
+    for piece in read_pieces(name, PROOF):
+        pieces.append(piece)
+        if b"\0" in piece and not is_binary_proof(pieces[0]):
+            break
+    return b"".join(pieces)
 
 
 def _observed(steps: Iterable[_Step], total: int, observe: Observer) -> Iterator[_Step]:

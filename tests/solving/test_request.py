@@ -84,7 +84,7 @@ def test_options_are_checked_before_the_limit_of_time(method: str) -> None:
     puzzle = hashicnf.parse("1.1\n")
     for wrong in ({"options": {"a": "b"}}, {"horizon": 3}):
         with pytest.raises(hashicnf.UsageError):
-            hashicnf.solve(puzzle, method=method, timeout=0, **wrong)  # type: ignore[arg-type]
+            hashicnf.solve(puzzle, method=method, timeout=0, **wrong)
     late = hashicnf.solve(puzzle, method=method, timeout=0)
     assert isinstance(late.verdict, hashicnf.Unknown)
     assert (late.stats.cardinality, late.stats.connectivity) == ("direct", "lazy")
