@@ -66,7 +66,7 @@ def bench(
     Raises UsageError for a name that is no database, and the errors of ``study``.
     """
     if db is not None:
-        require_database(db)
+        require_database(db, "--db")
     every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
     interrupted = False
     with private_folder() if db is None else nullcontext() as folder:
@@ -88,7 +88,7 @@ def compare(
 
     Raises UsageError for a name that is no database, the errors of ``study``, and KeyboardInterrupt: finished runs are kept.
     """
-    require_database(db)
+    require_database(db, "--db")
     every = [settings_of_compare(name, limits) for name in methods]
     study(inputs, every, db, open_pool, watch)
     return report(db, inputs, methods, limits), failures(db, inputs, every)

@@ -36,13 +36,13 @@ COLUMNS: Final = (
 AS_JSON: Final = ("figures", "solution")  # columns of JSON
 
 
-def require_database(name: str) -> None:
-    """Raise UsageError for a name whose ending is not that of a database, and for standard output."""
-    from hashicnf.files.outputs import DATABASES, require_ending
+def require_database(name: str, option: str = "-o") -> None:
+    """Raise UsageError for a name whose ending is not that of a database, that cannot be written, or is standard output."""
+    from hashicnf.files.outputs import DATABASES, require_output
 
-    require_ending(name, "an SQLite database", DATABASES)
     if name == "-":
-        raise UsageError("-o -: a database is a file; give it a name such as run.sqlite")
+        raise UsageError(f"{option}: a database is a file, not -; give it a name such as run.sqlite")
+    require_output(name, "an SQLite database", DATABASES)
 
 
 def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
@@ -50,7 +50,7 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
 
     Raises UsageError if it cannot be opened, InputError if it is another kind of file, or does not exist.
     """
-    expected = "a database that hashicnf batch has written"
+    expected = "a database of results of hashicnf"
     path = Path(name)
     if path.is_dir() and writes:
         raise UsageError(f"{name}: cannot be written: it is a folder")

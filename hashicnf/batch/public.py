@@ -50,9 +50,10 @@ def bench(
     """Solve puzzles, or those of files and folders, and measure the time under each combination of settings.
 
     Runs are made in ``jobs`` processes (times are reliable only with 1), or on a Dask ``cluster``; ``timeout`` is in seconds for
-    each. ``plot`` names a file for a chart, ``db`` a database that keeps the results: runs that it holds are not made again. A run
-    without an answer is no error; ``failures`` of the result are errors because of which runs are missing. Raises UsageError if
-    all runs end in the same error, InputError for a name that does not exist, SolverMissing without packages for chart or cluster.
+    each. ``plot`` names a file for a chart, ``db`` a database that keeps the results: runs that it holds are not made again; only
+    with it there may be a ``cluster``. A run without an answer is no error; ``failures`` of the result are errors because of which
+    runs are missing. Raises UsageError if all runs end in the same error, InputError for a name that does not exist, SolverMissing
+    without packages for chart or cluster.
     """
     from hashicnf.batch import benchmarks
     from hashicnf.measure.bench import settings
@@ -60,7 +61,7 @@ def bench(
     names = _each(solver), _each(cardinality), _each(connectivity)
     matrix = settings(*names, _each(cuts), _each(at_most_one), depth=depth, simplify=simplify)
     given = _inputs(puzzles)
-    target = _checked(given, timeout, repeat, jobs, plot)
+    target = _checked(given, timeout, repeat, jobs, plot, db, cluster)
     base = None if db is None else fspath(db)
     with named(given) as inputs:
         found = benchmarks.bench(
@@ -100,11 +101,9 @@ def compare(
 
     names, limits = split(methods), RunSettings(timeout, max_memory, repeat, jobs)
     inputs = _inputs(puzzles)
-    target = _checked(inputs, timeout, repeat, jobs, plot)
+    target = _checked(inputs, timeout, repeat, jobs, plot, db, cluster)
     if db is not None:
         found = _studied(inputs, names, limits, fspath(db), _pool(jobs, cluster), observe)
-    elif cluster is not None:
-        raise UsageError("--cluster has no effect without --db")
     else:
         from hashicnf.measure.comparison import measure
 
@@ -168,9 +167,20 @@ def _read(inputs: Iterable[Input]) -> list[Puzzle]:
 
 
 def _checked(
-    inputs: Sequence[Input], timeout: float | None, repeat: int, jobs: int, plot: str | PathLike[str] | None
+    inputs: Sequence[Input],
+    timeout: float | None,
+    repeat: int,
+    jobs: int,
+    plot: str | PathLike[str] | None,
+    db: str | PathLike[str] | None,
+    cluster: str | None,
 ) -> str | None:
-    """Return the name of the file for a chart. Raises UsageError for invalid numbers, and for a chart that cannot be drawn."""
+    """Return the name of the file for a chart.
+
+    Raises UsageError for invalid numbers, a chart that cannot be drawn, and a cluster without a database.
+    """
+    if cluster is not None and db is None:
+        raise UsageError("--cluster has no effect without --db")
     require_seconds(timeout)
     for name, value in (("--repeat", repeat), ("--jobs", jobs)):
         if value < 1:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from hashicnf.batch.driver import Order, Watch, Workers, run
 from hashicnf.batch.inputs import Chosen, items_of, names_of
 from hashicnf.batch.items import Settings
+from hashicnf.batch.misuse import RefusedError
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
@@ -23,7 +24,7 @@ from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.core.machine import this_machine
 from hashicnf.core.stats import FAILED
-from hashicnf.errors import Exit
+from hashicnf.errors import Exit, UsageError
 from hashicnf.files.inputs import is_file
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, ERROR, USUAL, Measurement, Setting
@@ -56,7 +57,10 @@ def study(
     watch: Watch,
     shard: Shard = EVERYTHING,
 ) -> list[State]:
-    """Run the batch of each setting, one after the other; return their states. Raises as ``driver.run`` does."""
+    """Run the batch of each setting, one after the other; return their states.
+
+    Raises as ``driver.run`` does, but plain UsageError if a batch is refused.
+    """
     names = names_of(inputs)
     typed = [list(items) for items in items_of({STDIN} & {*names}, None)]  # standard input can be read only once
     named = [name for name in names if name != STDIN]
@@ -65,7 +69,10 @@ def study(
         for settings in every:
             with Store(base, settings) as store, open_pool(settings) as pool:
                 order = Order(inputs=chain(typed, items_of(named, None)), count=len(names), shard=shard)
-                found.append(run(order, store, pool, lambda _: None, watch))
+                try:
+                    found.append(run(order, store, pool, lambda _: None, watch))
+                except RefusedError as problem:
+                    raise UsageError(str(problem)) from None
     return found
 
 

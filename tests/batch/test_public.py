@@ -104,6 +104,10 @@ WRONG: dict[str, Callable[[], object]] = {
     "-1 is no time limit": lambda: hashicnf.bench(PUZZLES, timeout=-1),
     "no method is named 'cdc'": lambda: hashicnf.compare(PUZZLES, "cdc"),
     "no methods are named": lambda: hashicnf.compare(PUZZLES, []),
+    "^db: a database is a file, not -; give it a name": lambda: hashicnf.bench(PUZZLES, db="-"),
+    "nowhere.a.db: cannot be written: there is no folder .*nowhere": lambda: hashicnf.bench(PUZZLES, db="nowhere/a.db"),
+    "expected a database of results": lambda: hashicnf.bench(PUZZLES, db=__file__),
+    "cluster has no effect without db$": lambda: hashicnf.bench(PUZZLES, cluster="local"),
     "cluster has no effect without db": lambda: hashicnf.compare(PUZZLES, "cdcl", cluster="local"),
     "a plot is a .png or .svg file": lambda: hashicnf.compare(PUZZLES, "cdcl", plot="a.pdf"),
     "name at least one file": hashicnf.read_comparison,
@@ -111,13 +115,14 @@ WRONG: dict[str, Callable[[], object]] = {
 }
 
 
-def test_processes_here_and_a_cluster_exclude_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_here_and_a_cluster_exclude_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("hashicnf.batch.public.open_pool", open_pool)
     with pytest.raises(hashicnf.UsageError, match=r"^jobs is for this machine, and cluster has its own workers"):
-        hashicnf.bench(PUZZLES, cluster="local", jobs=7)
+        hashicnf.bench(PUZZLES, cluster="local", jobs=7, db=tmp_path / "a.sqlite")
 
 
 @pytest.mark.parametrize("words", WRONG)
 def test_what_is_wrong_has_its_message(words: str) -> None:
-    with pytest.raises((hashicnf.UsageError, hashicnf.InputError), match=words):
+    with pytest.raises((hashicnf.UsageError, hashicnf.InputError), match=words) as caught:
         WRONG[words]()
+    assert caught.type.__name__ in hashicnf.__all__
