@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from glob import glob
+from itertools import count
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -25,6 +25,7 @@ Input: TypeAlias = Puzzle | str | PathLike[str]
 PATTERN: Final = re.compile(r"[*?\[]")
 NO_PUZZLES: Final = (".sol", ".err", ".md")
 OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
+NO_NAME: Final = re.compile(r"[/\\\x00-\x1f]")
 RECORDS: Final = (".json", ".jsonl", ".lock")  # left out in folders; a file that is named may be a puzzle
 
 
@@ -75,21 +76,37 @@ def _inside(folder: Path) -> list[Path]:
 
 @contextmanager
 def named(inputs: Iterable[Input]) -> Iterator[list[str]]:
-    """Yield names of inputs, of which puzzles are read as texts within the block, by the names of their files or a number."""
+    """Yield names of inputs in order; puzzles are read as texts within the block, by names of files that they could have.
+
+    These are their titles, the names of their files, or ``puzzle``; names that are taken get a number.
+    """
+    every = list(inputs)
+    taken = {fspath(one) for one in every if not isinstance(one, Puzzle)}
     names: list[str] = []
     texts: dict[str, str] = {}
-    seen: Counter[str] = Counter()
-    for one in inputs:
+    for one in every:
         if isinstance(one, Puzzle):
-            stem = "puzzle" if one.name.startswith("<") else Path(one.name).stem
-            seen[stem] += 1
-            name = f"{stem}.puz" if seen[stem] == 1 else f"{stem}-{seen[stem]}.puz"
-            texts[name] = write_documents([one.document])
+            stem = _stem(one)
+            names.append(next(name for name in _numbered(stem) if name not in taken))
+            taken.add(names[-1])
+            texts[names[-1]] = write_documents([one.document])
         else:
-            name = fspath(one)
-        names.append(name)
+            names.append(fspath(one))
     with holding(texts):
         yield names
+
+
+def _stem(puzzle: Puzzle) -> str:
+    """Return the name of a puzzle without an ending: its title, or that of its file."""
+    if puzzle.title:
+        return NO_NAME.sub("-", puzzle.title)
+    return "puzzle" if puzzle.name.startswith("<") else Path(puzzle.name).stem
+
+
+def _numbered(stem: str) -> Iterator[str]:
+    """Yield names of files: without a number, then from 2."""
+    yield f"{stem}.puz"
+    yield from (f"{stem}-{number}.puz" for number in count(2))
 
 
 def items_of(names: Iterable[str], format: str | None) -> Iterator[Iterator[Item | Result]]:  # noqa: A002 - the option's name
@@ -111,19 +128,19 @@ def _items_or_failure(name: str, format: str | None) -> Iterator[Item | Result]:
 
 
 class Chosen:
-    """The puzzles named by inputs, for comparison with results: all of a file, or one by its number."""
+    """The puzzles named by inputs, for comparison with results: all of a file, or one by its number; each has a place."""
 
     def __init__(self, names: Iterable[str]) -> None:
         """Store names as returned by ``names_of``."""
-        self._whole, self._single = set[str](), set[tuple[str, int]]()
-        for name in names:
-            self._whole.add(shown(name))  # also boards.puz#7, the name of its error if there are fewer puzzles
+        self._whole, self._single = dict[str, int](), dict[tuple[str, int], int]()
+        for place, name in enumerate(names):
+            self._whole[shown(name)] = place  # also boards.puz#7, the name of its error if there are fewer puzzles
             if (one := numbered(name)) is not None:
-                self._single.add((shown(one[0]), one[1]))
+                self._single[shown(one[0]), one[1]] = place
 
-    def holds(self, puzzle: str, index: int) -> bool:
-        """Return whether a result with this name and index belongs to one of them."""
-        return puzzle in self._whole or (puzzle, index) in self._single
+    def place(self, puzzle: str, index: int) -> int | None:
+        """Return the place of the input to which a result with this name and index belongs; None if it is of no input."""
+        return self._whole.get(puzzle, self._single.get((puzzle, index)))
 
 
 def _items_in(name: str, format: str | None) -> Iterator[Item]:  # noqa: A002 - as above

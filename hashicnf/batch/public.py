@@ -105,9 +105,13 @@ def compare(
     if db is not None:
         found = _studied(inputs, names, limits, fspath(db), _pool(jobs, cluster), observe)
     else:
+        from hashicnf.batch.inputs import names_of
         from hashicnf.measure.comparison import measure
+        from hashicnf.pipeline.puzzles import read_all
 
-        found = measure.compare(_read(inputs), names, limits, _pairs(observe))
+        with named(inputs) as given:
+            every = [puzzle for name in names_of(given) for puzzle in read_all(name)]
+        found = measure.compare(every, names, limits, _pairs(observe))
     pass_on_interrupt(INTERRUPTED if found.interrupted else None)
     if target is not None and found.runs:
         from hashicnf.measure.comparison.charts import draw
@@ -150,20 +154,6 @@ def _inputs(given: Input | Iterable[Input]) -> list[Input]:
     if not every:
         raise UsageError("there is no puzzle to be measured")
     return every
-
-
-def _read(inputs: Iterable[Input]) -> list[Puzzle]:
-    """Return the puzzles of inputs. Raises InputError for a file that cannot be read."""
-    from hashicnf.batch.inputs import names_of
-    from hashicnf.pipeline.puzzles import read_all
-
-    found: list[Puzzle] = []
-    for one in inputs:
-        if isinstance(one, Puzzle):
-            found.append(one)
-        else:
-            found += (puzzle for name in names_of([fspath(one)]) for puzzle in read_all(name))
-    return found
 
 
 def _checked(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -168,15 +169,19 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
 def _rows(
     base: str, command: str, inputs: Sequence[str], wanted: Mapping[str, Any]
 ) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield the rows of a command on some inputs with the value of their settings in ``wanted``, one setting after the other."""
+    """Yield the rows of a command on some inputs with the value of their settings in ``wanted``.
+
+    They come one setting after the other, and of each in the order of the inputs.
+    """
     chosen = Chosen(names_of(inputs))
-    found: dict[str, list[dict[str, Any]]] = {identity: [] for identity in wanted}
+    found: dict[str, list[tuple[int, dict[str, Any]]]] = {identity: [] for identity in wanted}
     for row in results_in(base):
         identity = json.dumps(row["options"], sort_keys=True)
-        if row["command"] == command and identity in found and chosen.holds(row["puzzle"], row["index"]):
-            found[identity].append(row)
+        place = chosen.place(row["puzzle"], row["index"])
+        if row["command"] == command and identity in found and place is not None:
+            found[identity].append((place, row))
     for identity, rows in found.items():
-        for row in rows:
+        for _, row in sorted(rows, key=itemgetter(0)):
             yield row, wanted[identity]
 
 

@@ -38,6 +38,18 @@ def test_each_puzzle_is_measured_under_each_setting() -> None:
     ]
 
 
+def test_puzzles_have_the_same_names_and_order_in_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "puzzle.puz").write_text("1.1\n")
+    titled = hashicnf.puzzle(["2.2"], title="a/b 2")
+    given: list[hashicnf.Puzzle | str] = [PUZZLES[0], titled, "puzzle.puz", PUZZLES[1], titled]
+    names = ["puzzle-2", "a-b 2", "puzzle", "puzzle-3", "a-b 2-2"]
+    assert [run.puzzle for run in hashicnf.bench(given, solver="cadical153").runs] == [f"{name}.puz" for name in names]
+    fake = f"nothing={PROGRAM[0]} -c ''"
+    assert [*hashicnf.compare(given, [fake], timeout=20).puzzles] == names
+    assert [*hashicnf.compare(given, [fake], timeout=20, db=tmp_path / "a.sqlite").puzzles] == names
+
+
 def test_files_and_puzzles_are_measured_together_and_failures_are_listed(tmp_path: Path) -> None:
     (tmp_path / "a.puz").write_text("2.2\n")
     (tmp_path / "b.puz").write_text("3.x\n")
