@@ -140,13 +140,14 @@ def test_files_that_were_begun_do_not_outlive_a_pool(tmp_path: Path) -> None:
     assert not begun.exists()
 
 
-def test_twenty_workers_that_are_killed(tmp_path: Path, strange: None, texts: list[str]) -> None:
+@pytest.mark.parametrize(("deaths", "count"), [(4, 160), pytest.param(20, 800, marks=pytest.mark.slow)])
+def test_many_workers_that_are_killed(deaths: int, count: int, tmp_path: Path, strange: None, texts: list[str]) -> None:
     boards = tmp_path / "boards"
     boards.mkdir()
-    for number in range(800):
+    for number in range(count):
         text = texts[number % len(texts)]
         (boards / f"{number}.puz").write_text(f"{SLOWLY}title: {number}\n{text}")
-    assert run_while_killing(boards, tmp_path / "run.sqlite", 20) == 0
+    assert run_while_killing(boards, tmp_path / "run.sqlite", deaths) == 0
     require_all(tmp_path / "run.sqlite", boards)
 
 
