@@ -7,13 +7,12 @@ A step is the letter a for a lemma or d for a deletion, its literals, and a zero
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.dimacs.text import PORTION
+from hashicnf.dimacs.text import portions
 from hashicnf.dimacs.tokenise import Bytes, Offsets
 from hashicnf.dimacs.varints import LONGEST, decoded
 from hashicnf.errors import InputError, counted
@@ -43,19 +42,9 @@ def is_binary_proof(data: bytes) -> bool:
 def read_steps(data: bytes, name: str, variables: int, deadline: Deadline = NEVER) -> Steps:
     """Read a binary proof about ``variables`` variables. Raises InputError that names the byte, GaveUp past the deadline."""
     code = np.frombuffer(data, dtype=np.uint8)
-    parts = [_read(code[start:end], start, name, variables) for start, end in _portions(data, deadline)]
+    parts = [_read(code[start:end], start, name, variables) for start, end in portions(data, deadline, b"\0")]
     lits, width, deletes, offset = map(np.concatenate, zip(*parts, strict=True))
     return Steps(lits, width, deletes, offset)
-
-
-def _portions(data: bytes, deadline: Deadline) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of portions that end with a zero byte, or with the data. Raises GaveUp between them past the deadline."""
-    start = 0
-    while start < len(data):
-        deadline.require()
-        end = data.find(b"\0", start + PORTION) + 1 or len(data)
-        yield start, end
-        start = end
 
 
 def _read(code: Bytes, start: int, name: str, variables: int) -> Steps:

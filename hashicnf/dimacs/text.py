@@ -18,7 +18,7 @@ MOST_DIGITS = 10
 SHOWN = 24
 UNREADABLE = "\ufffd"  # replaces bytes that are no UTF-8
 MOST_UNREAD = 5  # one character in so many may be unreadable in a line that is quoted
-PORTION = 1 << 18  # bytes of whole lines between two checks of the deadline
+PORTION = 1 << 18  # bytes of whole lines or steps between two checks of the deadline
 NEAR = 1000  # bytes of a line on either side of an error: more than messages show
 
 BLANKS = b"\t\n\v\f\r "
@@ -105,12 +105,12 @@ class Text:
         )
 
 
-def portions(data: bytes, deadline: Deadline) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of portions of whole lines of a text. Raises GaveUp between them past the deadline."""
+def portions(data: bytes, deadline: Deadline, closing: bytes = b"\n") -> Iterator[tuple[int, int]]:
+    """Yield begin and end of portions that end with a byte ``closing`` or the data. Raises GaveUp past the deadline."""
     start = 0
     while start < len(data):
         deadline.require()
-        end = data.find(b"\n", start + PORTION) + 1 or len(data)
+        end = data.find(closing, start + PORTION) + 1 or len(data)
         yield start, end
         start = end
 
