@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hashicnf.cli.keys import NextKey
-    from hashicnf.core.stage import Stage
-    from hashicnf.core.stagepicture import Place
     from hashicnf.families import Puzzle
+    from hashicnf.planning.stage import Stage
+    from hashicnf.planning.stage_picture import Place
 
 PAUSE: Final = " "
 NEXT: Final = ("n", "\r", "\n", "\x1b[C")
@@ -98,7 +98,7 @@ def _status(number: int, names: Sequence[str]) -> str:
 
 def _names(puzzle: Puzzle, plan: object) -> list[str]:
     """Return the names of a plan's steps in the terms of its family; none if the plan does not list them."""
-    from hashicnf.core.stagepicture import boards
+    from hashicnf.planning.stage_picture import boards
 
     planning = puzzle.rules.planning
     if planning is None or not isinstance(plan, tuple) or not all(isinstance(step, str) for step in plan):
@@ -121,7 +121,7 @@ def _moved(stage: Stage, before: Sequence[Place], after: Sequence[Place]) -> str
 
 def _naming(words: str, label: str) -> str:
     """Insert the label of the moving piece into a general sentence, such as "a tile moves up"."""
-    from hashicnf.core.stage import MOVES
+    from hashicnf.planning.stage import MOVES
 
     if not label or not words.startswith("a "):
         return words

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from hashicnf.core.document import Document
     from hashicnf.core.flaws import Flaw
     from hashicnf.core.picture import Look, Picture
-    from hashicnf.core.planning import Task
-    from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Contribution
     from hashicnf.logic import Bools, Ints, Shares
+    from hashicnf.planning.stage import Stage
+    from hashicnf.planning.task import Task
     from hashicnf.trace.narration import Narrator, Scene
 
 B = TypeVar("B")

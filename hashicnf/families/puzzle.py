@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from hashicnf.core.document import Document
     from hashicnf.core.flaws import Flaw
     from hashicnf.core.picture import Picture
-    from hashicnf.core.planning import Task
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.logic import Bools
+    from hashicnf.planning.task import Task
 
 NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting; the excluded two exist in all families
 
@@ -176,7 +176,7 @@ class Puzzle:
             raise UsageError(f"{self.family} puzzles have no formula{way}")
         if horizon is None:
             raise UsageError(f"a formula of a {self.family} puzzle needs --horizon, the most steps of a plan")
-        from hashicnf.core.horizons import bounded, claim_of
+        from hashicnf.planning.horizons import bounded, claim_of
 
         in_binary = choices is not None and choices[POSITIONS] == "binary"
         observe("constraints")
@@ -189,7 +189,7 @@ class Puzzle:
         """Return the solution of a model, bool[v + 1], of the constraints that were stated with these choices in this metric."""
         if self.rules.static is not None:
             return self.rules.static.decode(self.board, variables, model)
-        from hashicnf.core.horizons import decode
+        from hashicnf.planning.horizons import decode
 
         return self.plan(decode(self.task(choices, metric), variables, model))
 
@@ -200,7 +200,7 @@ class Puzzle:
         return self.rules.planning.solution(self.board, actions)
 
     def _states(self, metric: str) -> Searchable[Any]:
-        from hashicnf.core.taskspace import searchable
+        from hashicnf.planning.space import searchable
 
         return searchable(self.task(metric=metric), self.plan)
 

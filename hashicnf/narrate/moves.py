@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from hashicnf.core.stage import ANY, MOVES, Motion, Stage
 from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.narrate.replay import Place
 from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
+from hashicnf.planning.stage import ANY, MOVES, Motion, Stage
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, printable, sentence
 from hashicnf.trace.steps import BACKWARDS, Decision
 

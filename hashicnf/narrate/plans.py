@@ -11,14 +11,14 @@ from functools import cached_property
 
 import numpy as np
 
-from hashicnf.core.horizons import ACTION, BUSY, STATE
-from hashicnf.core.planning import Action, Task
-from hashicnf.core.stage import FREE, MOVES, Stage
 from hashicnf.core.variables import Group, Variables
 from hashicnf.errors import counted
 from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import placed
+from hashicnf.planning.horizons import ACTION, BUSY, STATE
+from hashicnf.planning.stage import FREE, MOVES, Stage
+from hashicnf.planning.task import Action, Task
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Decision, Forced
 

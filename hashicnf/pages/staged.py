@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashicnf.core.stage import Piece, Stage
+from hashicnf.planning.stage import Piece, Stage
 
 
 def staged(stage: Stage) -> dict[str, object]:

@@ -19,9 +19,9 @@ from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from hashicnf.core.planning import Task
     from hashicnf.core.statespace import Plan
     from hashicnf.pipeline.emit import Form, Runs, Target
+    from hashicnf.planning.task import Task
 
 DEFAULTS: Final = Choices()
 DIRECT: Final = "direct"
@@ -247,7 +247,7 @@ class Compiled:
 
 def plan_in(task: Task, variables: Variables, model: Bools) -> Plan:
     """Return the plan of a model, bool[v + 1], of a formula with a horizon."""
-    from hashicnf.core.horizons import cost_of, decode
     from hashicnf.core.statespace import Plan
+    from hashicnf.planning.horizons import cost_of, decode
 
     return Plan.judged(decode(task, variables, model), cost_of(task, variables, model), task.metric, ANY_PLAN)

@@ -15,7 +15,6 @@ from typing import Final, TypeAlias
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.stage import Stage
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.formats import Genre
@@ -25,6 +24,7 @@ from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.parts import require_part
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.pipeline.writing import write_puzzles
+from hashicnf.planning.stage import Stage
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
 from hashicnf.records import record

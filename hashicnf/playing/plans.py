@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from hashicnf.core.stage import Motion, Stage
-from hashicnf.core.stagepicture import Place, boards, fits
 from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
+from hashicnf.planning.stage import Motion, Stage
+from hashicnf.planning.stage_picture import Place, boards, fits
 from hashicnf.trace.narration import Scene
 
 SCRIPTS: Final = ("planned.js", "moving.js")

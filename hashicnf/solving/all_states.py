@@ -12,8 +12,8 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import Final
 
-from hashicnf.core.planning import State, Task
-from hashicnf.core.taskspace import TaskSpace
+from hashicnf.planning.space import TaskSpace
+from hashicnf.planning.task import State, Task
 
 SHARE: Final = 0.1  # share of the time of the other method
 LEAST_SECONDS: Final = 0.02

@@ -1,6 +1,6 @@
 """Find shortest plans by one growing formula: a solver is called for each horizon, and keeps its learned clauses.
 
-Each horizon (``rising_horizon``) is selected by one assumption (``core/horizons/growing``).
+Each horizon (``rising_horizon``) is selected by one assumption (``planning/horizons/growing``).
 Reference: Eén and Sörensson 2003, "Temporal induction by incremental SAT solving".
 """
 
@@ -16,8 +16,6 @@ from hashicnf.backends import AssumingSession, can_count
 from hashicnf.backends.choose import STRONG_SOLVER, open_session, takes_assumptions
 from hashicnf.core.constraints import Batch, Clauses, require_model
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.horizons.growing import Growing
-from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
@@ -27,6 +25,8 @@ from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, resized
 from hashicnf.pipeline.answer import Answer, miscoded
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
+from hashicnf.planning.horizons.growing import Growing
+from hashicnf.planning.task import COSTS_DIFFER, Task
 from hashicnf.solving.request import Request, option_of
 from hashicnf.solving.rising_horizon import RisingHorizon
 

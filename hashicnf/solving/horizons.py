@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.pipeline.answer import Answer
+from hashicnf.planning.task import COSTS_DIFFER, Task
 from hashicnf.solving.request import Request
 from hashicnf.solving.rising_horizon import RisingHorizon
 

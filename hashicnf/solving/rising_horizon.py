@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.horizons import excess
-from hashicnf.core.planning import Task
 from hashicnf.core.stats import Stats
 from hashicnf.errors import counted
 from hashicnf.logic import Stopped, Unknown, Unsat, Verdict
+from hashicnf.planning.horizons import excess
+from hashicnf.planning.task import Task
 from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 

@@ -19,7 +19,6 @@ import numpy as np
 
 import hashicnf
 from hashicnf.core.options import Choices
-from hashicnf.core.taskspace import TaskSpace
 from hashicnf.families import FAMILIES, LETTERS, Puzzle
 from hashicnf.formats import Genre
 from hashicnf.logic import Sat, Solved, Unsat
@@ -29,6 +28,7 @@ from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import format_named, parse_all
 from hashicnf.pipeline.writing import write_puzzles
+from hashicnf.planning.space import TaskSpace
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing import declared, techniques

@@ -7,10 +7,10 @@ from itertools import product
 
 import hashicnf
 from hashicnf.core.limits import Limits
-from hashicnf.core.taskspace import TaskSpace
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
 from hashicnf.measure.heuristics import examine
+from hashicnf.planning.space import TaskSpace
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import space_names
 from hashicnf.testing.cases import raises

@@ -15,14 +15,16 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run as run_command
-from hashicnf.core.stagepicture import boards
+from hashicnf.planning.stage_picture import boards
 from tests.plugins.registered import installed
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "planning.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^File `([^`]+)`:\n\n```\w+\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL))
 BOX = "family: sokoban\nWWWWWW\nWP...W\nW.B..W\nW...GW\nWWWWWW\n"
 COMMANDS = re.findall(r"^hashicnf (.*?)(?: +#.*)?$", TEXT, flags=re.MULTILINE)
-(STAGE,) = re.findall(r"^```python\n(from hashicnf.core.stage import .*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
+(STAGE,) = re.findall(
+    r"^```python\n(from hashicnf.planning.stage import .*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL
+)
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Page
 
 import hashicnf
-from hashicnf.core.stage import Motion, Piece, Stage
 from hashicnf.families.tiles.explain import motion
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.narrate.phrases import NO_BREAK
+from hashicnf.planning.stage import Motion, Piece, Stage
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import (
     BACKWARDS,

@@ -12,19 +12,19 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.core import horizons
 from hashicnf.core.options import Choices
-from hashicnf.core.planning import Action, Task
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Family, Planning, Puzzle
 from hashicnf.logic import INTERRUPTED, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.planning import horizons
+from hashicnf.planning.task import Action, Task
 from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from outside_puzzles import sliding
-from tests.core.puzzles import tiles
+from tests.planning.puzzles import tiles
 from tests.plugins.registered import added
 
 LONG = "family: sliding\n3 2 1\n. 5 4\n"

@@ -19,9 +19,9 @@ from hashicnf.families.klotski.search import SPACES
 
 if TYPE_CHECKING:
     from hashicnf.core.picture import Look, Picture
-    from hashicnf.core.planning import Task
-    from hashicnf.core.stage import Stage
     from hashicnf.formats import Format
+    from hashicnf.planning.stage import Stage
+    from hashicnf.planning.task import Task
 
 
 def describe(board: Board, metric: str, choices: Choices) -> Task:
@@ -75,7 +75,7 @@ def frames(board: Board, plan: Plan) -> Iterator[str]:
 
 def picture(board: Board, plan: Plan | None, look: Look) -> Picture:
     """Return the picture of a board, with a plan also of the board at its end."""
-    from hashicnf.core.stagepicture import picture_of
+    from hashicnf.planning.stage_picture import picture_of
 
     return picture_of(stage(board), plan, look)
 

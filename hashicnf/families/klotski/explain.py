@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from hashicnf.core.stage import ANY, FREE, Motion, Piece, Stage
 from hashicnf.errors import counted
 from hashicnf.families.klotski.board import Board
 from hashicnf.families.klotski.plans import MOVE, PART, PLACE, moved, placed_move
+from hashicnf.planning.stage import ANY, FREE, Motion, Piece, Stage
 
 GOAL_KIND: Final = 0  # the colour of the goal's piece
 FACT: Final = re.compile(f"(?:a blank|(the )?([0-9]{{1,3}}x[0-9]{{1,3}})) at {PLACE}")

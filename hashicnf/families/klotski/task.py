@@ -14,12 +14,12 @@ from itertools import islice
 from typing import Final
 
 from hashicnf.core.options import Choices
-from hashicnf.core.planning import Action, Invariant, Task
 from hashicnf.errors import UsageError, counted
 from hashicnf.families.klotski.board import Board
 from hashicnf.families.klotski.layout import OPPOSITE, Layout
 from hashicnf.families.klotski.search.heuristics import heuristics
 from hashicnf.families.klotski.search.moves import MOVE, SLIDE
+from hashicnf.planning.task import Action, Invariant, Task
 
 FEW_PLACEMENTS: Final = 40
 FEW_ATTEMPTS: Final = 1000

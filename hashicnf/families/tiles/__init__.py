@@ -18,10 +18,10 @@ from hashicnf.families.tiles.parity import impossible
 if TYPE_CHECKING:
     from hashicnf.core.options import Choices
     from hashicnf.core.picture import Look, Picture
-    from hashicnf.core.planning import Task
-    from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.formats import Contribution
+    from hashicnf.planning.stage import Stage
+    from hashicnf.planning.task import Task
 
 
 def formats() -> Mapping[str, Contribution]:
@@ -51,7 +51,7 @@ def _stage(board: Board) -> Stage:
 
 
 def _picture(board: Board, plan: Plan | None, look: Look) -> Picture:
-    from hashicnf.core.stagepicture import picture_of
+    from hashicnf.planning.stage_picture import picture_of
 
     return picture_of(_stage(board), plan, look)
 

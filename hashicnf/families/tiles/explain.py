@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hashicnf.core.stage import ANY, FREE, Motion, Piece, Stage
 from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.moves import WAYS, split
+from hashicnf.planning.stage import ANY, FREE, Motion, Piece, Stage
 
 PLACED: Final = re.compile(r"(?:the blank|tile ([0-9]{1,4})) in row ([0-9]{1,4}), column ([0-9]{1,4})")
 MOST_DIGITS: Final = 9  # of a tile's number: int() refuses thousands

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.core.options import Choices
-from hashicnf.core.planning import Action, Effect, Invariant, Task
 from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.moves import slides
 from hashicnf.families.tiles.parity import blank_distance
+from hashicnf.planning.task import Action, Effect, Invariant, Task
 
 SLIDES: Final = "slides"
 METRICS: Final = (SLIDES,)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hashicnf.core.stage import ANY, Motion
 from hashicnf.families.klotski import FAMILY
 from hashicnf.families.klotski.explain import motion, stage, words
+from hashicnf.planning.stage import ANY, Motion
 from tests.families.klotski.boards import METRICS, SMALL, board_of, classic
 
 

@@ -12,13 +12,13 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.options import Choices
 from hashicnf.core.statespace import Reversible
-from hashicnf.core.taskspace import TaskSpace
 from hashicnf.families.klotski.check import check
 from hashicnf.families.klotski.layout import Layout
 from hashicnf.families.klotski.plans import named
 from hashicnf.families.klotski.search import SPACES
 from hashicnf.families.klotski.search.moves import Moves
 from hashicnf.families.klotski.task import task
+from hashicnf.planning.space import TaskSpace
 from hashicnf.search import SEARCHES, Found
 from tests.families.klotski.boards import (
     LENGTHS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hashicnf.core.stage import ANY, FREE, Motion, Piece
 from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.explain import motion, placed, stage
+from hashicnf.planning.stage import ANY, FREE, Motion, Piece
 
 
 @pytest.mark.parametrize(

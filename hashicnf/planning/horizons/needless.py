@@ -14,10 +14,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.horizons.transition import excluded
-from hashicnf.core.planning import Action, Effect, Task
 from hashicnf.core.progress import Observer, reporting, unobserved
 from hashicnf.logic import Ints
+from hashicnf.planning.horizons.transition import excluded
+from hashicnf.planning.task import Action, Effect, Task
 
 Facts: TypeAlias = int  # a set of facts, bit f for fact f
 NOTHING: Facts = 0

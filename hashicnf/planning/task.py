@@ -1,7 +1,7 @@
 """Planning tasks: puzzles whose solution is a plan, as facts that hold or not and actions that change them.
 
 A family with moves describes a puzzle in one of its metrics as a ``Task``. From a task are made a formula for plans of a bounded
-length (``horizons``) and a state space for search (``taskspace``), and plans are checked by replaying them (``plans``). Facts are
+length (``horizons``) and a state space for search (``space``), and plans are checked by replaying them (``plans``). Facts are
 numbered from 0; a state is the set of facts that hold, as an integer whose bit f is fact f. References:
 Kautz and Selman 1992, "Planning as satisfiability"; Pednault 1989, "ADL: exploring the middle ground between STRIPS and the
 situation calculus" (conditional effects); Bäckström and Nebel 1995, "Complexity results for SAS+ planning" (variables).

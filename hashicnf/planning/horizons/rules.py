@@ -15,13 +15,13 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Exclusive, Implies, Origin
-from hashicnf.core.horizons.exclusion import compatible
-from hashicnf.core.horizons.layout import Layout, binary, one_hot
-from hashicnf.core.horizons.needless import needless_pairs
-from hashicnf.core.horizons.transition import Clause, excluded, rivals_of, transition
-from hashicnf.core.planning import Task
 from hashicnf.core.progress import Observer, reporting, unobserved
 from hashicnf.logic import Ints
+from hashicnf.planning.horizons.exclusion import compatible
+from hashicnf.planning.horizons.layout import Layout, binary, one_hot
+from hashicnf.planning.horizons.needless import needless_pairs
+from hashicnf.planning.horizons.transition import Clause, excluded, rivals_of, transition
+from hashicnf.planning.task import Task
 
 KIND: Final = "step"
 PAIRS_PER_ACTION: Final = 4  # beyond, a grid of the actions is smaller than pairs

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from hashicnf.core.horizons.cover import Implicant, cover, exactly, holds
-from hashicnf.core.horizons.transition import Clause
-from hashicnf.core.planning import Task
+from hashicnf.planning.horizons.cover import Implicant, cover, exactly, holds
+from hashicnf.planning.horizons.transition import Clause
+from hashicnf.planning.task import Task
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from hashicnf.core.constraints import Batch
-from hashicnf.core.horizons import ACTION, PART, STATE
-from hashicnf.core.horizons.reach import Reach
-from hashicnf.core.horizons.rules import Rules, implies, none, stamp
-from hashicnf.core.planning import Actions, Task
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import Group, VariablePool
 from hashicnf.logic import Bools
+from hashicnf.planning.horizons import ACTION, PART, STATE
+from hashicnf.planning.horizons.reach import Reach
+from hashicnf.planning.horizons.rules import Rules, implies, none, stamp
+from hashicnf.planning.task import Actions, Task
 
 START = "start"
 

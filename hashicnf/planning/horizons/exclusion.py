@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces
-from hashicnf.core.planning import Task
 from hashicnf.logic import Bools, Ints
+from hashicnf.planning.task import Task
 
 ITEMS: Final = 1 << 22  # of a piece of a matrix with a column for each action
 

@@ -8,16 +8,16 @@ from itertools import product
 import numpy as np
 import pytest
 
-from hashicnf.core.horizons import bounded, decode
-from hashicnf.core.planning import Task, bits
-from hashicnf.core.plans import replay
-from hashicnf.core.taskspace import TaskSpace
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
+from hashicnf.planning.horizons import bounded, decode
+from hashicnf.planning.plans import replay
+from hashicnf.planning.space import TaskSpace
+from hashicnf.planning.task import Task, bits
 from hashicnf.testing.models import projected
-from tests.core.tasks import after, plans, random_task
+from tests.planning.tasks import after, plans, random_task
 from tests.portions import each
 
 MOST = 3

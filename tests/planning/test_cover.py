@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from hashicnf.core.horizons.cover import cover, exactly, holds
+from hashicnf.planning.horizons.cover import cover, exactly, holds
 
 
 @pytest.mark.parametrize("bits", [1, 2, 3, 4, 5])

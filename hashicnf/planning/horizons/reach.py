@@ -20,10 +20,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.horizons.transition import excluded
-from hashicnf.core.planning import Action, Effect, Task
 from hashicnf.core.progress import Observer, reporting, unobserved
 from hashicnf.logic import Bools
+from hashicnf.planning.horizons.transition import excluded
+from hashicnf.planning.task import Action, Effect, Task
 
 Steps: TypeAlias = NDArray[np.bool_]
 FAR = np.iinfo(np.int32).max

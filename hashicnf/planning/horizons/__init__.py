@@ -35,13 +35,13 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Restricted
-from hashicnf.core.horizons.reach import Reach
-from hashicnf.core.horizons.rules import Rules, implies, stamp
-from hashicnf.core.planning import Action, Actions, Task
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Bools, Ints
+from hashicnf.planning.horizons.reach import Reach
+from hashicnf.planning.horizons.rules import Rules, implies, stamp
+from hashicnf.planning.task import Action, Actions, Task
 
 STATE, ACTION, BUSY, PART = "state", "action", "busy", "part"
 MOST_CLAUSES: Final = 20_000_000  # of preconditions and effects; about two gigabytes while they are made

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hashicnf.core.planning import State, Task, bits
 from hashicnf.core.statespace import DEAD_END, Heuristic
+from hashicnf.planning.task import State, Task, bits
 
 
 class _Way(NamedTuple):

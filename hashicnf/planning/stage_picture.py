@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from hashicnf.core.picture import BACKGROUND, LABEL, LABELS, Box, Look, Paint, Picture, Placed, Shape, Text, framed
-from hashicnf.core.stage import ANY, Motion, Stage
 from hashicnf.errors import counted
+from hashicnf.planning.stage import ANY, Motion, Stage
 
 Place: TypeAlias = tuple[int, int]
 

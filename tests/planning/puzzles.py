@@ -1,11 +1,11 @@
-"""Sliding tiles and Klotski as planning tasks, for tests and measurements of the core."""
+"""Sliding tiles and Klotski as planning tasks, for tests and measurements."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hashicnf.core.planning import Action, Effect, Invariant, Task
+from hashicnf.planning.task import Action, Effect, Invariant, Task
 
 WAYS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 HENG_DAO_LI_MA: Final = ("^22^", "v22v", "^<>^", "v11v", "1..1")

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from hashicnf.core.horizons import bounded
-from hashicnf.core.horizons.growing import Growing
-from hashicnf.core.horizons.reach import Reach
-from hashicnf.core.planning import Actions, Task
-from hashicnf.core.plans import replay
-from hashicnf.core.taskspace import TaskSpace
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.logic import model_of
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
-from tests.core.puzzles import HENG_DAO_LI_MA, klotski, tiles
-from tests.core.tasks import plans, random_moves, random_task
+from hashicnf.planning.horizons import bounded
+from hashicnf.planning.horizons.growing import Growing
+from hashicnf.planning.horizons.reach import Reach
+from hashicnf.planning.plans import replay
+from hashicnf.planning.space import TaskSpace
+from hashicnf.planning.task import Actions, Task
+from tests.planning.puzzles import HENG_DAO_LI_MA, klotski, tiles
+from tests.planning.tasks import plans, random_moves, random_task
 from tests.portions import each
 
 MOST = 4

@@ -28,8 +28,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, Self, TypeAlias
 
-from hashicnf.core.planning import Action, Task
 from hashicnf.core.progress import Observer, reporting, unobserved
+from hashicnf.planning.task import Action, Task
 
 Clause: TypeAlias = tuple[int, ...]
 Condition: TypeAlias = frozenset[int]

@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from hashicnf.core.horizons.needless import NetEffect, needless_pairs
-from hashicnf.core.planning import Action, Task
-from tests.core.puzzles import HENG_DAO_LI_MA, klotski, tiles
-from tests.core.tasks import after, random_moves
+from hashicnf.planning.horizons.needless import NetEffect, needless_pairs
+from hashicnf.planning.task import Action, Task
+from tests.planning.puzzles import HENG_DAO_LI_MA, klotski, tiles
+from tests.planning.tasks import after, random_moves
 
 
 def test_a_needless_pair_can_be_replaced_in_every_state() -> None:

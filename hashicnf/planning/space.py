@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from hashicnf.core.planning import Action, Actions, State, Task, bits
 from hashicnf.core.statespace import ZERO, Searchable
-from hashicnf.core.taskheuristics import of_task
+from hashicnf.planning.heuristics import of_task
+from hashicnf.planning.task import Action, Actions, State, Task, bits
 
 
 class ActionMasks(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from hashicnf.core.planning import Action, Effect, Task
+from hashicnf.planning.task import Action, Effect, Task
 
 Facts = frozenset[int]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hashicnf.core.planning import Action, Actions, Task
 from hashicnf.errors import InputError
+from hashicnf.planning.task import Action, Actions, Task
 
 
 def replay(task: Task, plan: Sequence[str]) -> list[tuple[str, str]]:
