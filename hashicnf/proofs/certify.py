@@ -126,22 +126,22 @@ def certificate_of(
     if static is None or static.certifying is None:
         raise UsageError(f"there are no certificates of {compiled.puzzle.family} puzzles")
     text = "\n".join(_lines(compiled, static.certifying(), _Decided("unsolvable", None, blocks), proof))
-    try:
-        _accepted(text, deadline, observe)
-    except check_certificate.RefusedError as problem:
-        raise SolverFailed(f"the checker refuses the certificate: {problem.args[1]}") from None
+    _accepted(text, deadline, observe)
     return text
 
 
 def _accepted(text: str, deadline: Deadline, observe: Observer) -> str:
-    """Check a certificate; return the checker's text about what it proves. Raises GaveUp at the deadline."""
+    """Check a certificate; return what it proves. Raises SolverFailed if the checker refuses it, GaveUp at the deadline."""
     lines = text.count("\n")
 
     def begin(line: int) -> None:
         deadline.require(" while the certificate was checked")
         observe("check the certificate", line / lines)
 
-    return check_certificate.check(text, begin)
+    try:
+        return check_certificate.check(text, begin)
+    except check_certificate.RefusedError as problem:
+        raise SolverFailed(f"the checker refuses the certificate: {problem.args[1]}") from None
 
 
 @record

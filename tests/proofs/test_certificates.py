@@ -105,6 +105,17 @@ def test_any_solver_may_write_the_proof(solver: str) -> None:
     assert all(one.text is None or check_certificate.check(one.text) == one.proves for one in found)
 
 
+def test_a_wrong_proof_is_a_failure_of_its_solver(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hashicnf.proofs.certify.decide", lambda *_: Trimmed((0,), ((False, ()),)))
+    with pytest.raises(SolverFailed, match="the checker refuses the certificate"):
+        hashicnf.certify(hashicnf.parse(NONE))
+    assert run_command(["certify", "none.puz", "-o", "a.cert"]) == 69
+    assert "the checker refuses the certificate" in capsys.readouterr().err
+    assert not Path("a.cert").exists()
+
+
 def test_certificates_are_right_and_mutations_are_found() -> None:
     few = [*islice(certifying.certificates("few"), 24)]
     for _, certified in few:
