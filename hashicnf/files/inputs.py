@@ -8,7 +8,8 @@ device can fill the memory. Reading may be limited in time:
     clock.seconds                   # the seconds that have passed
 
 Without a limit, and on systems that cannot wait for pipes, files are opened and read as usual. With a limit, files that are not
-regular are read only when they have data; a pipe that no process has opened for writing has none.
+regular are read only when they have data; a pipe that no process has opened for writing has none. Standard input is also read so if
+its descriptor does not block.
 
 The inputs of a server are texts from its client:
 
@@ -320,8 +321,8 @@ def opened(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         _begun.clear()
         source: BinaryIO = sys.stdin.buffer if hasattr(sys.stdin, "buffer") else io.BytesIO(sys.stdin.read().encode())
-        number = _number_of(source) if is_timed else None
-        yield source if clock is None or number is None else io.BufferedReader(_Arriving(number, name, clock))
+        number = _awaited(source, is_timed=is_timed) if WAITS else None
+        yield source if number is None else io.BufferedReader(_Arriving(number, name, clock or Clock(None)))
         return
     if clock is None or not is_timed:
         with open(name, "rb") as plain:  # noqa: PTH123 - names are strings here
@@ -358,13 +359,16 @@ class _Arriving(io.RawIOBase):
             return len(data)
 
 
-def _number_of(stream: BinaryIO) -> int | None:
-    """Return the descriptor of a stream on which reading may block; None for other streams."""
+def _awaited(stream: BinaryIO, *, is_timed: bool) -> int | None:
+    """Return the descriptor of a stream if its data must be waited for; None for a stream that is read as usual.
+
+    Within a time limit reading must not block; without one, a descriptor that does not block would seem to have ended.
+    """
     try:
         number = stream.fileno()
     except OSError:
         return None
-    return None if _is_regular(number) else number
+    return number if (is_timed or not os.get_blocking(number)) and not _is_regular(number) else None
 
 
 def _is_regular(number: int) -> bool:

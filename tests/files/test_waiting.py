@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 
@@ -11,7 +13,7 @@ import pytest
 
 from hashicnf.cli.app import run
 from hashicnf.errors import GaveUp
-from hashicnf.files.inputs import limited_waiting, read_bytes
+from hashicnf.files.inputs import limited_waiting, read_bytes, read_lines
 
 
 @pytest.fixture
@@ -50,6 +52,27 @@ def test_a_writer_that_does_not_go_on_is_given_up() -> None:
         read_bytes(f"/dev/fd/{out}")
     os.close(out)
     os.close(into)
+
+
+@pytest.mark.parametrize("limit", [None, 30.0])
+def test_input_that_does_not_block_is_read_to_its_end(limit: float | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[Callable[[], bytes]] = [lambda: read_bytes("-"), lambda: "".join(read_lines("-")).encode()]
+    for read in reads:
+        out, into = os.pipe()
+        os.set_blocking(out, False)
+        with os.fdopen(out, "rb") as buffer:
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(buffer))
+            writes = [
+                Timer(0.03, os.write, (into, b"2.")),
+                Timer(0.06, os.write, (into, b"2\n")),
+                Timer(0.09, os.close, (into,)),
+            ]
+            for write in writes:
+                write.start()
+            with limited_waiting(limit):
+                assert read() == b"2.2\n"
+            for write in writes:
+                write.join()
 
 
 def test_files_are_read_whatever_the_limit(tmp_path: Path) -> None:
