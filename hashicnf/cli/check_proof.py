@@ -31,13 +31,12 @@ def check_proof(
       $ hashicnf check-proof none.cnf none.drup
     """
     from hashicnf.core.deadline import Deadline
-    from hashicnf.files.inputs import limited_waiting
     from hashicnf.proofs.check import check_proof as check
 
     deadline = Deadline.after(timeout)
     try:
-        with observing("-" if "-" in (cnf, proof) else "") as observe, limited_waiting(deadline.left()):
-            checked = check(cnf, proof, deadline.ending(observe))
+        with observing("-" if "-" in (cnf, proof) else "") as observe:
+            checked = check(cnf, proof, deadline, observe)
     except GaveUp as stop:
         if not json:
             raise

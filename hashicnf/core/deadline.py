@@ -52,6 +52,10 @@ class Deadline:
         """Return the seconds that are left, at least 0; None without a limit."""
         return None if self.seconds is None else max(0.0, self.end - time.monotonic())
 
+    def spent(self) -> float:
+        """Return the seconds that have passed since the deadline was set, at most its limit; 0 without a limit."""
+        return 0.0 if self.seconds is None else self.seconds - max(0.0, self.end - time.monotonic())
+
     def is_past(self) -> bool:
         """Return whether the deadline has passed."""
         return self.seconds is not None and time.monotonic() >= self.end

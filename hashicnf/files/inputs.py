@@ -259,9 +259,9 @@ _clock: ContextVar[Clock | None] = ContextVar("clock", default=None)
 
 
 @contextmanager
-def limited_waiting(limit: float | None) -> Iterator[Clock]:
-    """Limit the time that reading may take within the block, in seconds; None is no limit."""
-    clock = Clock(limit)
+def limited_waiting(limit: float | None, spent: float = 0.0) -> Iterator[Clock]:
+    """Limit the time that reading may take within the block, in seconds, of which some are ``spent``; None is no limit."""
+    clock = Clock(limit, time.monotonic() - spent)
     token = _clock.set(clock)
     try:
         yield clock

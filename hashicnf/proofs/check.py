@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.binary_drat import is_binary_proof
 from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
-from hashicnf.files.inputs import Extent, read_pieces, shown
+from hashicnf.files.inputs import Extent, limited_waiting, read_pieces, shown
 from hashicnf.pipeline import kinds
 from hashicnf.pipeline.kinds import FORMULA
 from hashicnf.pipeline.mixed import expecting
@@ -22,17 +23,21 @@ _Step: TypeAlias = tuple[bool, Sequence[int]]
 PROOF = Extent(1 << 30)
 
 
-def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked:
-    """Check a proof in DRUP or DRAT, by the names of both files. Raises InputError if one is no formula or no proof."""
+def check_proof(cnf: str, proof: str, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Checked:
+    """Check a proof in DRUP or DRAT, by the names of both files.
+
+    Raises InputError if one is no formula or no proof, GaveUp past the deadline, also while a file is waited for.
+    """
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
-    with expecting((cnf, FORMULA), (proof, kinds.PROOF)):
+    observe = deadline.ending(observe)
+    with limited_waiting(deadline.seconds, deadline.spent()), expecting((cnf, FORMULA), (proof, kinds.PROOF)):
         observe(f"read {shown(cnf)}")
         formula = read_cnf(read_pieces(cnf), shown(cnf))
         observe(f"read {shown(proof)}")
-        given = read_proof(_read(proof), shown(proof), formula.variables)
-    clauses = [formula.clause(index).tolist() for index in range(len(formula))]
-    match replay(clauses, _observed(given.steps(), len(given), observe)):
+        given = read_proof(_read(proof), shown(proof), formula.variables, deadline)
+    clauses = (formula.clause(index).tolist() for index in range(len(formula)))
+    match replay(deadline.within(clauses), _observed(given.steps(), len(given), observe)):
         case Verified(lemmas, skipped):
             note = f"; {counted(skipped, 'deletion')} passed over, as other checkers do" if skipped else ""
             how = f"{counted(lemmas, 'lemma')}" if lemmas else "no lemma needed"

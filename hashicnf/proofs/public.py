@@ -102,7 +102,7 @@ def check_proof(cnf: Readable, proof: Readable, *, timeout: float | None = None)
 
     deadline = Deadline.after(timeout)
     with named(cnf) as formula, named(proof) as steps:
-        return checked(formula, steps, deadline.ending())
+        return checked(formula, steps, deadline)
 
 
 @typed

@@ -309,7 +309,7 @@ def test_proofs_and_certificates_tell_how_much_of_them_is_checked(tmp_path: Path
     cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
     prove(odd, cnf, proof)
     heard = Listener()
-    assert check_proof(cnf, proof, heard).is_verified
+    assert check_proof(cnf, proof, observe=heard).is_verified
     assert heard.phases == [f"read {cnf}", f"read {proof}", "check the proof"]
     assert 0 < max(share for _, share, _ in heard.told if share is not None) <= 1
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import os
 import pickle
 from pathlib import Path
+from threading import Timer
+from time import sleep
 
 import pytest
 
 import hashicnf
+from hashicnf.core.deadline import Deadline
+from hashicnf.dimacs.drup import Proof, read_proof
 
 PUZZLE = hashicnf.parse("2.4.2\n.....\n3.?.2\n")
 HARD = "p cnf 3 8\n" + "".join(f"{a} {2 * b} {3 * c} 0\n" for a in (1, -1) for b in (1, -1) for c in (1, -1))
@@ -54,6 +59,30 @@ def test_binary_proofs_and_formulas_come_from_streams_of_bytes() -> None:
     assert hashicnf.check_proof(io.BytesIO(cnf), io.BytesIO(b"a\x80\1\0a\0")).is_verified
     wrong = hashicnf.check_proof(io.BytesIO(cnf), io.BytesIO(b"d\x80\1\4\0a\4\0"))
     assert (wrong.is_verified, wrong.message[:19]) == (False, "<stream> #2: byte 6")
+
+
+def test_a_proof_that_does_not_arrive_is_not_waited_for(tmp_path: Path) -> None:
+    cnf, pipe = tmp_path / "a.cnf", tmp_path / "pipe"
+    cnf.write_text(FALSE)
+    os.mkfifo(pipe)
+    writer = Timer(2, pipe.write_text, ("0",))
+    writer.start()
+    try:
+        with pytest.raises(hashicnf.GaveUp, match=r"pipe: time limit of 0.05 s reached while reading"):
+            hashicnf.check_proof(cnf, pipe, timeout=0.05)
+    finally:
+        writer.cancel()
+
+
+def test_clauses_are_propagated_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(data: bytes, name: str, variables: int, deadline: Deadline) -> Proof:
+        proof = read_proof(data, name, variables)
+        sleep(deadline.left() or 0)
+        return proof
+
+    monkeypatch.setattr("hashicnf.proofs.check.read_proof", late)
+    with pytest.raises(hashicnf.GaveUp, match=r"time limit of 0.1 s reached"):
+        hashicnf.check_proof(io.StringIO(FALSE), io.BytesIO(b""), timeout=0.1)
 
 
 def test_steps_of_dpll_are_traced() -> None:
