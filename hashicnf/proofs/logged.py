@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from hashicnf.backends.choose import open_prover
+from hashicnf.backends.choose import open_prover, prover_named
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
@@ -60,11 +60,12 @@ def _decided(
     *,
     hints: bool,
 ) -> Trimmed | Hinted | Sat | Unknown:
+    prover_named(solver)
     chosen = relevant(blocks, variables, limits.deadline)
+    trimming = Trimming(limits.deadline.within(chosen.clauses()))
+    if trimming.done is not None:
+        return _numbered(trimming.done, chosen.numbers)
     with open_prover(solver, variables, limits, progress, hints=hints) as session:
-        trimming = Trimming(limits.deadline.within(chosen.clauses()))
-        if trimming.done is not None:
-            return _numbered(trimming.done, chosen.numbers)
         session.add(chosen.blocks)
         verdict = session.solve()
     if not isinstance(verdict, Unsat):

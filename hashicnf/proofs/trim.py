@@ -39,7 +39,7 @@ class Grounds:
 
 
 class Trimming:
-    """A formula whose proof is to be trimmed; ``done`` is the trimmed proof if unit propagation alone refutes it."""
+    """A formula whose proof is to be trimmed; ``done`` is the trimmed proof if unit propagation alone refutes it, else None."""
 
     def __init__(self, formula: Iterable[Sequence[int]]) -> None:
         """Propagate the formula, clause by clause, until it is refuted."""
@@ -49,11 +49,7 @@ class Trimming:
             if self._known.refuted:
                 break
         self._first = len(self._known.clauses)
-
-    @property
-    def done(self) -> Trimmed | None:
-        """Return the trimmed refutation by unit propagation, None if there is none."""
-        return _needed(self._known, self._first, [_behind(self._known)]) if self._known.refuted else None
+        self.done = _needed(self._known, self._first, [_behind(self._known)]) if self._known.refuted else None
 
     def replay(self, steps: Iterable[ProofStep], deadline: Deadline = NEVER) -> Trimmed | Refused:
         """Replay a proof and trim it. Refused names the step that does not follow, or the end of a proof that ends too early.

@@ -16,6 +16,7 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run as run_command
+from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
@@ -37,6 +38,7 @@ EXAMPLES = [
 ]
 EXAMPLES += [ROOT / "examples" / "klotski" / name for name in ("near.puz", "tiny.puz", "dads-puzzler.puz")]
 SLOW = {"sixteen", "wide"}
+CONTRADICTION = Origin("test", "contradiction")
 NONE, SEVERAL = "22.\n2.1\n.1.\n", "2..4..2\n.......\n3..?..2\n"
 
 
@@ -114,6 +116,14 @@ def test_a_wrong_proof_is_a_failure_of_its_solver(
     assert run_command(["certify", "none.puz", "-o", "a.cert"]) == 69
     assert "the checker refuses the certificate" in capsys.readouterr().err
     assert not Path("a.cert").exists()
+
+
+def test_no_solver_is_started_where_unit_propagation_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.proofs.logged.open_prover", lambda *_, **__: pytest.fail("a solver is started"))
+    assert hashicnf.certify(hashicnf.parse("2.2\n")).found == "unique"
+    clauses = [Clauses.units([1], CONTRADICTION), Clauses.units([-1], CONTRADICTION)]
+    with pytest.raises(UsageError, match="writes no proofs"):
+        decide(clauses, 1, "mergesat3", Limits())
 
 
 def test_certificates_are_right_and_mutations_are_found() -> None:
