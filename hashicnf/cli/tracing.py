@@ -41,7 +41,8 @@ def tracing(name: str | None, style: str | None = None) -> Iterator[Tracer]:
         from hashicnf.cli import say, say_unwritten
         from hashicnf.files.outputs import replacing, require_output
 
-        require_output(name, "a trace (explain-trace makes a page of it)", (".jsonl", ".json", ".txt"))
+        endings = (".jsonl", ".json", ".txt")
+        require_output(name, "a trace (explain-trace makes a page of it)", endings, in_place=True)
         with ExitStack() as stack, replacing(name) as keep:
             trace = _LazyTraceFile(name, stack, keep)
             yield trace

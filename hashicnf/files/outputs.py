@@ -139,21 +139,25 @@ def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
         )
 
 
-def require_output(name: str, content: str, endings: Sequence[str]) -> None:
-    """Raise UsageError, before any work, if a file could not be written at the end: for its ending, or its folder is missing."""
+def require_output(name: str, content: str, endings: Sequence[str], *, in_place: bool = False) -> None:
+    """Raise UsageError, before any work, if a file could not be written: for its ending, or as ``require_place`` does."""
     require_ending(name, content, endings)
-    require_place(name)
+    require_place(name, in_place=in_place)
 
 
-def require_place(name: str, made: Iterable[Path] = ()) -> None:
-    """Raise UsageError if a name is a folder, or its folder cannot be written, or is neither there nor ``made`` before."""
+def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = False) -> None:
+    """Raise UsageError if a name is a folder, or its folder cannot be written, or is neither there nor ``made`` before.
+
+    Of a file that is written ``in_place``, as by ``growing``, the file itself must be writable if it exists.
+    """
     if is_stdout(name):
         return
     folder = Path(os.path.realpath(name)).parent
     if Path(name).is_dir():
         raise UsageError(f"{destination(name)}: cannot be written: it is a folder")
     if folder.is_dir():
-        if not (os.access(folder, os.W_OK) or os.access(name, os.W_OK)):  # devices and traces are written in place
+        is_opened = Path(name).exists() and (in_place or not Path(name).is_file())  # devices and pipes are not replaced
+        if not os.access(name if is_opened else folder, os.W_OK):
             raise refusal(name, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     elif folder not in map(Path, map(os.path.realpath, made)):
         missing = destination(str(Path(name).parent))

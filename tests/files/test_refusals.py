@@ -29,7 +29,9 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_work(sealed: Path
         require_place(name)
     assert str(caught.value) == f"{name}: cannot be written: {os.strerror(errno.EACCES)}"
     Path(name).touch()
-    require_place(name)  # a file that can be written in place
+    with pytest.raises(UsageError, match=os.strerror(errno.EACCES)):
+        require_place(name)  # it would be replaced
+    require_place(name, in_place=True)
     require_place(os.devnull)
 
 
