@@ -249,26 +249,44 @@ def replacing(*names: str) -> Iterator[Callable[[], None]]:
     """Remove existing files of these names at the end of the block, unless the yielded function was called (all were written).
 
     So no file of an earlier run is taken for one of this run. After a UsageError or an InputError, when no run took place, the
-    files are kept.
+    files are kept. Raises UsageError for a file that cannot be removed; another error gets a note of that.
     """
     kept: list[bool] = []
     try:
         yield lambda: kept.append(True)
     except (UsageError, InputError):
-        kept.append(True)
         raise
-    finally:
-        if not kept:
-            for name in names:
-                remove(name)
+    except BaseException as problem:
+        for refused in [] if kept else _refusals(names):
+            problem.add_note(str(refused))
+        raise
+    if not kept and (refusals := _refusals(names)):
+        raise refusals[0]
+
+
+def _refusals(names: Iterable[str]) -> list[UsageError]:
+    """Remove files; return the errors for those that cannot be removed."""
+    refused = []
+    for name in names:
+        try:
+            remove(name)
+        except UsageError as problem:
+            refused.append(problem)
+    return refused
 
 
 def remove(name: str) -> bool:
-    """Remove a regular file if it exists; return whether it did. Devices, pipes and standard output are not removed."""
+    """Remove a regular file if it exists; return whether it did. Devices, pipes and standard output are not removed.
+
+    Raises UsageError if the system refuses that.
+    """
     path = Path(os.path.realpath(name))
     if name == "-" or not path.is_file() or is_stdout(name):
         return False
-    path.unlink(missing_ok=True)
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as problem:
+        raise refusal(name, problem, "removed") from None
     return True
 
 

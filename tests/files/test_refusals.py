@@ -10,8 +10,8 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.errors import UsageError
-from hashicnf.files.outputs import destination, growing, make_folder, require_place, writing
+from hashicnf.errors import GaveUp, UsageError
+from hashicnf.files.outputs import destination, growing, make_folder, replacing, require_place, writing
 
 BOARD = "2.2\n"
 
@@ -33,6 +33,25 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_work(sealed: Path
         require_place(name)  # it would be replaced
     require_place(name, in_place=True)
     require_place(os.devnull)
+
+
+def test_a_file_that_cannot_be_removed_hides_no_other_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, **_: bool) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    names = [str(tmp_path / name) for name in ("a.cnf", "a.drup")]
+    for name in names:
+        Path(name).touch()
+    monkeypatch.setattr(Path, "unlink", refuse)
+    refused = [f"{name}: cannot be removed: {os.strerror(errno.EACCES)}" for name in names]
+    with pytest.raises(GaveUp) as stop, replacing(*names):
+        raise GaveUp("too late")
+    assert (str(stop.value), stop.value.__notes__) == ("too late", refused)
+    with pytest.raises(UsageError) as unwritten, replacing(*names):
+        pass
+    assert str(unwritten.value) == refused[0]
+    with replacing(*names) as keep:
+        keep()
 
 
 def test_writers_word_refusals_alike(tmp_path: Path) -> None:
