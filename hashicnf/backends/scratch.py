@@ -29,9 +29,11 @@ YOUNG: Final = 60.0  # seconds within which an owner may not yet have locked its
 
 @contextmanager
 def private_folder() -> Iterator[Path]:
-    """Create a folder that other users cannot read, and remove it with its contents at the end."""
-    remove_abandoned(tempfile.gettempdir())
-    folder = tempfile.mkdtemp(prefix=PREFIX)
+    """Create a folder that other users cannot read, and remove it with its contents at the end.
+
+    Raises UsageError if no temporary folder can be written.
+    """
+    folder = _made()
     lock = _lock(folder)
     try:
         with guarded(FOLDER, folder):
@@ -49,8 +51,24 @@ def scratch_file(path: Path) -> Iterator[BinaryIO]:
         with path.open("wb") as stream:
             yield stream
     except OSError as problem:
-        where = path.parent.parent
-        raise UsageError(f"the temporary folder {where} cannot be written: {problem.strerror}") from None
+        raise _refusal(str(path.parent.parent), problem) from None
+
+
+def _made() -> str:
+    try:
+        parent = tempfile.gettempdir()
+    except OSError:  # none of its candidates can be written
+        raise UsageError("there is no temporary folder that can be written; name one in TMPDIR") from None
+    remove_abandoned(parent)
+    try:
+        return tempfile.mkdtemp(prefix=PREFIX, dir=parent)
+    except OSError as problem:
+        raise _refusal(parent, problem) from None
+
+
+def _refusal(parent: str, problem: OSError) -> UsageError:
+    """Make (not raise) the error for a temporary folder that the system refuses to write."""
+    return UsageError(f"the temporary folder {parent} cannot be written: {problem.strerror}")
 
 
 @lru_cache(maxsize=1)

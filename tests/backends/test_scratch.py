@@ -90,6 +90,17 @@ def test_a_folder_without_space_is_named(parent: Path) -> None:
             stream.write(b"1")
 
 
+def test_a_temporary_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
+    with pytest.raises(UsageError, match="/file cannot be written: Not a directory"), private_folder():
+        pass
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: [str(tmp_path / "file")])
+    with pytest.raises(UsageError, match="there is no temporary folder"), private_folder():
+        pass
+
+
 OWNER = """
 import signal, sys, tempfile, time
 tempfile.tempdir = sys.argv[1]
