@@ -116,8 +116,8 @@ def option_named(options: Iterable[Option[Any]], name: str) -> Option[Any] | Non
 
 
 def read_number(kind: type[N], text: str) -> N:
-    """Read a number of a kind, in ASCII digits without underscores. Raises ValueError for other texts."""
-    if not text.isascii() or "_" in text or len(text) > MOST_DIGITS:
+    """Read a number of a kind, in ASCII digits without underscores or blanks. Raises ValueError for other texts."""
+    if not text.isascii() or "_" in text or text != text.strip() or len(text) > MOST_DIGITS:
         raise ValueError(text)
     return kind(text)
 
@@ -163,7 +163,7 @@ def show_shape(value: tuple[int, int]) -> str:
 
 def share(text: str) -> float:
     """Parse a number from 0 to 1. Raises ValueError."""
-    number = float(text)
+    number = read_number(float, text)
     if not 0 <= number <= 1:
         raise ValueError(text)
     return number
