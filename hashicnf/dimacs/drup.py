@@ -21,6 +21,7 @@ import numpy as np
 
 from hashicnf.arrays.blocking import pieces
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.binary_drat import beyond_formula, is_binary_proof, read_steps
 from hashicnf.dimacs.text import Text, portions
 from hashicnf.dimacs.tokenise import Offsets, Values, scan, token_starts
@@ -40,8 +41,9 @@ _ALIEN: Final = {
     "s": ("a solver's answer, not a proof", STEP),
     "v": ("a solver's answer, not a proof", STEP),
     **dict.fromkeys("aoflrt", _NO_STEP),
-    "h": ("no step of a proof", STEP),
+    **dict.fromkeys("ehx", ("no step of a proof", STEP)),
     "%": ("a proof in a format of PicoSAT's own", DRAT),
+    "c": ("a comment inside a line", "comments on lines of their own"),
     "D": ("deletions begin with a small d", STEP),
 }
 
@@ -173,7 +175,8 @@ def _check(text: Text, part: _Part, variables: int) -> None:
     token = raw.decode("utf-8", "replace")
     if token[:1] in _ALIEN:
         raise text.error(first, *_ALIEN[token[0]])
-    if re.fullmatch(r"-?[1-9][0-9]{0,8}", token):
+    number = re.fullmatch(r"-?0*([1-9][0-9]{0,9})", token)
+    if number is not None and int(number[1]) <= MOST_VARIABLES:
         raise _of_lrat(text, first) or text.error(first, *beyond_formula(token, variables))
     raise text.bad_token(bad, variables)
 

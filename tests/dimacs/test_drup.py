@@ -43,6 +43,9 @@ BAD: dict[str, tuple[bytes, int, int, str]] = {
     "beyond": (b"1 0\n12 0\n", 2, 1, "the literal 12 is beyond the 9 variables of the formula"),
     "beyond, negative": (b"1 -10 0\n", 1, 3, "the literal -10 is beyond the 9 variables of the formula"),
     "beyond, in a deletion": (b"d 1 10 0\n", 1, 5, "the literal 10 is beyond the 9 variables of the formula"),
+    "far beyond": (b"1999999999 0\n", 1, 1, "the literal 1999999999 is beyond the 9 variables of the formula"),
+    "beyond, with zeros": (b"0010 0\n", 1, 1, "the literal 0010 is beyond the 9 variables of the formula"),
+    "more than variables can be": (b"2147483647 0\n", 1, 1, "2147483647 is more than solvers can number"),
     "more than numbers can be": (b"99999999999 0\n", 1, 1, "is more than solvers can number"),
     "a million digits": (b"1 " + b"7" * 1_000_000 + b" 0\n", 1, 3, "is more than solvers can number"),
     "minus zero": (b"1 -0\n", 1, 3, "'-0' is neither a literal nor the end of a clause"),
@@ -62,7 +65,9 @@ BAD: dict[str, tuple[bytes, int, int, str]] = {
     "FRAT": (b"o 1 1 2 0\n", 1, 1, "no step of a proof in DRUP or DRAT, perhaps one of FRAT"),
     "FRAT lemmas": (b"a 7 1 0 l 1 2 0\n", 1, 1, "no step of a proof in DRUP or DRAT, perhaps one of FRAT"),
     "PicoSAT": (b"%RUPD32 9 1\n", 1, 1, "a proof in a format of PicoSAT's own"),
-    "a comment behind a step": (b"1 0 c unit\n", 1, 5, "a comment"),
+    "a comment behind a step": (b"1 0 c unit\n", 1, 5, "a comment inside a line"),
+    "a comment within a step": (b"1 c 0\n", 1, 3, "a comment inside a line"),
+    "a quantifier": (b"e 1 2 0\n", 1, 1, "no step of a proof"),
     "NUL": (b"1 \0 0\n", 1, 3, "a NUL byte"),
     "a byte order mark": (b"\xef\xbb\xbf1 0\n", 1, 1, "a byte order mark"),
     "gzip": (b"\x1f\x8b\x08\0\0", 1, 1, "compressed data, but the name lacks the ending of a compression"),
@@ -88,6 +93,7 @@ def test_bad_proofs_are_refused_with_line_and_column(name: str) -> None:
     assert words in problem.message
     assert (problem.source, problem.line, problem.column) == ("p.drup", line, column)
     assert problem.expected
+    assert "header" not in str(problem)
     assert len(str(problem)) < 600
 
 
