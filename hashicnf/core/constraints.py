@@ -59,6 +59,11 @@ class Cardinality:
         return runs_of(self.chain, self.lits.shape[1])
 
     @property
+    def bounds(self) -> tuple[int, int]:
+        """Return the least and the largest number of true literals of a row."""
+        return (0 if self.op == "le" else self.bound), (self.lits.shape[1] if self.op == "ge" else self.bound)
+
+    @property
     def kind(self) -> tuple[str, str, Op, bool, str | None]:
         """Return a key that is equal for batches that differ in shape and bound alone."""
         return self.origin.rule, self.origin.kind, self.op, self.redundant, self.encoding
@@ -219,6 +224,11 @@ class Clauses:
 
 
 Batch: TypeAlias = Cardinality | Implies | Exclusive | Connected | Clauses
+
+
+def sums_of(batches: Iterable[Batch]) -> list[Cardinality]:
+    """Return the cardinality batches that are not redundant."""
+    return [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
 
 
 @record

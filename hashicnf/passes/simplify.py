@@ -24,7 +24,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Origin
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Origin, sums_of
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.spare import spare, surplus
 from hashicnf.logic import Bools, Ints
@@ -81,7 +81,7 @@ def simplified(
     simple = propagated(batches, variables, np.concatenate(pairs) if pairs else None)
     counted = list[Cardinality]()
     if probe is not None and not simple.truth[1 : variables + 1].all():
-        counted = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
+        counted = sums_of(batches)
         simple = _without_surplus(simple, counted, variables)
     if probe is not None:
         value = simple.truth[: variables + 1]

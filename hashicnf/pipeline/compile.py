@@ -20,6 +20,7 @@ from hashicnf.core.constraints import (
     Formula,
     Implies,
     Origin,
+    sums_of,
 )
 from hashicnf.core.options import Choices
 from hashicnf.core.progress import Observer, unobserved
@@ -73,7 +74,7 @@ class Stated:
     @property
     def counted(self) -> tuple[Cardinality, ...]:
         """Return the cardinality constraints that are not redundant."""
-        return tuple(batch for batch in self.batches if isinstance(batch, Cardinality) and not batch.redundant)
+        return tuple(sums_of(self.batches))
 
 
 def state(

@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Origin
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Origin, sums_of
 from hashicnf.logic import Bools, Ints, fixed_literals
 from hashicnf.passes.connectivity.lazy import cuts
 from hashicnf.passes.simplify import closure
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, too_few
-from hashicnf.propagation.counting.matching import counted
 from hashicnf.records import record
 
 STATED: Final = "reason"  # the kind of origins whose rule is the complete reason in a certificate
@@ -71,14 +70,14 @@ def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: 
 def _each(batches: Sequence[Batch], weights: Ints) -> Iterator[tuple[Cardinality, Ints]]:
     """Yield the cardinality batches with the weights of their rows."""
     first = 0
-    for batch in counted(batches):
+    for batch in sums_of(batches):
         yield batch, weights[first : first + len(batch.lits)]
         first += len(batch.lits)
 
 
 def _weighing(batches: Sequence[Batch], weights: Ints) -> tuple[Ints, Ints]:
     """Return the sources of the rows with a weight other than 0, and these weights."""
-    source = np.concatenate([batch.source for batch in counted(batches)])
+    source = np.concatenate([batch.source for batch in sums_of(batches)])
     return source[weights != 0], weights[weights != 0]
 
 
@@ -121,14 +120,14 @@ def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:
             label = components(graph.nodes, graph.ends[truth[graph.lits] >= 0])
             if count := int(label.max()):
                 yield from cuts(graph, label, count + 1)
-    sums = counted(batches)
+    sums = sums_of(batches)
     if all(batch.op == "eq" for batch in sums) and too_few(batches, truth) is not None:
         yield _of_part(batches, truth, NONE, SPANNING)
 
 
 def _of_part(batches: Sequence[Batch], truth: Truth, nodes: Ints, origin: Origin) -> Clauses:
     """Return the clause of a crowded part, or of all nodes: it negates the true literals, and the false ones at these nodes."""
-    sums = counted(batches)
+    sums = sums_of(batches)
     true = np.unique(np.concatenate([batch.lits.ravel() for batch in sums]))
     there = np.unique(np.concatenate([batch.lits[np.isin(batch.source, nodes)].ravel() for batch in sums]))
     return Clauses.of(np.concatenate((-true[truth[true] > 0], there[truth[there] < 0]))[None], origin)

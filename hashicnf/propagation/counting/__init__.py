@@ -11,6 +11,6 @@ refutation if the sums of many constraints contradict each other; a maximum flow
     crowding      a maximum flow finds such nodes
     argument      weighted sums of constraints, their consequences, and the check of a whole argument
 
-A flow only proposes weights, and is not trusted: consequences of weights are checked by addition. ``pipeline.refute`` combines
-these parts.
+A flow only proposes weights and nodes, and is not trusted: ``argument`` and ``crowded``, which import nothing of the search, check
+what follows from them. ``pipeline.refute`` combines these parts.
 """

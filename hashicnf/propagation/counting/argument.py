@@ -1,4 +1,4 @@
-"""Counting arguments and their check, which shares no code with the search for them.
+"""Counting arguments and their check, which imports nothing of the search for them.
 
 A step of an argument multiplies each cardinality constraint by a weight and adds them up. The demand of a constraint is its lower
 bound if the weight is positive, its upper bound if negative, tightened to the number of literals that are true or can be true.
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.arrays.incidence import Codes, Incidence
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, sums_of
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
 from hashicnf.logic import Ints
@@ -125,7 +125,7 @@ def _add_up(batches: Sequence[Batch], truth: Truth, weights: Ints) -> Ints:
 
 def _counting(batches: Sequence[Batch], weights: Ints) -> list[Cardinality]:
     """Return the batches that the weights belong to; none if the numbers of weights and rows differ."""
-    sums = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
+    sums = sums_of(batches)
     return sums if sum(len(batch.lits) for batch in sums) == len(weights) else []
 
 
@@ -138,7 +138,7 @@ def _require_parity(sums: Sequence[Cardinality], truth: Truth, weights: Ints) ->
     for batch in sums:
         chosen = weights[row : row + len(batch.lits)] > 0
         row += len(chosen)
-        least, most = _bounds(batch)
+        least, most = batch.bounds
         if least != most and chosen.any():
             return
         total += least * int(np.count_nonzero(chosen))
@@ -156,14 +156,10 @@ def _require_parity(sums: Sequence[Cardinality], truth: Truth, weights: Ints) ->
 
 def _demands(batch: Cardinality, truth: Truth) -> tuple[Ints, Ints, Ints]:
     """Return the least and the largest possible number of true literals of each row, and the number known to be true, int32[r]."""
-    least, most = _bounds(batch)
+    least, most = batch.bounds
     value = truth[batch.lits]
     true, possible = (np.count_nonzero(held, axis=1).astype(np.int32) for held in (value > 0, value >= 0))
     return np.maximum(true, least), np.minimum(possible, most), true
-
-
-def _bounds(batch: Cardinality) -> tuple[int, int]:
-    return (0 if batch.op == "le" else batch.bound), (batch.lits.shape[1] if batch.op == "ge" else batch.bound)
 
 
 def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Shortage | None:
@@ -216,7 +212,7 @@ def too_few(batches: Sequence[Batch], truth: Truth) -> TooFew | None:
 
     ``truth`` is the truth of each literal, int8[2 v + 1]. Every such edge uses up two of the literals that sums can still count.
     """
-    sums = [b for b in batches if isinstance(b, Cardinality) and not b.redundant and (b.lits > 0).all()]
+    sums = [batch for batch in sums_of(batches) if (batch.lits > 0).all()]
     room = 0
     for batch in sums:
         _, most, true = _demands(batch, truth)
@@ -253,7 +249,7 @@ def _table(batch: Cardinality | Exclusive | Implies | Clauses) -> _Table:
     runs: tuple[int, ...] | None = None
     match batch:
         case Cardinality(lits):
-            (least, most), runs = _bounds(batch), batch.runs
+            (least, most), runs = batch.bounds, batch.runs
         case Exclusive(lits):
             least, most = 0, 1
         case Implies(body, head):

@@ -15,12 +15,11 @@ from typing import Self
 
 import numpy as np
 
-from hashicnf.core.constraints import Batch, Connected
+from hashicnf.core.constraints import Batch, Connected, sums_of
 from hashicnf.core.flaws import Crowded
 from hashicnf.core.spare import counted_twice, groups_of, spare
 from hashicnf.logic import Ints
 from hashicnf.propagation.bounds import Truth
-from hashicnf.propagation.counting.matching import counted
 from hashicnf.records import record
 
 
@@ -45,7 +44,7 @@ class Demand:
 
         None unless there is one graph, and each of its nodes has an exact sum of literals that count at two neighbours.
         """
-        sums = counted(batches)
+        sums = sums_of(batches)
         graphs = [batch for batch in batches if isinstance(batch, Connected) and not batch.redundant]
         if len(graphs) != 1 or any(batch.op != "eq" for batch in sums):
             return None

@@ -7,20 +7,10 @@ from typing import Self
 
 import numpy as np
 
-from hashicnf.core.constraints import Batch, Cardinality
+from hashicnf.core.constraints import Batch, sums_of
 from hashicnf.logic import Ints
 from hashicnf.propagation.bounds import Truth
 from hashicnf.records import record
-
-
-def counted(batches: Sequence[Batch]) -> list[Cardinality]:
-    """Return the cardinality batches that are not redundant; their rows are numbered consecutively."""
-    return [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
-
-
-def demands(batch: Cardinality) -> tuple[int, int]:
-    """Return the least and the largest number of true literals of each row of a batch."""
-    return (0 if batch.op == "le" else batch.bound), (batch.lits.shape[1] if batch.op == "ge" else batch.bound)
 
 
 @record
@@ -38,9 +28,9 @@ class Matching:
     @classmethod
     def of(cls, batches: Sequence[Batch], variables: int) -> Self | None:
         """Build the b-matching of constraints; None if a counted literal is negative, or a variable is counted more than twice."""
-        rows = counted(batches)
+        rows = sums_of(batches)
         sizes = [len(batch.lits) for batch in rows]
-        least, most = np.repeat(np.array([demands(batch) for batch in rows]).reshape(-1, 2), sizes, axis=0).T
+        least, most = np.repeat(np.array([batch.bounds for batch in rows]).reshape(-1, 2), sizes, axis=0).T
         lits = np.concatenate([np.zeros(0, dtype=np.int32), *(batch.lits.ravel() for batch in rows)])
         node = np.repeat(np.arange(len(least)), np.repeat([batch.lits.shape[1] for batch in rows], sizes).astype(int))
         if (lits < 0).any() or (times := np.bincount(lits, minlength=variables + 1)).max(initial=0) > 2:
