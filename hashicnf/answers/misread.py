@@ -20,9 +20,9 @@ def meant_as(puzzle: Puzzle) -> str | None:
     """Return the name of a family in which the text of an unsolvable puzzle of the default family has a solution, or None."""
     if puzzle.family != DEFAULT_FAMILY or puzzle.document.cells.size not in CELLS:
         return None
-    rows = "\n".join(puzzle.lines)
+    rows = puzzle.text
     others = (name for name in FAMILIES.names() if name != DEFAULT_FAMILY)
-    return next((name for name in others if _is_solvable(f"family: {name}\n{rows}\n")), None)
+    return next((name for name in others if _is_solvable(f"family: {name}\n{rows}")), None)
 
 
 def _is_solvable(text: str) -> bool:

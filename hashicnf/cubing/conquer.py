@@ -128,7 +128,7 @@ def _started(
     prove: bool,
 ) -> Process:
     decisions = [cube.literals for cube in cubes]
-    order = {"puzzle": "\n".join(puzzle.lines) + "\n", "cubes": decisions, "prove": prove, "solver": solver}
+    order = {"puzzle": puzzle.text, "cubes": decisions, "prove": prove, "solver": solver}
     order["encodings"] = (encodings or Encodings()).named()
     command = python_command("hashicnf.cubing.worker")
     return started(running, command, "a cube's process", order, deadline)

@@ -23,7 +23,7 @@ from hashicnf.pipeline.answer import concluded
 from hashicnf.pipeline.compile import compile_puzzle, lowering_of
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.puzzles import parse
+from hashicnf.pipeline.puzzles import NATIVE, parse
 from hashicnf.proofs.certify import PLAIN
 from hashicnf.proofs.logged import refute
 from hashicnf.solving.lazy import LazyLoop
@@ -32,7 +32,7 @@ from hashicnf.solving.lazy import LazyLoop
 def main() -> None:
     """Read the order, solve its cubes, write the answers."""
     order = json.load(sys.stdin)
-    puzzle = parse(order["puzzle"], "native")
+    puzzle = parse(order["puzzle"], NATIVE)
     solver, encodings = order["solver"], Encodings(**order["encodings"])
     answers: list[dict[str, Any]] = []
     for cube in map(tuple, order["cubes"]):

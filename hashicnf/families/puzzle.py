@@ -67,8 +67,13 @@ class Puzzle:
 
     @property
     def lines(self) -> list[str]:
-        """Return the puzzle as the lines of a native file; reading them gives an equal puzzle."""
+        """Return the puzzle as the lines of a native file, without title and solution."""
         return native_lines(self.document)
+
+    @property
+    def text(self) -> str:
+        """Return the lines as one text; reading it in the native format, which is not to be detected, gives an equal puzzle."""
+        return "".join(f"{line}\n" for line in self.lines)
 
     @property
     def size(self) -> Mapping[str, int]:

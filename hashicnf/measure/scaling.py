@@ -28,7 +28,7 @@ from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.files.inputs import read_pieces
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.puzzles import parse
+from hashicnf.pipeline.puzzles import NATIVE, parse
 from hashicnf.records import record
 
 FAMILY = DEFAULT_FAMILY
@@ -75,14 +75,14 @@ def measure(sizes: Sequence[int], family: str = FAMILY) -> list[Phase]:
 
 def _figures(puzzle: Puzzle, solution: object, units: int) -> Iterator[tuple[str, Figures]]:
     """Measure all phases on one board."""
-    text = "\n".join(puzzle.lines)
+    text = puzzle.text
     runs = min(MOST, max(FEWEST, UNITS // units))
 
     def timed(work: Callable[[], object]) -> Figures:
         total, system = zip(*(_seconds(work) for _ in range(runs)), strict=True)
         return statistics.median(total) * 1e6 / units, statistics.median(system) * 1e6 / units
 
-    yield "read the board", timed(lambda: parse(text))
+    yield "read the board", timed(lambda: parse(text, NATIVE))
     yield "encode, planar", timed(lambda: _encoded(puzzle, "planar"))
     yield "encode, lazy", timed(lambda: _encoded(puzzle, "lazy"))
     compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy"))

@@ -47,7 +47,7 @@ def checksum(puzzle: Puzzle) -> str:
     """Return the sha256 of a puzzle's native text, in hexadecimal; it does not depend on the format of the file."""
     from hashlib import sha256
 
-    return sha256("".join(f"{line}\n" for line in puzzle.lines).encode()).hexdigest()
+    return sha256(puzzle.text.encode()).hexdigest()
 
 
 def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:  # noqa: A002 - the option's name

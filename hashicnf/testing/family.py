@@ -156,7 +156,7 @@ def native_text_gives_the_puzzle_back(name: str, oracle: Oracle) -> None:
     texts = oracle.puzzles
     made = [puzzle for puzzle, _ in generated(name)]
     for puzzle in [*map(hashicnf.parse, texts), hashicnf.parse(FAMILIES.get(name).example), *made]:
-        again = hashicnf.parse("\n".join(puzzle.lines) + "\n")
+        again = hashicnf.parse(puzzle.text, "native")
         assert again == puzzle
         assert hash(again) == hash(puzzle)
         assert again.lines == puzzle.lines

@@ -30,7 +30,7 @@ def test_cubes_are_values() -> None:
 
 
 def test_the_command_writes_the_same(tmp_path: Path) -> None:
-    (tmp_path / "board.puz").write_text("\n".join(SOLVABLE.lines) + "\n")
+    (tmp_path / "board.puz").write_text(SOLVABLE.text)
     assert run(["cubes", str(tmp_path / "board.puz"), "-n", "3", "-o", str(tmp_path / "a.icnf")]) == 0
     cubes, stream, text = hashicnf.cubes(SOLVABLE, 3), io.BytesIO(), io.StringIO()
     cubes.write(tmp_path / "b.icnf")

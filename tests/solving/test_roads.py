@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
+from io import StringIO
 from typing import Any, NoReturn
 
 import numpy as np
@@ -16,10 +18,11 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.puzzles import detect
 from hashicnf.solving import by_cdcl, model_search
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
-from hashicnf.solving.roads import choice
+from hashicnf.solving.roads import choice, worker
 from hashicnf.solving.roads.choice import Stage, stages_for
 from hashicnf.solving.roads.features import Features, features_of
 from hashicnf.solving.roads.portfolio import shares
@@ -234,6 +237,18 @@ def test_processes_side_by_side_find_the_answer(options: dict[str, object], monk
     assert not answer.broken
     assert (answer.stats.several is None) == ("unsolvable" in options)
     assert answer.stats.roads
+
+
+def test_a_process_reads_a_board_that_looks_like_a_sudoku(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f"{row:.<81}\n" for row in ("3.9.3", "", "..3"))
+    text = hashicnf.parse(f"max-bridges: 3\n{rows}", "native").text
+    assert detect(text) == "sdm"
+    order = {"puzzle": text, "encodings": Request().named() | {"options": None}, "stages": [["lazy", None]]}
+    monkeypatch.setattr(sys, "stdin", StringIO(json.dumps(order)))
+    worker.main()
+    assert json.loads(capsys.readouterr().out)["verdict"] == "sat"
 
 
 def test_work_before_the_processes_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

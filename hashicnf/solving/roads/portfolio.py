@@ -62,7 +62,7 @@ def shares(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
 def _started(run: Run, stages: Sequence[Stage], running: ExitStack) -> Process:
     request = run.request
     order = {
-        "puzzle": "\n".join(run.compiled.lines) + "\n",
+        "puzzle": run.compiled.puzzle.text,
         "encodings": request.named() | {"options": None if request.options is None else dict(request.options)},
         "stages": [[stage.road, stage.conflicts] for stage in stages],
     }

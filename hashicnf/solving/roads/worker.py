@@ -13,7 +13,7 @@ from dataclasses import asdict
 import numpy as np
 
 from hashicnf.logic import Sat, Unsat
-from hashicnf.pipeline.puzzles import parse_all
+from hashicnf.pipeline.puzzles import NATIVE, parse
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner
@@ -25,7 +25,7 @@ def main() -> None:
     from hashicnf.solving.by_cdcl import compiled_for
 
     order = json.load(sys.stdin)
-    (puzzle,) = parse_all(order["puzzle"])
+    puzzle = parse(order["puzzle"], NATIVE)
     compiled = compiled_for(puzzle, Request(**order["encodings"]))
     run = Run(compiled)
     with StageRunner(run) as runner:

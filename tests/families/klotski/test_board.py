@@ -31,7 +31,7 @@ def test_the_usual_goal_is_not_written_and_any_other_is() -> None:
         puzzle = hashicnf.parse(f"family: klotski\ngoal: {goal}\n{CLASSIC}")
         shown = "goal: " + goal.replace("  ", " ").replace(" ,", ",").replace(", ", ",")
         assert puzzle.lines[:2] == ["family: klotski", shown]
-        assert hashicnf.parse("\n".join(puzzle.lines) + "\n") == puzzle
+        assert hashicnf.parse(puzzle.text) == puzzle
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_usual_goal_is_not_written_and_any_other_is() -> None:
 def test_a_goal_that_exit_does_not_name_is_written(goal: str, rows: str) -> None:
     puzzle = hashicnf.parse(f"family: klotski\ngoal: {goal}\n{rows}\n")
     assert puzzle.lines[1] == f"goal: {goal}"
-    assert hashicnf.parse("\n".join(puzzle.lines) + "\n") == puzzle
+    assert hashicnf.parse(puzzle.text) == puzzle
 
 
 @pytest.mark.parametrize(
