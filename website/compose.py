@@ -19,14 +19,32 @@ ROOT: Final = Path(__file__).parent.parent
 TOP: Final = {"README.md": "index.md"} | {
     name: name.lower() for name in ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 }
+MARK: Final = ".composed"  # the file that marks a folder whose content may be removed
 LINK: Final = re.compile(r"(?<=\]\()(?!https?:|#)([^)#\s]+)")
 
 
+def unsuitable(folder: Path) -> str | None:
+    """Return the reason why the site cannot be written to a folder: it has content of another origin, or is part of the source."""
+    place, source = folder.resolve(), (ROOT / "docs").resolve()
+    if place in (source, *source.parents) or source in place.parents:
+        return "the pages would replace their own source"
+    if folder.exists() and not folder.is_dir():
+        return "is not a folder"
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
+        return f"holds files that were not composed here (it has no file {MARK}); name an empty or a new folder"
+    return None
+
+
 def compose(folder: Path) -> None:
-    """Write all pages and pictures into a folder, whose old content is removed."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Write all pages and pictures into a folder, whose old content is removed, unless it is ``unsuitable``."""
+    if (reason := unsuitable(folder)) is not None:
+        raise ValueError(f"{folder}: {reason}")
+    texts = written()
+    if folder.exists():
+        shutil.rmtree(folder)
     shutil.copytree(ROOT / "docs", folder)
-    for place, text in written().items():
+    (folder / MARK).touch()
+    for place, text in texts.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text(text, encoding="utf-8")
 

@@ -96,6 +96,28 @@ def test_the_reference_has_all_that_there_is() -> None:
     assert all(f"\n## {name}\n" in site()["reference/families.md"] for name in FAMILIES.all())
 
 
+@pytest.mark.parametrize("place", [ROOT, ROOT.parent, ROOT / "docs", ROOT / "docs" / "new", ROOT / "website"], ids=str)
+def test_the_site_does_not_replace_the_source(place: Path) -> None:
+    with pytest.raises(ValueError, match=r"the pages would replace their own source|not composed here"):
+        compose.compose(place)
+
+
+def test_the_site_replaces_only_what_was_composed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compose, "written", lambda: {"new/page.md": "text"})
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "conf.py").touch()
+    with pytest.raises(ValueError, match="not composed here"):
+        compose.compose(mine)
+    assert [*mine.iterdir()] == [mine / "conf.py"]
+    pages = tmp_path / "pages"
+    compose.compose(pages)
+    (pages / "old.md").touch()
+    compose.compose(pages)
+    assert (pages / "new" / "page.md").read_text() == "text"
+    assert not (pages / "old.md").exists()
+
+
 def test_the_readme_on_a_package_index_has_no_link_that_needs_a_file() -> None:
     (rule,) = PROJECT["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
     shown = re.sub(rule["pattern"], rule["replacement"], originals()["README.md"])
