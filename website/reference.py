@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from importlib import import_module
 from io import StringIO
-from typing import Any
+from typing import Any, ForwardRef
 
 import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import COMMANDS
 from hashicnf.families import FAMILIES
-from hashicnf.formats import FORMATS
+from hashicnf.pipeline import puzzles
 from hashicnf.registry import Registry
 
 WIDTH = "82"
@@ -78,9 +78,10 @@ def encodings() -> str:
 def formats() -> str:
     """Write the summary of each format, with an example."""
     parts = ["# Formats", "The page on [formats](../formats.md) describes what each format can express."]
-    for name, form in FORMATS.all().items():
+    for name, form in puzzles.formats().items():
         endings = ", ".join(f"`{ending}`" for ending in form.suffixes) or "none"
-        parts.append(f"## {name}\n\n{form.summary}. Endings: {endings}.\n\n{fenced(form.example)}")
+        only = f" Families: {', '.join(form.families)}." if form.families else ""
+        parts.append(f"## {name}\n\n{form.summary}. Endings: {endings}.{only}\n\n{fenced(form.example)}")
     return joined(parts)
 
 
@@ -118,9 +119,26 @@ def printed(*words: str) -> str:
 def shown(value: Callable[..., object]) -> str:
     """Return the signature of a function or class, "" if it has none."""
     try:
-        return str(inspect.signature(value)).replace("'", "").removesuffix(" -> None")
+        signature = inspect.signature(value)
     except ValueError:
         return ""
+    parameters = [each.replace(annotation=unquoted(each.annotation)) for each in signature.parameters.values()]
+    return str(
+        signature.replace(parameters=parameters, return_annotation=unquoted(signature.return_annotation))
+    ).removesuffix(" -> None")
+
+
+class Plain(str):
+    """Text that is shown without quotes."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def unquoted(annotation: object) -> object:
+    """Return an annotation that a signature shows without quotes if it is not evaluated."""
+    text = annotation.__forward_arg__ if isinstance(annotation, ForwardRef) else annotation
+    return Plain(text) if isinstance(text, str) else annotation
 
 
 def prose(text: str) -> str:

@@ -13,7 +13,7 @@ import pytest
 
 from hashicnf.cli.commands import COMMANDS
 from hashicnf.families import FAMILIES
-from hashicnf.formats import FORMATS
+from hashicnf.pipeline.puzzles import formats
 from hashicnf.version import __version__
 from website import compose, reference
 
@@ -92,8 +92,14 @@ def test_the_reference_has_all_that_there_is() -> None:
     assert [name for name in COMMANDS if f"\n## {name}\n\n```text\nUsage: hashicnf {name} " not in commands] == []
     for package, _ in reference.KINDS.values():
         assert [name for name in reference.registry_of(package).all() if f"\n### {name}\n" not in encodings] == []
-    assert all(f"\n## {name}\n" in site()["reference/formats.md"] for name in FORMATS.all())
+    assert re.findall(r"^## (.+)$", FENCED.sub("", site()["reference/formats.md"]), re.MULTILINE) == [*formats()]
     assert all(f"\n## {name}\n" in site()["reference/families.md"] for name in FAMILIES.all())
+
+
+def test_the_signatures_of_the_reference_are_python() -> None:
+    shown = site()["reference/library.md"]
+    assert "(puzzle: Puzzle, *, cardinality: str = 'direct', " in shown
+    assert "\nBridge(row: int, column: int, " in shown
 
 
 @pytest.mark.parametrize("place", [ROOT, ROOT.parent, ROOT / "docs", ROOT / "docs" / "new", ROOT / "website"], ids=str)
