@@ -16,7 +16,8 @@ from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_en
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.cubing.partition import Cube, is_partition
+from hashicnf.cubing.partition import Cube
+from hashicnf.dimacs.cubes import is_partition
 from hashicnf.errors import InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped

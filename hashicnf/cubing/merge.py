@@ -18,7 +18,8 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.conquer import Refutation
-from hashicnf.cubing.partition import Literals, prefixes
+from hashicnf.cubing.partition import prefixes
+from hashicnf.dimacs.cubes import Literals
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.proofs.certify import PLAIN, certificate_of

@@ -11,7 +11,7 @@ from typing import Final
 
 from hashicnf.core.constraints import Claim, Origin, Restricted
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.cubing.partition import Literals
+from hashicnf.dimacs.cubes import Literals
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import compile_puzzle, lower, state

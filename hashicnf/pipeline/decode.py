@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
-from hashicnf.core.constraints import Claim, Clauses
+from hashicnf.core.constraints import Claim, Clauses, Restricted
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import FREE_VARIABLES
+from hashicnf.dimacs.cubes import are_all
 from hashicnf.dimacs.header import Header, read_header
 from hashicnf.dimacs.opb_reader import Opb, read_opb
 from hashicnf.dimacs.preamble import Comment
@@ -36,6 +37,10 @@ from hashicnf.records import record
 WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
 VALUES = "v lines with the values of variables; minisat writes them to a second file: minisat FILE.cnf MODEL"
 TABLE = 64  # variables of a table for a literal of the model
+SOME_CUBES: Final = Restricted(
+    "the cubes in the file do not cover the puzzle",
+    "no solution in the cubes of the file, and these do not cover the puzzle: solutions may be in others",
+)
 
 
 @record
@@ -124,11 +129,13 @@ class _Formula:
     def concluded(self, verdict: Verdict, stated: Claim) -> Verdict:
         """Return the verdict on the puzzle, whose constraints have the claim ``stated``.
 
-        Raises InputError for Unsat if the file has other clauses than its comments declare.
+        The formula has been read. Raises InputError for Unsat if the file has other clauses than its comments declare.
         """
+        known, claim = {part.why: part for part in stated.restricted}, self.header.claim
         if isinstance(verdict, Unsat):
             require_clauses(self.header, self.clauses.announced, self.name)
-        known, claim = {part.why: part for part in stated.restricted}, self.header.claim
+            if isinstance(self.clauses, CnfStream) and self.clauses.cubes and not are_all(self.clauses.cubes):
+                known, claim = {**known, SOME_CUBES.why: SOME_CUBES}, claim & Claim.of(SOME_CUBES)
         bounds = tuple(known.get(part.why, part) for part in claim.restricted)  # comments have no sentence for no model
         return concluded(verdict, replace(claim, restricted=bounds))
 

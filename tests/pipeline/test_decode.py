@@ -221,6 +221,26 @@ def test_incremental_formulas_are_decoded(literals: str, tmp_path: Path) -> None
         decode_model(write_model(tmp_path / "model", model), str(icnf), None)
 
 
+@pytest.mark.parametrize(
+    ("cubes", "status"),
+    [
+        ("", "unsolvable"),
+        ("a 1 0\n", "unknown"),
+        ("a 1 0\na -1 2 0\n", "unknown"),
+        ("a -1 2 0\na 1 0\na -1 -2 0\na 1 0\n", "unsolvable"),
+    ],
+    ids=["none", "one", "cut off", "all, one of them twice"],
+)
+def test_refuted_cubes_prove_nothing_unless_they_cover_the_puzzle(cubes: str, status: str, tmp_path: Path) -> None:
+    text = io.BytesIO()
+    hashicnf.encode(hashicnf.read(BOARD)).write(text)
+    (tmp_path / "a.icnf").write_text(re.sub("(?m)^p cnf .*", "p inccnf", text.getvalue().decode()) + cubes)
+    (tmp_path / "model").write_text("s UNSATISFIABLE\n")
+    answer = decode_model(str(tmp_path / "model"), str(tmp_path / "a.icnf"), None).answer
+    assert answer.status == status
+    assert isinstance(answer.verdict, Unsat) or "solutions may be in others" in repr(answer.verdict)
+
+
 def test_an_incremental_formula_of_others_names_no_puzzle(tmp_path: Path) -> None:
     (tmp_path / "a.icnf").write_text("p inccnf\n1 0\na 1 0\n")
     with pytest.raises(InputError, match="does not state its puzzle"):
