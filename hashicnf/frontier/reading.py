@@ -6,16 +6,23 @@ edges in the order encoding, starting with the literals of ``Connected``; ``Impl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, combinations
+from typing import Final
 
 import numpy as np
 
+from hashicnf.arrays.blocking import pieces
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Implies
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
 from hashicnf.frontier.problem import FREE, Problem
 from hashicnf.logic import Bools, Ints, Shares
 from hashicnf.records import record
+
+UNLIMITED: Final = Limits()
+NOTHING: Final = (np.empty(0, dtype=np.int32),)
+PER_LITERAL: Final = 16  # bytes of the tables for each literal of a load, at most
 
 
 class Misfit(Exception):
@@ -24,117 +31,157 @@ class Misfit(Exception):
 
 @record
 class Loads:
-    """The literals of loads: edge e carries at least j + 1 if ``lits[e][j]`` is true; all of different variables."""
+    """The literals of loads: edge e carries at least j + 1 if ``lits[e, j]`` is true; all of different variables.
 
-    lits: tuple[tuple[int, ...], ...]
+    ``lits`` is int32[m, w]; the literals of an edge are followed by zeros.
+    """
+
+    lits: Ints
 
     def models(self, loads: Ints, variables: int) -> Bools:
         """Return the models of some loads, int32[k, m], as bool[k, variables + 1]."""
-        where = [(edge, least, lit) for edge, run in enumerate(self.lits) for least, lit in enumerate(run, 1)]
-        edge, least, lit = np.array(where, dtype=np.int32).reshape(-1, 3).T
+        edge, place = self.lits.nonzero()
+        lit = self.lits[edge, place]
         found = np.zeros((len(loads), variables + 1), dtype=np.bool_)
-        found[:, np.abs(lit)] = (loads[:, edge] >= least) == (lit > 0)
+        found[:, np.abs(lit)] = (loads[:, edge] > place) == (lit > 0)
         return found
 
     def shares(self, of_loads: Shares, variables: int) -> Shares:
         """Return the share of each variable, float64[variables + 1], from those of the loads, float64[m, most + 1]."""
+        edge, place = self.lits.nonzero()
+        lit = self.lits[edge, place]
+        is_always = ~np.logical_or.accumulate(of_loads > 0, axis=1)[edge, place]
+        at_least = of_loads[:, ::-1].cumsum(axis=1)[:, ::-1]
+        share = np.where(is_always, 1.0, at_least[edge, place + 1])
         found = np.zeros(variables + 1)
-        for edge, run in enumerate(self.lits):
-            for place, lit in enumerate(run, 1):
-                is_always = not of_loads[edge, :place].any()
-                share = 1.0 if is_always else of_loads[edge, place:].sum()
-                found[abs(lit)] = share if lit > 0 else 1.0 - share
+        found[np.abs(lit)] = np.where(lit > 0, share, 1.0 - share)
         return found
 
 
-def read_problem(batches: Iterable[Batch], deadline: Deadline = NEVER) -> tuple[Problem, Loads]:
+class _Places:
+    """The index of each literal of a one-dimensional array, found by its variable."""
+
+    def __init__(self, lits: Ints) -> None:
+        variable = np.abs(lits)
+        self._lits = np.append(lits, np.int32(0))  # the last is no literal, and that of index -1
+        self._at = np.full(int(variable.max(initial=0)) + 1, -1, dtype=np.int32)
+        self._at[variable] = np.arange(len(lits), dtype=np.int32)
+
+    @property
+    def variables(self) -> int:
+        """Count the variables."""
+        return int(np.count_nonzero(self._at[1:] >= 0))
+
+    def of(self, lits: Ints) -> Ints:
+        """Return the index of each literal, -1 for those that the array does not hold."""
+        variable = np.abs(lits)
+        at = self._at[np.where(variable < len(self._at), variable, 0)]
+        return np.where(self._lits[at] == lits, at, np.int32(-1))
+
+
+def read_problem(batches: Iterable[Batch], limits: Limits = UNLIMITED) -> tuple[Problem, Loads]:
     """Return the problem, and the literals of its loads. Raises Misfit, whose text names the obstacle, and GaveUp."""
+    limits.deadline.require()
     needed = [batch for batch in batches if not batch.redundant]
     graphs = [batch for batch in needed if isinstance(batch, Connected)]
     if len(graphs) != 1:
         raise Misfit("several graphs to be connected" if graphs else "no graph to be connected")
-    graph = graphs[0]
-    edge_of = {lit: edge for edge, lit in enumerate(deadline.within(graph.lits.tolist()))}
-    demand, runs = _demands(needed, graph, edge_of, deadline)
-    most = np.array([*map(len, runs)], dtype=np.int32)
-    exclusive = np.array(sorted(_exclusive(needed, edge_of, runs, deadline)), dtype=np.int32).reshape(-1, 2)
-    return Problem(demand, graph.ends, most, exclusive, graph.acyclic), Loads(runs)
-
-
-def _demands(
-    batches: Iterable[Batch], graph: Connected, edge_of: Mapping[int, int], deadline: Deadline
-) -> tuple[Ints, tuple[tuple[int, ...], ...]]:
-    """Return the demand of each node, and the literals of the loads of each edge."""
-    at: list[set[int]] = [set() for _ in deadline.within(range(graph.nodes))]
-    for edge, ends in enumerate(deadline.within(graph.ends.tolist())):
-        for node in ends:
-            at[node].add(edge)
-    runs: dict[int, tuple[int, ...]] = {}
-    demands: dict[int, int] = {}
-    for batch in batches:
-        if isinstance(batch, Cardinality):
-            _read_sums(batch, at, edge_of, runs, demands, deadline)
-    if len(demands) < graph.nodes or len(runs) < len(edge_of):
-        raise Misfit("nodes without a sum of loads")
-    demand = np.array([demands[node] for node in range(graph.nodes)], dtype=np.int32)
-    return demand, tuple(runs[edge] for edge in range(len(edge_of)))
-
-
-def _exclusive(
-    batches: Iterable[Batch], edge_of: Mapping[int, int], runs: Iterable[tuple[int, ...]], deadline: Deadline
-) -> set[tuple[int, int]]:
-    """Return the pairs of edges that exclude each other. Raises Misfit for batches of other types."""
-    unordered = {pair for run in deadline.within(runs) for pair in zip(run[1:], run, strict=False)}
-    pairs: set[tuple[int, int]] = set()
-    for batch in batches:
-        if isinstance(batch, Exclusive):
-            pairs |= _pairs(batch, edge_of, deadline)
-        elif isinstance(batch, Implies):
-            unordered -= _orders(batch, unordered, deadline)
-        elif not isinstance(batch, Cardinality | Connected):
+    graph, edges = graphs[0], _Places(graphs[0].lits)
+    sums = [batch for batch in needed if isinstance(batch, Cardinality)]
+    places = [_edges_of(batch, edges) for batch in sums]
+    demand = _demands(sums, places, graph)
+    table = _table(sums, places, len(graph.ends), limits)
+    exclusive = _exclusive([batch for batch in needed if isinstance(batch, Exclusive)], edges, limits.deadline)
+    for batch in needed:
+        if not isinstance(batch, Cardinality | Connected | Exclusive | Implies):
             raise Misfit(f"the rule {batch.origin.rule}")
-    if unordered:
-        raise Misfit("loads whose literals have no order")
-    return pairs
+    _require_order([batch for batch in needed if isinstance(batch, Implies)], table, limits.deadline)
+    most = np.count_nonzero(table, axis=1).astype(np.int32)
+    return Problem(demand, graph.ends, most, exclusive, graph.acyclic), Loads(table)
 
 
-def _read_sums(
-    batch: Cardinality,
-    at: Sequence[set[int]],
-    edge_of: Mapping[int, int],
-    runs: dict[int, tuple[int, ...]],
-    demands: dict[int, int],
-    deadline: Deadline,
-) -> None:
-    """Add the demands of nodes to ``demands``, and the literals of the edges ``at`` them to ``runs``. Raises Misfit."""
+def _edges_of(batch: Cardinality, edges: _Places) -> Ints:
+    """Return the edge of each run, int32[g, r]. Raises Misfit."""
     if batch.op != "eq" and (batch.op, batch.bound) != ("ge", 1):
         raise Misfit(f"the rule {batch.origin.rule}: sums that are bounds")
-    for node, row in deadline.within(zip(batch.source.tolist(), batch.lits.tolist(), strict=True)):
-        edges, literals = set(), iter(row)
-        for length in batch.runs:
-            run = tuple(islice(literals, length))
-            edge = edge_of.get(run[0])
-            if edge is None or runs.setdefault(edge, run) != run:
-                raise Misfit(f"the rule {batch.origin.rule}: sums of something else than loads")
-            edges.add(edge)
-        if node in demands or not node < len(at) or edges != at[node]:
-            raise Misfit(f"the rule {batch.origin.rule}: sums of something else than the loads at a node")
-        demands[node] = batch.bound if batch.op == "eq" else FREE
-
-
-def _pairs(batch: Exclusive, edge_of: Mapping[int, int], deadline: Deadline) -> set[tuple[int, int]]:
-    found = set()
-    for row in deadline.within(batch.lits.tolist()):
-        if any(lit not in edge_of for lit in row):
-            raise Misfit(f"the rule {batch.origin.rule}: pairs of something else than edges")
-        found |= {(min(pair), max(pair)) for pair in combinations([edge_of[lit] for lit in row], 2)}
+    found = edges.of(batch.lits[:, [*accumulate(batch.runs[:-1], initial=0)][: len(batch.runs)]])
+    if (found < 0).any():
+        raise Misfit(f"the rule {batch.origin.rule}: sums of something else than loads")
     return found
 
 
-def _orders(batch: Implies, ordered: set[tuple[int, int]], deadline: Deadline) -> set[tuple[int, int]]:
-    if batch.body.shape[1] != 1 or batch.head.shape[1] != 1:
-        raise Misfit(f"the rule {batch.origin.rule}: clauses")
-    stated = set(deadline.within(zip(batch.body[:, 0].tolist(), batch.head[:, 0].tolist(), strict=True)))
-    if not stated <= ordered:
-        raise Misfit(f"the rule {batch.origin.rule}: implications between loads")
-    return stated
+def _demands(sums: Sequence[Cardinality], places: Sequence[Ints], graph: Connected) -> Ints:
+    """Return the demand of each node. Raises Misfit unless the sums are those of all edges at each node."""
+    edge, every = np.concatenate([*places, *NOTHING], axis=None), np.arange(len(graph.ends))
+    node = np.concatenate([*(np.repeat(one.source, len(one.runs)) for one in sums), *NOTHING])
+    times = np.bincount(np.concatenate([*(one.source for one in sums), *NOTHING]), minlength=graph.nodes)
+    if len(times) == graph.nodes and not times.all():
+        raise Misfit("nodes without a sum of loads")
+    expected = np.sort((graph.ends.astype(np.int64) * len(every) + every[:, None]), axis=None)
+    is_same = np.array_equal(np.sort(node.astype(np.int64) * len(every) + edge), expected)
+    if len(times) > graph.nodes or (times > 1).any() or not is_same:
+        raise Misfit("sums of something else than the loads at a node")
+    demand = np.full(graph.nodes, FREE, dtype=np.int32)
+    for one in sums:
+        if one.op == "eq":
+            demand[one.source] = one.bound
+    return demand
+
+
+def _table(sums: Sequence[Cardinality], places: Sequence[Ints], edges: int, limits: Limits) -> Ints:
+    """Return the literals of the loads, int32[edges, w], those of an edge followed by zeros. Raises Misfit and GaveUp."""
+    widest = max((max(batch.runs, default=0) for batch in sums), default=0)
+    limits.require_memory(edges * widest * PER_LITERAL)
+    table = np.zeros((edges, widest), dtype=np.int32)
+    most = np.zeros(edges, dtype=np.int32)
+    for batch, edge in zip(sums, places, strict=True):
+        most[edge] = batch.runs
+        for cells, lits in _cells(batch, edge, limits.deadline):
+            table[cells] = lits
+    for batch, edge in zip(sums, places, strict=True):  # both ends of an edge must have the same literals
+        is_same = all((table[cells] == lits).all() for cells, lits in _cells(batch, edge, limits.deadline))
+        if not is_same or (most[edge] != batch.runs).any():
+            raise Misfit(f"the rule {batch.origin.rule}: sums of something else than loads")
+    return table
+
+
+def _cells(batch: Cardinality, edge: Ints, deadline: Deadline) -> Iterator[tuple[tuple[Ints, Ints], Ints]]:
+    """Yield the literals of some sums at a time, and their places in the table of loads."""
+    run = np.repeat(np.arange(len(batch.runs)), batch.runs)
+    place = np.concatenate([np.arange(length, dtype=np.int32) for length in (0, *batch.runs)])
+    for piece in pieces(*batch.lits.shape):
+        deadline.require()
+        yield (edge[piece][:, run], place), batch.lits[piece]
+
+
+def _exclusive(batches: Iterable[Exclusive], edges: _Places, deadline: Deadline) -> Ints:
+    """Return the pairs of edges that exclude each other, int32[x, 2], ascending. Raises Misfit."""
+    found = [np.empty((0, 2), dtype=np.int32)]
+    for batch in batches:
+        for piece in pieces(*batch.lits.shape):
+            deadline.require()
+            edge = np.sort(edges.of(batch.lits[piece]), axis=1)
+            if (edge < 0).any():
+                raise Misfit(f"the rule {batch.origin.rule}: pairs of something else than edges")
+            found += [edge[:, pair] for pair in combinations(range(edge.shape[1]), 2)]
+    return np.unique(np.concatenate(found), axis=0)
+
+
+def _require_order(batches: Iterable[Implies], table: Ints, deadline: Deadline) -> None:
+    """Raise Misfit unless the implications are those from each literal of a load to the one before it, and all of these."""
+    lits, is_open = table.ravel(), table != 0
+    is_open[:, :1] = False
+    places, is_open = _Places(lits), is_open.ravel()
+    if places.variables < np.count_nonzero(lits):
+        raise Misfit("loads that share variables")
+    for batch in batches:
+        if batch.body.shape[1] != 1 or batch.head.shape[1] != 1:
+            raise Misfit(f"the rule {batch.origin.rule}: clauses")
+        for piece in pieces(len(batch.body)):
+            deadline.require()
+            at = places.of(batch.body[piece, 0])
+            if (at < 0).any() or not (at % table.shape[1]).all() or (lits[at - 1] != batch.head[piece, 0]).any():
+                raise Misfit(f"the rule {batch.origin.rule}: implications between loads")
+            is_open[at] = False
+    if is_open.any():
+        raise Misfit("loads whose literals have no order")

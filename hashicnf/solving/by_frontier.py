@@ -72,13 +72,13 @@ def by_frontier(puzzle: Puzzle, request: Request) -> Answer:
     from hashicnf.pipeline.answer import Answer
 
     stats = Stats(FRONTIER, size=puzzle.size, method=FRONTIER)
-    limits = Limits(Deadline.after(request.timeout, request.spent), None, request.max_memory)
+    limits = bounded(Limits(Deadline.after(request.timeout, request.spent), None, request.max_memory))
     try:
         with stats.phase("read"):
-            subject = read_subject(puzzle, limits.deadline)
+            subject = read_subject(puzzle, limits)
         with stats.phase("count"):
             observe = request.observe or unobserved
-            census = noted(take_census(subject.problem, bounded(limits), keep=True, observe=observe), stats)
+            census = noted(take_census(subject.problem, limits, keep=True, observe=observe), stats)
         if not census.total:
             return Answer(Unsat(), None, stats)
         if request.all_answers and census.exact:
@@ -111,15 +111,15 @@ def most_memory(limits: Limits) -> int:
     return MOST_MEMORY if limits.max_memory is None else limits.max_memory
 
 
-def read_subject(puzzle: Puzzle, deadline: Deadline) -> Subject:
-    """Convert a puzzle to a problem of loads. Raises Uncountable if that is impossible, GaveUp at the deadline."""
+def read_subject(puzzle: Puzzle, limits: Limits) -> Subject:
+    """Convert a puzzle to a problem of loads. Raises Uncountable if that is impossible, GaveUp at a limit."""
     if (fault := lacking(puzzle, "static")) is not None:
         raise Uncountable(fault)
-    deadline.require()
+    limits.deadline.require()
     pool = VariablePool()
     batches, _ = puzzle.constraints(pool)
     try:
-        problem, loads = read_problem(batches, deadline)
+        problem, loads = read_problem(batches, limits)
     except Misfit as misfit:
         raise Uncountable(
             f"{FRONTIER} does not fit {puzzle.family} puzzles: it needs one graph to be connected, sums of loads at its nodes, and "

@@ -79,7 +79,7 @@ def test_bounds_keep_every_solution_and_probing_too(seed: int) -> None:
         lambda late: Bounds(lattice(3), late),
         lambda late: contracted(Bounds(lattice(3)), late),
         lambda late: Weights(contracted(Bounds(lattice(3))), Limits(late)),
-        lambda late: read_problem(parse("2.2\n...\n2.2\n").constraints(VariablePool())[0], late),
+        lambda late: read_problem(parse("2.2\n...\n2.2\n").constraints(VariablePool())[0], Limits(late)),
     ],
 )
 def test_every_phase_looks_at_the_clock(phase: Callable[[Deadline], object]) -> None:

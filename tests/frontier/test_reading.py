@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
+from itertools import count
 from typing import Final
 
 import numpy as np
 import pytest
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Implies, Origin
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.errors import GaveUp
 from hashicnf.frontier.census import take_census
 from hashicnf.frontier.problem import FREE
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
@@ -37,7 +43,7 @@ SUMS: Final = (sums(0, 1, 4, 3, 6), sums(1, 1, 4, 2, 5), sums(2, 2, 5, 3, 6))
 def test_a_problem_is_read_whatever_the_order_of_batches() -> None:
     beside = Exclusive(array((3, 1)), RULE, array(0))
     problem, loads = read_problem([*SUMS, beside, GRAPH, ORDER])
-    assert loads.lits == ((1, 4), (2, 5), (3, 6))
+    assert loads.lits.tolist() == [[1, 4], [2, 5], [3, 6]]
     assert problem.demand.tolist() == [2, 2, 2]
     assert problem.most.tolist() == [2, 2, 2]
     assert problem.exclusive.tolist() == [[0, 2]]
@@ -57,6 +63,9 @@ def test_a_problem_is_read_whatever_the_order_of_batches() -> None:
         ([GRAPH, sums(3, 1, 4, 3, 6), *SUMS[1:], ORDER], "sums of something else than the loads at a node"),
         ([GRAPH, *SUMS, SUMS[0], ORDER], "sums of something else than the loads at a node"),
         ([GRAPH, *SUMS[1:], ORDER], "nodes without a sum"),
+        ([GRAPH, *SUMS, implies(array((4,), (5,)), array((1,), (2,)))], "loads whose literals have no order"),
+        ([GRAPH, sums(0, 1, 4, 1, 4, 3, 6), *SUMS[1:], ORDER], "sums of something else than the loads at a node"),
+        ([GRAPH, sums(0, 1, 2, 3, 6), sums(1, 1, 2, 2, 5), SUMS[2], ORDER], "loads that share variables"),
     ],
 )
 def test_what_is_no_problem_is_refused(batches: list[Batch], obstacle: str) -> None:
@@ -80,8 +89,45 @@ def test_models_and_shares_are_those_of_the_loads(sign: int) -> None:
 
 
 def test_shares_add_up_over_the_loads_that_make_a_literal_true() -> None:
-    loads = Loads(((1, 2), (-3,)))
+    loads = Loads(array((1, 2), (-3, 0)))
     shares = loads.shares(np.array([[0.25, 0.5, 0.25], [0.75, 0.25, 0.0]]), 3)
     assert shares.tolist() == [0.0, 0.75, 0.25, 0.75]
-    certain = Loads(((1, 2),)).shares(np.array([[0.0, 0.6, 0.3, 0.1]]), 2)
+    certain = Loads(array((1, 2))).shares(np.array([[0.0, 0.6, 0.3, 0.1]]), 2)
     assert certain.tolist()[1] == 1.0, "though the floating point numbers do not add up to it"
+
+
+def heavy(most: int) -> list[Batch]:
+    """Return the batches of a cycle of 30 nodes whose edges carry up to ``most``, without pairs that exclude each other."""
+    n = 30
+    lits = np.arange(1, n * most + 1, dtype=np.int32).reshape(n, most)
+    nodes = np.arange(n, dtype=np.int32)
+    around = np.concatenate([lits, np.roll(lits, 1, axis=0)], axis=1)
+    graph = Connected(n, np.stack([nodes, (nodes + 1) % n], axis=1), lits[:, 0], RULE)
+    both = Cardinality(around, "eq", most, RULE, nodes, chain=most)
+    return [graph, both, implies(lits[:, 1:].reshape(-1, 1), lits[:, :-1].reshape(-1, 1))]
+
+
+def test_long_runs_of_literals_take_a_few_bytes_each() -> None:
+    most = 2000
+    batches = heavy(most)
+    tracemalloc.start()
+    try:
+        problem, _ = read_problem(batches)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert problem.most.tolist() == [most] * 30
+    assert peak < 40 * 30 * most + 5_000_000, "the pieces take the constant part"
+
+
+def test_literals_beyond_the_limit_of_memory_are_not_read() -> None:
+    with pytest.raises(GaveUp, match="memory limit of 400,000 bytes"):
+        read_problem(heavy(2000), Limits(max_memory=400_000))
+
+
+def test_the_clock_is_looked_at_during_long_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    deadline = Deadline.after(1000)
+    looks = count()
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(looks) * 0))
+    read_problem(heavy(10_000), Limits(deadline))
+    assert next(looks) > 10, "of 300,000 literals"

@@ -41,7 +41,7 @@ def count_by_frontier(
     stats = Stats(FRONTIER, size=puzzle.size, method=FRONTIER)
     try:
         with stats.phase("read"):
-            subject = read_subject(puzzle, limits.deadline)
+            subject = read_subject(puzzle, limits)
         with stats.phase("count"):
             ready = prepared(subject.problem, limits, observe)
             if limit is not None:
@@ -85,8 +85,9 @@ def sample_by_frontier(
     """
     if n < 0:
         raise UsageError(f"{n} is no number of solutions")
-    subject = read_subject(puzzle, limits.deadline)
-    census = take_census(subject.problem, bounded(limits), keep=True, observe=observe)
+    limits = bounded(limits)
+    subject = read_subject(puzzle, limits)
+    census = take_census(subject.problem, limits, keep=True, observe=observe)
     rng, drawn = Random(seed), 0  # noqa: S311 - no secret
     while census.total and drawn < n:
         ranks = [rng.randrange(census.total) for _ in range(min(PIECE, n - drawn))]
