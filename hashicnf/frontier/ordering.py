@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf, log2
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.weights import Weights
 from hashicnf.records import record
+
+MOST_WEIGHT: Final = 1000.0  # larger ones count as this, so that no sum of powers of two exceeds a float
 
 Path: TypeAlias = "tuple[Path, int] | None"  # linked list of nodes, from the last back to the first
 
@@ -70,7 +72,7 @@ def _extended(weights: Weights, beam: dict[int, _Prefix], best: float) -> dict[i
         for node in _bits(prefix.near & prefix.open or prefix.open):
             grown, after, closed = change(node, done)
             weight = prefix.weight + grown
-            cost = prefix.cost + 2.0**weight
+            cost = prefix.cost + 2.0 ** min(MOST_WEIGHT, weight)
             if cost < costs.get(after, best):
                 costs[after] = cost
                 found[after] = _Prefix(

@@ -16,7 +16,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
 from hashicnf.frontier import census, counts, forward, weights
 from hashicnf.frontier.bounds import Bounds, Contradiction
-from hashicnf.frontier.census import prepared, reduced, take_census
+from hashicnf.frontier.census import BEAMS, prepared, reduced, take_census
 from hashicnf.frontier.contraction import Open, contracted
 from hashicnf.frontier.expand import mixed
 from hashicnf.frontier.forward import Forward
@@ -94,6 +94,21 @@ def test_bounds_are_not_closed_beyond_the_deadline(monkeypatch: pytest.MonkeyPat
     now = 102.0
     with pytest.raises(GaveUp, match="time limit of 1 s"):
         bounds.close()
+
+
+def test_frontiers_of_more_states_than_a_float_holds_are_ordered() -> None:
+    """A wheel: once its hub is closed, there are more than 2 to the power of 1024."""
+    n = 200
+    rim = np.arange(1, n, dtype=np.int32)
+    ends = np.concatenate([np.stack([0 * rim, rim], axis=1), np.stack([rim[:-1], rim[1:]], axis=1)])
+    demand = np.full(n, 1500, dtype=np.int32)
+    demand[0] = 500 * n
+    most = np.full(len(ends), 1000, dtype=np.int32)
+    left = contracted(Bounds(Problem(demand, ends, most, np.empty((0, 2), dtype=np.int32))))
+    best, worst = (ordered(left, 1, Weights(left), first=first) for first in (None, 0))
+    assert sorted(best.items) == sorted(worst.items) == [*range(left.items)]
+    assert best.estimate < 100 < 1000 <= worst.estimate
+    assert not any(beam.pays(worst, 1e9) for beam in BEAMS)
 
 
 def test_sets_that_would_fill_the_memory_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
