@@ -13,6 +13,7 @@ from functools import partial
 from itertools import islice
 from typing import Final, Generic, TypeVar
 
+from hashicnf.core.limits import Meter
 from hashicnf.core.statespace import Reversible, StateSpace
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Stopped
@@ -22,7 +23,7 @@ S = TypeVar("S")
 A = TypeVar("A")
 NO_WAY_ON: Final = "every state that the start leads to was expanded"
 NO_WAY_BACK: Final = "every state that leads to a goal was expanded"
-LOOK_EVERY: Final = 1024  # goals, or attempts to find one, between two checks of the deadline
+LOOK_EVERY: Final = 1024  # goals, or attempts to find one, between two checks of the limits
 
 
 class _Side(Generic[S, A]):
@@ -56,14 +57,9 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     forward, backward = _Side[S, A](space.successors, NO_WAY_ON), _Side[S, A](space.predecessors, NO_WAY_BACK)
     for state in space.initial():
         forward.plant(state, space.key(state))
-    meeting = None
-    for number, goal in enumerate(space.goal_states()):
-        if number % LOOK_EVERY == 0 and (stop := task.meter.overdue()) is not None:
-            return stop
-        if goal is not None:
-            key = space.key(goal)
-            backward.plant(goal, key)
-            meeting = key if meeting is None and key in forward.known else meeting
+    meeting = _plant_goals(task, space.goal_states(), forward, backward)
+    if isinstance(meeting, Stopped):
+        return meeting
     while meeting is None and forward.frontier and backward.frontier:
         is_forward = len(forward.frontier) <= len(backward.frontier)
         mine, other = (forward, backward) if is_forward else (backward, forward)
@@ -74,6 +70,28 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         task.meter.exhaust(len(forward.known) + len(backward.known), len(forward.frontier) + len(backward.frontier))
         return Exhausted(backward.dry if forward.frontier else forward.dry)
     return _joined(task, forward, backward, meeting)
+
+
+def _plant_goals(
+    task: Task[S, A], goals: Iterable[S | None], forward: _Side[S, A], backward: _Side[S, A]
+) -> Hashable | Stopped | None:
+    """Add all goals to the backward side; return the key of the first that is an initial state, None if there is none."""
+    meeting = None
+    for number, goal in enumerate(goals):
+        if number % LOOK_EVERY == 0 and (stop := task.meter.look(len(backward.frontier))) is not None:
+            return stop
+        if goal is not None:
+            key = task.space.key(goal)
+            if not backward.known:
+                _weigh(task.meter, goal, key)
+            backward.plant(goal, key)
+            meeting = key if meeting is None and key in forward.known else meeting
+    return meeting
+
+
+def _weigh(meter: Meter, state: S, key: Hashable) -> None:
+    entry = key, (key, None, 0.0, state)
+    meter.weigh((state, entry), entry)  # an open state is in ``known``, too
 
 
 def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hashable | Stopped | None:
@@ -87,8 +105,7 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
             return stop
         key = name(state)
         if meter.wants_weight():
-            entry = key, (key, None, 0.0, state)
-            meter.weigh((state, entry), entry)  # an open state is in ``known``, too
+            _weigh(meter, state, key)
         for action, child, cost in mine.children(state):
             statistics.generated += 1
             if (reached := name(child)) not in mine.known:

@@ -179,6 +179,17 @@ def test_a_crowded_board_is_given_up_in_time() -> None:
     assert puzzle.task().most is None
 
 
+def test_goals_count_against_the_limit_of_memory() -> None:
+    rows = ["AABCDEF", "AAGHI..", *["......."] * 5]
+    puzzle = hashicnf.parse("family: klotski\ngoal: A at 5,5\n" + "\n".join(rows))
+    answer = hashicnf.solve(puzzle, method="bidirectional", max_memory=1 << 20, timeout=60)
+    assert isinstance(answer.verdict, hashicnf.Unknown)
+    assert answer.verdict.stopped.kind == "memory"
+    waiting = answer.stats.figures["open"]
+    assert isinstance(waiting, int)
+    assert waiting > 1000
+
+
 def test_unknown_metrics() -> None:
     with pytest.raises(hashicnf.UsageError, match="no metric is named 'hop'; there are: step, slide, move"):
         Moves(Layout(classic()), "hop")
