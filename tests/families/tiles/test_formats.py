@@ -73,6 +73,7 @@ def test_a_board_after_its_size() -> None:
     )
     assert hashicnf.parse("2 3\n3 1 2\n0 4 5\n\n0 4 5\n3 1 2\n", "sized") == puzzle("312\n.45\n\n.45\n312")
     assert detect("2 2\n1 2\n3 0\n") == "native", "rows of islands may look so"
+    assert detect("0 1\n1 2\n") == "native", "no board has 0 rows"
 
 
 @pytest.mark.parametrize(

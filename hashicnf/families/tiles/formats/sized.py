@@ -24,7 +24,7 @@ from hashicnf.formats import Format
 from hashicnf.formats.parsing import natural
 
 EXPECTED: Final = "a line 'rows columns', then rows of numbers with blanks between, 0 for the blank"
-SIZE: Final = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+([0-9]{1,4})[ \t]*")
+SIZE: Final = re.compile(r"[ \t]*([1-9][0-9]{0,3})[ \t]+([1-9][0-9]{0,3})[ \t]*")
 TITLE: Final = re.compile(r"[ \t]*title[ \t]*:")
 CELL: Final = re.compile(r"[0-9]+|[._]")
 
@@ -70,7 +70,7 @@ def parse(source: Source) -> list[Document]:
     if not lines:
         raise source.nothing(EXPECTED)
     first, head = lines[0]
-    if (found := SIZE.fullmatch(head)) is None or not int(found[1]) * int(found[2]):
+    if (found := SIZE.fullmatch(head)) is None:
         raise source.error("this is no size", first, len(head) - len(head.lstrip()) + 1, "two numbers: rows columns")
     rows, columns = int(found[1]), int(found[2])
     if rows * columns > MOST_CELLS:
