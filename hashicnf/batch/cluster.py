@@ -158,7 +158,11 @@ def work(settings: dict[str, Any], chunk: Sequence[Sequence[Any]], version: str)
     pool = _taken(Settings(**settings))
     chunks = Chunks(iter(()), 0.0, lambda _: False)
     chunks.put_back(items)
-    found = [(places[id(item)], answer) for group in pool.run(chunks) for item, answer in group]
+    try:
+        found = [(places[id(item)], answer) for group in pool.run(chunks) for item, answer in group]
+    except BaseException:
+        pool.__exit__(None, None, None)
+        raise
     with _lock:
         _idle.append(pool)
     return found

@@ -13,13 +13,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import MagicMock, Mock
 
 import pytest
 
-from hashicnf.batch import connect
+from hashicnf.batch import cluster, connect
 from hashicnf.batch.connect import require_same
-from hashicnf.errors import UsageError
+from hashicnf.batch.items import Settings
+from hashicnf.batch.pool import WorkerPool
+from hashicnf.errors import InternalError, UsageError
+from hashicnf.version import __version__
 from tests.batch.running import batch, below, has_begun, is_sound, kill, results, started, statuses, wait_until
 
 
@@ -31,6 +34,16 @@ def test_a_batch_on_a_local_cluster(boards: Path, tmp_path: Path) -> None:
     assert errors.startswith(f"{base}: 40 solved (")
     assert len(statuses(base)) == 40
     assert is_sound(base)
+
+
+def test_a_chunk_that_fails_leaves_no_worker_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings("solve", {})
+    pool = MagicMock(WorkerPool, settings=settings)
+    pool.run.side_effect = InternalError("no worker can be started")
+    monkeypatch.setattr(cluster, "_idle", [pool])
+    with pytest.raises(InternalError, match="no worker"):
+        cluster.work(settings.data(), [], __version__)
+    pool.__exit__.assert_called_once()
 
 
 @pytest.mark.parametrize(
