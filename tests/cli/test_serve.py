@@ -379,6 +379,16 @@ def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str
     assert slow.end()[0] == 0
 
 
+@pytest.mark.parametrize("asked", [99, "99", "1e3", {"text": "9"}, ["99"], None])
+def test_a_time_is_limited_however_it_is_written(asked: object) -> None:
+    request = {"command": "solve", "puzzle": HARD, "method": "breadthfirst", "timeout": asked}
+    reply = reply_to(json.dumps(request).encode(), 1, 0.0)
+    if isinstance(asked, dict):
+        assert reply["exit"] == 2, "the name of a text is no time"
+    else:
+        assert (reply["exit"], reply["results"][0]["reason"]) == (30, "time limit of 0 s reached")
+
+
 def test_a_limit_of_no_time_holds_for_commands_without_one_of_their_own() -> None:
     before = signal.getsignal(signal.SIGALRM)
     reply = reply_to(b'{"command": "draw", "puzzle": "2.2"}', 1, 0.0)

@@ -14,6 +14,7 @@ import math
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from hashicnf.cli.commands import COMMANDS, NOT_SERVED, TEXTS
@@ -33,6 +34,7 @@ NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all other
 DATA: Final = ("solution", "partial")  # arguments whose lists are solutions of other replies, not lists of texts
 PUZZLE: Final = "puzzle"  # a text in every request, even if it is an option of the command
 PLURAL: Final = "s"  # ending of the names of arguments with several texts, which are also named without it
+TIMEOUT: Final = "--timeout"
 MOST_DIGITS: Final = sys.int_info.default_max_str_digits  # of an integer, since longer ones take long to parse
 NAME: Final = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # of an option or argument
 
@@ -120,11 +122,12 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     _require_known(command, given, arguments, parameters)
     if "json" in names:
         given.setdefault("json", prints_json(command))
-    if "timeout" in names and most_seconds is not None:
-        given["timeout"] = _at_most(given.get("timeout"), most_seconds)
+    if "timeout" in names and given.get("timeout") is None and most_seconds is not None:
+        given["timeout"] = most_seconds
     texts = _Texts(asked.get("name"))
     options = {name: value for name, value in given.items() if name not in arguments}
-    words = [word for name, value in options.items() for word in _option(name, value, names.get(name), texts)]
+    every = (word for name, value in options.items() for word in _option(name, value, names.get(name), texts))
+    words = [word if most_seconds is None else _at_most(word, most_seconds) for word in every]
     _require_single(command, given, names)
     files = [word for name in arguments for word in _argument(name, given.get(name), texts)]
     if endless := [name for name in ENDLESS.get(command, ()) if given.get(name)]:
@@ -198,7 +201,7 @@ class _Texts:
         self.held: dict[str, str] = {}
 
     def hold(self, key: str, text: str) -> str:
-        """Store a text; return its name: for the first text that given in the request, if any, otherwise one from the key."""
+        """Store a text; return its name: for the first text the request's, if any, otherwise one from the key."""
         name, self._first = self._first or UNNAMED.format(key), None
         number = 1
         while name in self.held:
@@ -291,8 +294,9 @@ def _word(name: str, value: Json, texts: _Texts) -> str:
     raise UsageError(f'{name}: expected a text, a number, true, false, {{"text": ...}} or {{"file": ...}}')
 
 
-def _at_most(asked: Json, most: float) -> Json:
-    """Return the requested time, limited to ``most``; an invalid one is returned unchanged, for the command to report."""
-    if asked is None:
-        return most
-    return min(asked, most) if isinstance(asked, int | float) and not isinstance(asked, bool) else asked
+def _at_most(word: str, most: float) -> str:
+    """Return a word with the time that it sets limited to ``most``; an invalid time is unchanged, for the command to report."""
+    name, _, seconds = word.partition("=")
+    with suppress(ValueError):
+        return f"{TIMEOUT}={most}" if name == TIMEOUT and float(seconds) > most else word
+    return word
