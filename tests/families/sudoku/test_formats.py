@@ -65,6 +65,10 @@ def test_letters_are_numbers_from_ten() -> None:
     assert hashicnf.convert(hashicnf.parse(f"{BIG}\n")).splitlines()[1].split()[10] == "11"
 
 
+def test_a_remark_after_a_blank_is_no_title() -> None:
+    assert hashicnf.parse(f"# Diabolical grid\n[Puzzle]\n{ROWS}").title == ""
+
+
 def test_remarks_and_sections_of_sdk() -> None:
     text = f"#AAnna\n#D a title\n#Bcomment\n[Puzzle]\n{ROWS}[State]\n{ROWS.replace('.', '1')}"
     found = hashicnf.parse(text)

@@ -13,7 +13,7 @@ from hashicnf.formats.parsing import refuse_extras
 
 EXPECTED = "a line [Puzzle], then rows of cells: . empty, 1 to 9 and letters from A for numbers"
 SECTION: Final = re.compile(r"^[ \t]*\[puzzle\]", re.IGNORECASE | re.MULTILINE)
-TITLE: Final = re.compile(r"#[ \t]*D[ \t]*(\S.*)")
+TITLE: Final = re.compile(r"#D[ \t]*(\S.*)")
 
 
 def looks_like(text: str) -> bool:
