@@ -45,9 +45,10 @@ class Alarm:
         raise KeyboardInterrupt
 
     def _give_back(self) -> None:
-        """Set again an alarm that was set outside the block."""
-        if self._left:
+        """Restore the handler from outside the block, and an alarm that was set there."""
+        if self._outer is not None:  # None for a handler that was not installed by Python
             signal.signal(signal.SIGALRM, self._outer)
+        if self._left:
             signal.setitimer(signal.ITIMER_REAL, max(self._left - (time.monotonic() - self._start), SOON))
 
     def __enter__(self) -> Self:

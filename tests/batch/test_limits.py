@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import time
+from contextlib import suppress
 from typing import NoReturn
 
 import pytest
@@ -51,6 +53,20 @@ def test_no_alarm_rings_after_its_block() -> None:
     work(0.1)
     assert not first.rang
     assert not second.rang
+
+
+@pytest.mark.parametrize("seconds", [0.0, 9.0])
+def test_the_handler_from_outside_the_block_is_restored(seconds: float) -> None:
+    def other(*_: object) -> None:
+        raise AssertionError
+
+    before = signal.signal(signal.SIGALRM, other)
+    try:
+        with suppress(KeyboardInterrupt), Alarm(seconds):
+            work(0.02)
+        assert signal.getsignal(signal.SIGALRM) is other
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("command", ["solve", "unique", "count", "rate"])
