@@ -35,13 +35,16 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
     space = Moves(Layout(_template(shape, sizes)), metric)
     distance = _distances(space)
     deepest = max(distance.values(), default=-1)
-    if deepest < (0 if depth == 0 else 1):
-        raise UsageError("there is no placement of these pieces from which a plan leads to the goal")
+    if deepest < 0:
+        raise UsageError("there is no placement of these pieces that satisfies the goal")
+    if depth is None and not deepest:
+        raise UsageError(
+            "every placement from which a plan leads to the goal satisfies it already; --depth 0 makes one"
+        )
     chosen = [state for state, far in distance.items() if (far == depth if depth is not None else far)]
     if not chosen:
-        raise UsageError(
-            f"no placement has a shortest plan of {depth} steps (metric {metric}); the longest has {deepest}"
-        )
+        steps = counted(depth or 0, "step")
+        raise UsageError(f"no placement has a shortest plan of {steps} (metric {metric}); the longest has {deepest}")
     state = chosen[int(np.random.Generator(np.random.PCG64(seed)).integers(len(chosen)))]
     board = _board(space.layout, state)
     optimum = f"a shortest plan has {counted(distance[state], 'step')} (metric {metric})"
