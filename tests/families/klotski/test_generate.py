@@ -68,7 +68,15 @@ def test_the_usual_pieces_are_those_of_the_classic_board() -> None:
         ({PIECES: ((1, 1), (1, 1))}, "2 pieces are the largest: one must be larger than all others"),
         (
             {PIECES: ((2, 2),) + ((1, 1),) * 9},
-            "there is no placement of these pieces from which a plan leads to the goal",
+            "there is no placement of these pieces that satisfies the goal",
+        ),
+        (
+            {SIZE: (1, 1), PIECES: ((1, 1),)},
+            "every placement from which a plan leads to the goal satisfies it already; --depth 0 makes one",
+        ),
+        (
+            {SIZE: (1, 1), PIECES: ((1, 1),), DEPTH: 1},
+            "no placement has a shortest plan of 1 step (metric step); the longest has 0",
         ),
         ({PIECES: ((4, 4),)}, "a piece of 4x4 has no place in the middle of the bottom row of 3x4 cells"),
         ({PIECES: ((1, 3),)}, "a piece of 1x3 has no place in the middle of the bottom row of 3x4 cells"),
@@ -95,6 +103,10 @@ def test_sizes_that_are_none(text: str) -> None:
         PIECES.parse(f"1x1,{text}")
     with pytest.raises(ValueError, match="5"):
         PIECES.parse("1x1,5")
+
+
+def test_pieces_are_as_large_as_boards() -> None:
+    assert PIECES.parse("1x100,1x1") == (SIZE.parse("1x100"), (1, 1))
 
 
 def test_pieces_are_written_as_they_are_read() -> None:
