@@ -1,11 +1,11 @@
 """Generate boards: positions from which the goal can be reached.
 
-For boards of up to nine cells all positions are found by breadth-first search from the goal: the board is a random one of them,
-or one at the given depth, and its title states the length of a shortest plan. Larger boards are scrambled by random slides, none
-undone at once. With a depth, several scrambles of that many slides are tried until a lower bound (linear conflict) equals the
-depth: then the depth is the length of a shortest plan. Otherwise the title states bounds on that length; the upper one is the
-length of the scramble, or the most slides that any board of the size needs (``task.HARDEST``) if that is known and less. The same
-arguments give the same board on every machine.
+For boards of up to nine cells, and of one row or column, all positions are found by breadth-first search from the goal: the board
+is a random one of them, or one at the given depth, and its title states the length of a shortest plan. Other boards are scrambled
+by random slides, none undone at once. With a depth, several scrambles of that many slides are tried until a lower bound (linear
+conflict) equals the depth: then the depth is the length of a shortest plan. Otherwise the title states bounds on that length; the
+upper one is the length of the scramble, or the most slides that any board of the size needs (``task.HARDEST``) if that is known
+and less. The same arguments give the same board on every machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hashicnf.families.tiles.moves import OPPOSITE, slides, swapped
 from hashicnf.families.tiles.task import most
 from hashicnf.records import record
 
-FEW: Final = 9  # up to so many cells, all positions of a board are listed
+FEW: Final = 9  # up to so many cells, all positions of a board are listed; a board of one line has no more than cells
 SLIDES_PER_CELL: Final = 40
 ATTEMPTS: Final = 200
 LONG: Final = 60  # slides; lower bounds never reach the length of longer scrambles
@@ -34,7 +34,7 @@ DEPTH: Final[Option[int | None]] = Option(
     whole(0, 100_000),
     None,
     "a number from 0 to 100000",
-    "Slides from the goal: the length of a shortest plan on up to 9 cells, of the scramble on others. Default: any.",
+    "Slides from the goal: the length of a shortest plan on up to 9 cells or in one line, else of the scramble. Default: any.",
     metavar="D",
 )
 
@@ -49,7 +49,7 @@ def scrambled(options: Choices) -> Generated[Board, Plan]:
     rng = np.random.Generator(np.random.PCG64(options[SEED]))
     name = f"tiles-{shape[0]}x{shape[1]}-{options[SEED]}"
     title = f"{shape[0]} x {shape[1]} cells, seed {options[SEED]}"
-    if cells <= FEW:
+    if cells <= FEW or 1 in shape:
         start, plan = _listed(shape, goal, depth, rng)
         return Generated(Board(shape, start, goal, name), plan, f"{title}; {counted(len(plan), 'slide')}, optimal")
     made = _scramble(shape, goal, SLIDES_PER_CELL * cells if depth is None else depth, rng)
@@ -158,7 +158,7 @@ def _of_size(tiles: int) -> Choices:
 
 GENERATORS: Final[Mapping[str, Generator[Board, Plan]]] = {
     "scrambled": Generator(
-        "Positions from which the goal can be reached, chosen at random on up to 9 cells, scrambled by slides on larger boards.",
+        "Positions from which the goal can be reached, chosen at random on up to 9 cells or in one line, else scrambled by slides.",
         scrambled,
         (SIZE, SEED, DEPTH, GOAL),
         _of_size,

@@ -122,7 +122,7 @@ NINE = pytest.param((3, 3), marks=pytest.mark.slow)
 
 @pytest.mark.parametrize("depth", [None, 0, 5])
 @pytest.mark.parametrize("goal", ["blank-last", "blank-first"])
-@pytest.mark.parametrize("shape", [(2, 2), NINE, (2, 3), (2, 4), (4, 4), (3, 5), (1, 4), (1, 1)])
+@pytest.mark.parametrize("shape", [(2, 2), NINE, (2, 3), (2, 4), (4, 4), (3, 5), (1, 4), (1, 1), (12, 1)])
 def test_generated_boards_say_what_is_true(goal: str, shape: tuple[int, int], depth: int | None) -> None:
     choices = Choices({SIZE: shape, SEED: 3, DEPTH: depth, GOAL: goal})
     if depth == 5 and shape in ((1, 4), (1, 1)):
@@ -171,6 +171,8 @@ def test_no_plan_is_said_to_be_longer_than_any_shortest_one(
 def test_too_large_and_too_deep() -> None:
     with pytest.raises(UsageError, match="a board with 400 cells; at most 256"):
         scrambled(Choices({SIZE: (20, 20)}))
+    with pytest.raises(UsageError, match="no board of 1 x 12 cells needs 50 slides; at most 11"):
+        scrambled(Choices({SIZE: (1, 12), DEPTH: 50}))
     with pytest.raises(UsageError, match="of 1 x 1 cells needs 1 slide; at most 0"):
         scrambled(Choices({SIZE: (1, 1), DEPTH: 1}))
     with pytest.raises(UsageError, match="needs 32 slides; at most 31"):
