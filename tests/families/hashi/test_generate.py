@@ -248,7 +248,7 @@ def test_a_board_can_be_full(rows: int, columns: int) -> None:
         ((1, 1, 2), {}, "2 islands do not fit: a board of 1 x 1 cells has room for 1; give a larger --size"),
         ((10**5, 10**5, 2), {}, "a board has at most 1,073,741,824 cells, not 100,000 x 100,000"),
         ((5, 5, 9), {"seed": -1}, "a seed is a number from 0 up, not -1"),
-        ((5, 5, 9), {"max_bridges": 0}, "a pair can be joined by at most 1 to 1000 bridges, not 0"),
+        ((5, 5, 9), {"max_bridges": 0}, "max_bridges is a number from 1 to 1,000, not 0"),
         ((5, 5, 9), {"loops": 1.5}, "the share of loops is a number from 0 to 1, not 1.5"),
         ((5, 5, 9), {"doubles": float("nan")}, "the share of doubles is a number from 0 to 1, not nan"),
         (

@@ -10,7 +10,7 @@ from typing import Any, Final
 from hashicnf.core.options import SEED, Choices, Option, one_of, share, size_option, whole
 from hashicnf.core.techniques import HARDEST
 from hashicnf.families import Generator
-from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
+from hashicnf.families.hashi.board import MAX_BRIDGES, Board, Solution
 from hashicnf.families.hashi.generate import (
     PlantedBoard,
     cluster,
@@ -53,14 +53,6 @@ EXTRA: Final[Option[float | None]] = Option(
 DOUBLES: Final[Option[float | None]] = Option(
     "doubles", share, None, "a number from 0 to 1", "Share of bridges that are not single. Default: 0.5.", metavar="P"
 )
-MOST: Final = Option(
-    MAX_BRIDGES.name,
-    whole(1),
-    MAX_BRIDGES.default,
-    f"a number from 1 to {MOST_MAX_BRIDGES}",
-    MAX_BRIDGES.help,
-    metavar=MAX_BRIDGES.metavar,
-)
 NO_LOOPS: Final = Option("no-loops", bool, False, "nothing", "Forbid loops: the bridges form a tree.", given=True)
 SIDE: Final = Option(
     "lattice",
@@ -85,7 +77,7 @@ APART: Final = Option(
     "Keep islands from touching, so that every bridge is seen; some programs load no other boards.",
     given=True,
 )
-GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS, APART)
+GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MAX_BRIDGES, NO_LOOPS, APART)
 
 
 def _islands(options: Choices, least: int, apart_cells: int) -> int:
@@ -108,7 +100,7 @@ def _grown(
         seed=options[SEED],
         loops=options[EXTRA],
         doubles=options[DOUBLES],
-        max_bridges=options[MOST],
+        max_bridges=options[MAX_BRIDGES],
         allow_loops=not options[NO_LOOPS],
         is_apart=options[APART],
     )
@@ -125,7 +117,7 @@ def _laid_out(
 
 
 def _lattice(options: Choices) -> PlantedBoard:
-    return lattice(options[SIDE], max_bridges=options[MOST])
+    return lattice(options[SIDE], max_bridges=options[MAX_BRIDGES])
 
 
 def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -139,7 +131,7 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
         crowded = {EXTRA.name: "0"}
         if APART.name not in given:
             crowded[ISLANDS.name] = str(max(2, rows * columns * 11 // 40 * 2))
-    if MOST.parse(str(given.get(MOST.name, MOST.default))) == 1:
+    if MAX_BRIDGES.parse(str(given.get(MAX_BRIDGES.name, MAX_BRIDGES.default))) == 1:
         return crowded
     shares = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2}
     return {DOUBLES.name: str(shares.get(grades[0], 0.1 if crowded else 0.05)), **crowded}
@@ -207,7 +199,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         _with_islands,
         steer=_steer,
     ),
-    "lattice": Generator(SIDE.help, _lattice, (SIDE, MOST)),
+    "lattice": Generator(SIDE.help, _lattice, (SIDE, MAX_BRIDGES)),
     "unsolvable": Generator(
         "Make it unsolvable in a way that no single clue reveals.", partial(_grown, unsolvable, least=8), GROWN
     ),

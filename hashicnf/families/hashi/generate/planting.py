@@ -45,7 +45,7 @@ class Mixture:
 def mixture(loops: float | None, doubles: float | None, max_bridges: int, *, allow_loops: bool) -> Mixture:
     """Return the parameters, None replaced by defaults: 0.1 and 0.5, or 0 if excluded. Raises UsageError for contradictions."""
     if not 1 <= max_bridges <= MOST_MAX_BRIDGES:
-        raise UsageError(f"a pair can be joined by at most 1 to {MOST_MAX_BRIDGES} bridges, not {max_bridges}")
+        raise UsageError(f"max_bridges is a number from 1 to {MOST_MAX_BRIDGES:,}, not {max_bridges:,}")
     for name, part in (("loops", loops), ("doubles", doubles)):
         if part is not None and not 0 <= part <= 1:
             raise UsageError(f"the share of {name} is a number from 0 to 1, not {part:g}")
