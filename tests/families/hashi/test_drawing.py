@@ -268,6 +268,12 @@ def test_examples_have_their_solutions_beside_them(root: Path) -> None:
         assert hashicnf.draw(puzzle, hashicnf.solve(puzzle).solution) == path.read_text()
 
 
+def test_bridges_of_json_have_any_order_and_direction() -> None:
+    puzzle = hashicnf.parse("1.2\n...\n1.2\n")
+    text = '{"bridges": [{"from": [3, 3], "to": [1, 3], "count": 1}, {"from": [1, 3], "to": [3, 1], "count": 1}]}'
+    assert puzzle.read(text, "x") == Solution.of([(0, 2, 2, 0, 1), (0, 2, 2, 2, 1)])
+
+
 def test_a_number_of_thousands_of_digits_is_no_solution() -> None:
     puzzle = hashicnf.parse("1.1\n")
     text = '{"bridges": [{"from": [1, 1], "to": [1, 3], "count": ' + "9" * 5000 + "}]}"

@@ -34,12 +34,7 @@ def read(board: Board, text: str, name: str) -> Solution:  # noqa: ARG001 - the 
     if not isinstance(bridges, list):
         raise InputError("the JSON object has no list of bridges", name, expected='"bridges": [{"from": [1, 2], ...}]')
     rows = [_bridge(bridge, number, name) for number, bridge in enumerate(bridges, 1)]
-    found = np.array(rows, dtype=np.int64).reshape(-1, 5)
-    found[:, :4] -= 1
-    turned = (found[:, 0] > found[:, 2]) | (found[:, 1] > found[:, 3])
-    found[turned] = found[turned][:, [2, 3, 0, 1, 4]]
-    order = np.lexsort((found[:, 3], found[:, 2], found[:, 1], found[:, 0]))
-    return Solution(found[order].astype(np.int32))
+    return Solution.of((np.array(rows, dtype=np.int32).reshape(-1, 5) - FROM_ONE).tolist())
 
 
 def _bridge(bridge: object, number: int, name: str) -> list[int]:
