@@ -89,6 +89,7 @@ def test_wrong_boards(text: str, form: str, place: tuple[int | None, int | None]
         (".AAA.\n.AAA.\n.....\n", "hrd", "a piece of 2x3"),
         (".AA.\n.AA.\nB...\n", "hrd", "a board without dominoes"),
         (".AA.\n.AA.\nB...\n", "hrd-digits", "boards without a 2x2 piece and five dominoes in 5 rows of 4 cells"),
+        ("AABC\nAABC\nDEFF\nDEGH\nIJKL\n", "hrd-digits", "boards without a blank cell"),
     ],
 )
 def test_what_a_notation_has_no_way_to_write(text: str, form: str, what: str) -> None:

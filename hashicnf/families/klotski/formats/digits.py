@@ -7,13 +7,13 @@ this notation only if all these pieces are complete, since rows of digits may al
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import Document, Source
 from hashicnf.core.options import Choices
 from hashicnf.errors import Inexpressible
-from hashicnf.families.klotski.board import build
+from hashicnf.families.klotski.board import Piece, build
 from hashicnf.families.klotski.formats import Rectangle, boards
 from hashicnf.formats import Format
 
@@ -87,13 +87,26 @@ def write(document: Document) -> str:
     cells = [["0"] * board.shape[1] for _ in range(board.shape[0])]
     dominoes = iter("23456")
     for piece in board.pieces:
-        glyph = {4: "1", 2: next(dominoes, "?") if piece.area == 2 else "", 1: "7"}.get(piece.area, "?")
+        glyph = _glyph(piece, dominoes)
         for r in range(piece.row, piece.row + piece.height):
             cells[r][piece.column : piece.column + piece.width] = glyph * piece.width
     text = "".join("".join(row) + "\n" for row in cells)
-    if board.shape != (ROWS, COLUMNS) or not looks_like(text):
+    if board.shape != (ROWS, COLUMNS) or "?" in text or _faulty(text.split()) is not None:
         raise Inexpressible("hrd-digits", "boards without a 2x2 piece and five dominoes in 5 rows of 4 cells")
+    if "0" not in text:
+        raise Inexpressible("hrd-digits", "boards without a blank cell")
     return text
+
+
+def _glyph(piece: Piece, dominoes: Iterator[str]) -> str:
+    match piece.height, piece.width:
+        case 2, 2:
+            return "1"
+        case (1, 2) | (2, 1):
+            return next(dominoes, "?")
+        case 1, 1:
+            return "7"
+    return "?"
 
 
 FORMAT: Final = Format(
