@@ -60,6 +60,16 @@ class HashicnfError(Exception):
 
     exit_code = Exit.INTERNAL.value  # a plain number, which can be passed between processes
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle without the arguments of the constructor, which need not be those of the exception."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[HashicnfError], args: tuple[object, ...], state: dict[str, object]) -> HashicnfError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
 
 def counted(number: int, thing: str) -> str:
     """Return a number with its noun, singular or plural: "1 clause", "2,000 clauses"."""

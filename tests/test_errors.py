@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
+
 import pytest
 
 from hashicnf import errors
-from hashicnf.errors import InputError, nearest, no_such, one_of, printable, printable_lines
+from hashicnf.core.arguments import _in_library
+from hashicnf.errors import (
+    GaveUp,
+    HashicnfError,
+    Inexpressible,
+    InputError,
+    InternalError,
+    PluginError,
+    SolverError,
+    SolverFailed,
+    SolverMissing,
+    UsageError,
+    nearest,
+    no_such,
+    one_of,
+    printable,
+    printable_lines,
+)
 
 CODES = {
     "HashicnfError": 70,
@@ -34,6 +54,37 @@ def test_every_error_has_its_exit_code_and_one_root() -> None:
 def test_the_tree_in_the_docstring_is_the_tree() -> None:
     drawn = {line.split("──")[1].split()[0] for line in (errors.__doc__ or "").splitlines() if "──" in line}
     assert drawn | {"HashicnfError"} == set(CODES)
+
+
+def rewritten(error: HashicnfError) -> HashicnfError:
+    """Return an error with the options in its message named as arguments."""
+    with pytest.raises(type(error)) as caught, _in_library(None):
+        raise error
+    return caught.value
+
+
+PLACED = InputError("a letter", "board.puz", 3, 5, "1..2x..", "digits", 1)
+EVERY = [
+    HashicnfError("failed"),
+    GaveUp("no memory", "memory"),
+    Inexpressible("csv", "a title"),
+    PLACED,
+    replace(PLACED, line=4, text=None),
+    InternalError("a bug"),
+    PluginError("returned nothing", "outside"),
+    *(rewritten(error) for error in (Inexpressible("csv", "a title"), GaveUp("--timeout is over"))),
+    *(kind("no solver") for kind in (SolverError, SolverFailed, SolverMissing, UsageError)),
+]
+
+
+@pytest.mark.parametrize("error", EVERY, ids=lambda error: type(error).__name__)
+def test_every_error_can_be_passed_between_processes(error: HashicnfError) -> None:
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - its own data
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+def test_no_error_is_left_out_above() -> None:
+    assert {type(error).__name__ for error in EVERY} == set(CODES)
 
 
 def test_a_full_message_points_at_the_place() -> None:
