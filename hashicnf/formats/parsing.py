@@ -175,7 +175,9 @@ def letters(rows: Sequence[Token], source: Source) -> Ints:
     """Return rows of letters as int32[rows, columns] of code points, EMPTY or UNKNOWN. Raises InputError for ragged rows."""
     counts = [len(row) for row in rows]
     require_equal(rows, counts, source)
-    code = np.frombuffer("".join(rows).encode().translate(LETTERS), dtype=np.uint8).astype(np.int32)
+    codes = np.frombuffer("".join(rows).encode().translate(LETTERS), dtype=np.uint8)
+    require_size(source, len(codes), int(np.count_nonzero(codes != 1)), rows[0].line or 1, rows[0].column or 1)
+    code = codes.astype(np.int32)
     return np.where(code <= 1, code - 1, code).reshape(len(rows), counts[0])
 
 

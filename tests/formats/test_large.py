@@ -13,7 +13,7 @@ from hashicnf.core.document import Source
 from hashicnf.errors import GaveUp, InputError
 from hashicnf.files import inputs
 from hashicnf.files.inputs import limited_waiting
-from hashicnf.formats import Passage
+from hashicnf.formats import Passage, parsing
 from hashicnf.formats.wordtable import word_table
 from hashicnf.pipeline.puzzles import parse_documents
 from hashicnf.pipeline.writing import write_puzzles
@@ -112,6 +112,18 @@ def test_the_time_limit_holds_while_a_large_text_is_parsed(name: str, monkeypatc
         assert len(parse_documents(small, name, "board")) == 1
         with pytest.raises(GaveUp, match="board: time limit of 0 s reached while reading"):
             parse_documents(large, name, "board")
+
+
+@pytest.mark.parametrize("row", ["1.1", "1 . 1", "AA."])
+@pytest.mark.parametrize("limit", ["MOST_CELLS", "MOST_CLUES"])
+def test_no_kind_of_row_exceeds_the_limits(row: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"family: {'klotski' if 'A' in row else 'hashi'}\n{row}\n{row}\n"
+    monkeypatch.setattr(parsing, limit, 4 if limit == "MOST_CLUES" else 6)
+    assert len(parse_documents(text, "native")) == 1
+    monkeypatch.setattr(parsing, limit, 3 if limit == "MOST_CLUES" else 5)
+    with pytest.raises(InputError, match=r"a board with (6 cells|4 numbers)") as caught:
+        parse_documents(text, "native")
+    assert (caught.value.line, caught.value.column) == (2, 1)
 
 
 def test_each_different_word_is_read_once_where_it_first_stands() -> None:
