@@ -112,7 +112,7 @@ class Registry(Generic[T]):
         if name in self.added:
             return self._by_hand(name).value
         stem = name.replace("-", "_")
-        if self._is_ours(stem) and (own := self._load(stem)) is not None:
+        if "_" not in name and self._is_ours(stem) and (own := self._load(stem)) is not None:
             return own
         entries = self._entries().get(name)
         return None if entries is None or name in self.taken else self._foreign(entries).value

@@ -185,6 +185,13 @@ def test_a_warning_points_at_the_line_that_called_hashicnf(extended: Registry[in
     assert [Path(one.filename).name for one in caught] == [Path(__file__).name]
 
 
+def test_a_plugin_has_one_name(things: Registry[int]) -> None:
+    assert things.find("two-words") is not None
+    assert things.find("two_words") is None
+    with pytest.raises(UsageError, match=r"no connectivity encoding is named 'link_elimination'.*link-elimination"):
+        CONNECTIVITY.get("link_elimination")
+
+
 def test_no_search_has_the_name_of_another_method() -> None:
     assert set(TAKEN) == {*SAT_SOLVERS, COUNTING.name, *ALIASES} - set(SEARCHES.names())
 
