@@ -74,7 +74,7 @@ def _rows(events: Iterable[Event]) -> Iterator[str]:
         kind = KINDS.index(type(step).__name__.lower())
         node, parent, values = event.record.node, event.record.parent, _values(event.record)
         marks = _course_marks(step) or event.marks
-        more = [step.outcome] if isinstance(step, End) else ["", values] if values else []
+        more = [printable(step.outcome)] if isinstance(step, End) else ["", values] if values else []
         yield as_json([kind, node, parent, literals, event.sentence, marks or 0, event.label, rule, *more])
 
 

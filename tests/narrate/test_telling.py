@@ -252,9 +252,15 @@ def test_the_command(tmp_path: Path) -> None:
     assert wrong.stderr.splitlines()[0].startswith("hashicnf: <stdin>:1:1: no event is named None")
 
 
-def test_half_a_character_in_a_trace_does_not_stop_the_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "half",
+    [
+        '{"node": 1, "parent": 0, "event": "decision", "literals": [], "text": "\\ud800", "branch": 1}\n',
+        '{"node": 0, "parent": -1, "event": "end", "outcome": "\\ud800", "reason": "", "figures": {}}\n',
+    ],
+)
+def test_half_a_character_in_a_trace_does_not_stop_the_page(half: str, tmp_path: Path) -> None:
     trace, page = tmp_path / "t.jsonl", tmp_path / "t.html"
-    half = '{"node": 1, "parent": 0, "event": "decision", "literals": [], "text": "\\ud800", "branch": 1}\n'
     trace.write_text(LINES[0] + half)
     assert explain_page(str(trace), str(page)) == 2
     assert "\N{REPLACEMENT CHARACTER}" in page.read_text(encoding="utf-8")
