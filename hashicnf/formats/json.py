@@ -42,6 +42,7 @@ CELLS: Final = '"." or 0 for an empty cell, "?", a number, or a letter for famil
 CELLS_OF_LETTERS: Final = '"." or 0 for an empty cell, "?", a letter, or beside letters a digit'
 GRIDS: Final = ("grid", "problem", "puzzle", "board", "cells")
 COLLECTIONS: Final = ("data", "puzzles")
+NAMES: Final = ("family", "name")  # keys of a collection that name the family, the first of them first
 PLAIN: Final = {str, int, type(None)}
 BLANK: Final = ("", ".", "-", "_", "0")
 START: Final = re.compile(r'\s*(?:\[\s*[\[{"\d\]]|\{\s*["}])')
@@ -103,7 +104,7 @@ def _puzzles(node: Node, family: str, title: str) -> Iterator[tuple[Node, str, s
         if any(key in value for key in (*GRIDS, "grids")):
             yield node, family, title
             return
-        name = value.get("family", value.get("name", family))
+        name = next((given for key in NAMES if (given := value.get(key)) is not None), family)
         for key in COLLECTIONS:
             inner = node.child(key)
             if isinstance(inner.value, dict):

@@ -289,6 +289,13 @@ def test_a_wrong_line_of_a_drawing_is_reported_at_its_place() -> None:
     assert (caught.value.line, caught.value.text) == (4, ' "B\\tsideways"]}')
 
 
+@pytest.mark.parametrize("family", ["null", '"hashi"'])
+@pytest.mark.parametrize("key", ["family", "name"])
+def test_a_collection_may_leave_its_family_open(key: str, family: str) -> None:
+    (puzzle,) = hashicnf.parse_all(f'{{"{key}": {family}, "puzzles": [[["1", ".", "1"]]]}}', "json")
+    assert puzzle.family == "hashi"
+
+
 def test_a_solution_without_a_family_is_read() -> None:
     bridges = '{"bridges": [{"from": [1, 1], "to": [1, 3], "count": 2}]}'
     for solution in (bridges, '"2=2"'):
