@@ -52,19 +52,21 @@ class Page:
     def add(self, row: Row) -> None:
         """Add the row of an instance."""
         self._count += 1
-        self._families.add(str(row["family"]))
-        self._versions.add(str(row["hashicnf"]))
+        self._families.add(_cell(row["family"]))
+        self._versions.add(_cell(row["hashicnf"]))
         self._status[str(row.get("formula", UNKNOWN))] += 1
         if "generator" in row:
             self._made[json.dumps(row["generator"], sort_keys=True)] += 1
-        self._encodings[row["form"], row["encoding"]["cardinality"], row["encoding"].get("connectivity", "")] += 1
+        encoding = row["encoding"]
+        used = _cell(row["form"]), _cell(encoding["cardinality"]), _cell(encoding.get("connectivity", ""))
+        self._encodings[used] += 1
         for name, value in row["sizes"].items():
-            self._sizes.setdefault(name, []).append(value)
+            self._sizes.setdefault(_cell(name), []).append(value)
         for name, values in self._figures.items():
             if name in row:
                 values.append(row[name])
         if not self._example and row["form"] == "cnf":
-            self._example = _cell(str(row["name"]))
+            self._example = _cell(row["name"])
 
     def text(self) -> str:
         """Return the description of all instances, in Markdown."""
@@ -161,6 +163,6 @@ turns a model into a solution, and checks it against the rules.
 """
 
 
-def _cell(text: str) -> str:
-    """Return a text without characters that would end a cell of a table, or code."""
-    return printable(text).replace("|", "/").replace("`", "'")
+def _cell(value: object) -> str:
+    """Return a value of a row as text without characters that would end a line, a cell of a table, or code."""
+    return printable(str(value)).replace("|", "/").replace("`", "'")

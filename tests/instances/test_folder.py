@@ -122,6 +122,18 @@ def test_a_page_tells_of_even_numbers_and_of_one_puzzle_in_two_encodings(boards:
     assert "puzzles |" not in page
 
 
+def test_nothing_in_a_row_leaves_its_place_on_the_page() -> None:
+    odd = "a|b\n# c`"
+    sizes, encoding = {odd: 2}, {"cardinality": odd, "connectivity": odd}
+    page = Page()
+    page.add({"name": odd, "family": odd, "hashicnf": odd, "sizes": sizes, "form": odd, "encoding": encoding})
+    text = page.text()
+    assert odd.partition("\n")[0] not in text
+    assert "\n# c" not in text
+    assert "| a/b # c' | a/b # c' | a/b # c' | 1 |\n" in text
+    assert "| a/b # c' | 2 | 2 | 2 | 1 |\n" in text
+
+
 def test_no_option_of_a_generator_leaves_its_row_of_the_page() -> None:
     row = {"name": "a.cnf", "family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf"}
     page = Page()
