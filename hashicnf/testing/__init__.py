@@ -14,9 +14,10 @@ The plug-ins of hashicnf are tested by the same cases. pytest is not required; w
 from __future__ import annotations
 
 from importlib import import_module
+from inspect import Parameter, signature
 from typing import Final
 
-from hashicnf.errors import no_such
+from hashicnf.errors import UsageError, no_such
 from hashicnf.testing.cases import Case
 from hashicnf.testing.oracle import Oracle
 
@@ -35,11 +36,17 @@ def conformance(group: str, name: str, oracle: Oracle | None = None) -> list[Cas
     """List the cases for a plug-in by its group of entry points and its name; in ``hashicnf.backends`` the name is a solver's.
 
     A family needs an ``oracle``: small puzzles with another way to find their solutions. A format of other families than
-    Hashiwokakero needs one for the puzzles to be written. Raises UsageError for a group without a suite, and for an unknown name.
+    Hashiwokakero needs one for the puzzles to be written. Raises UsageError for a group without a suite, for an unknown name, and
+    for an oracle that is missing or has no effect.
     """
     if group not in SUITES:
         raise no_such("conformance suite", group, SUITES)
     suite = import_module(f"hashicnf.testing.{SUITES[group]}")
+    taken = signature(suite.cases).parameters.get("oracle")
+    if taken is None and oracle is not None:
+        raise UsageError(f"the conformance suite of {group} takes no oracle")
+    if taken is not None and taken.default is Parameter.empty and oracle is None:
+        raise UsageError(f"the conformance suite of {group} needs an oracle: hashicnf.testing.Oracle")
     cases: list[Case] = suite.cases(name) if oracle is None else suite.cases(name, oracle)
     return cases
 

@@ -10,7 +10,7 @@ import pytest
 
 from hashicnf.errors import UsageError
 from hashicnf.passes.exclusive import EXCLUSIVE, ExclusiveEncoding, pairs
-from hashicnf.testing import Case, conformance
+from hashicnf.testing import Case, Oracle, conformance
 from hashicnf.testing.cases import raises
 from tests.conformance.every import by_promise
 
@@ -39,6 +39,13 @@ def test_names_that_there_are_none_of_are_refused() -> None:
         conformance("hashicnf.passes", "pairwise")
     with pytest.raises(UsageError, match="no at-most-one encoding is named 'nosuch'"):
         conformance("hashicnf.passes.exclusive", "nosuch")
+
+
+def test_an_oracle_is_given_where_it_is_needed_and_nowhere_else() -> None:
+    with pytest.raises(UsageError, match=r"^the conformance suite of hashicnf\.families needs an oracle"):
+        conformance("hashicnf.families", "hashi")
+    with pytest.raises(UsageError, match=r"^the conformance suite of hashicnf\.passes\.cardinality takes no oracle"):
+        conformance("hashicnf.passes.cardinality", "direct", Oracle(()))
 
 
 def test_cases_have_names_of_their_own() -> None:
