@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from study.peers.board import Board, Loads, missing, run
+from study.peers.board import Board, Loads, failed, missing, run
 
 try:
     import clingo
@@ -41,6 +41,8 @@ def solve(board: Board) -> Loads | None:
                 pair, load = (argument.number for argument in symbol.arguments)
                 loads[pair] = load
             return loads
+        if not (result := handle.get()).unsatisfiable:
+            failed(result)
     return None
 
 

@@ -14,7 +14,7 @@ from typing import Final, NoReturn, TypeAlias
 Cell: TypeAlias = tuple[int, int]
 Loads: TypeAlias = Sequence[int]
 
-SOLVED, UNSOLVABLE, MISSING = 0, 20, 69
+SOLVED, UNSOLVABLE, MISSING, FAILED = 0, 20, 69, 70
 STATUSES: Final = {SOLVED: "solved", UNSOLVABLE: "unsolvable"}
 
 
@@ -94,6 +94,12 @@ def bridge(board: Board, pair: int, load: int) -> Mapping[str, object]:
     """Return the bridges of a pair as data; rows and columns count from 1."""
     first, second = (board.cells[island] for island in board.pairs[pair])
     return {"from": [first[0] + 1, first[1] + 1], "to": [second[0] + 1, second[1] + 1], "count": load}
+
+
+def failed(status: object) -> NoReturn:
+    """Print the status with which a solver ended without an answer, and exit: it has not proved that there is no solution."""
+    sys.stderr.write(f"the solver ended without an answer: {status}\n")
+    sys.exit(FAILED)
 
 
 def missing(package: str) -> NoReturn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from study.peers.board import Board, Loads, missing, run
+from study.peers.board import Board, Loads, failed, missing, run
 
 try:
     from ortools.sat.python import cp_model
@@ -24,13 +24,15 @@ def solve(board: Board) -> Loads | None:
         model.add_at_most_one(used[first], used[second])
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    while solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    while (status := solver.solve(model)) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         loads = [solver.value(number) for number in load]
         cuts = board.leaving(loads)
         if not cuts:
             return loads
         for cut in cuts:
             model.add_bool_or([used[pair] for pair in cut])
+    if status != cp_model.INFEASIBLE:
+        failed(solver.status_name(status))
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from study.peers.board import Board, Loads, missing, run
+from study.peers.board import Board, Loads, failed, missing, run
 
 try:
     import gurobipy
@@ -33,8 +33,10 @@ def solve(board: Board) -> Loads | None:
                     model.cbLazy(gurobipy.quicksum(used[pair] for pair in leaving) >= 1)
 
         model.optimize(cut)
-        if model.Status != gurobipy.GRB.OPTIMAL:
+        if model.Status in (gurobipy.GRB.INFEASIBLE, gurobipy.GRB.INF_OR_UNBD):  # all variables are bounded
             return None
+        if model.Status != gurobipy.GRB.OPTIMAL:
+            failed(f"status {model.Status}")
         return [round(used[pair].X + double[pair].X) for pair in pairs]
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import runpy
 import subprocess
 import sys
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 
 import hashicnf
 from hashicnf.measure.comparison.measure import compare
 from hashicnf.measure.comparison.results import RunSettings
-from study.peers.board import MISSING, bridge, read
+from study.peers.board import FAILED, MISSING, UNSOLVABLE, bridge, read
 from study.peers.installed import PROGRAMS, commands, versions
 
 ROOT = Path(__file__).parent.parent.parent
@@ -59,6 +62,30 @@ def test_a_solver_answers_or_says_that_it_is_missing(name: str) -> None:
     ] * 2
     assert name not in versions(sys.executable)
     assert module in command
+
+
+def ended(solver: MagicMock, *, is_refuted: bool) -> None:
+    """Let a solver, of which all parts are mocks, end without a solution."""
+    solver.Control().solve().__enter__().get().unsatisfiable = is_refuted
+    solver.CpSolver().solve.return_value = solver.INFEASIBLE if is_refuted else solver.UNKNOWN
+    solver.Model().Status = solver.GRB.INFEASIBLE if is_refuted else solver.GRB.TIME_LIMIT
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("is_refuted", [True, False])
+def test_only_a_refutation_means_that_there_is_no_solution(
+    name: str, is_refuted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package, module = PROGRAMS[name]
+    solver = MagicMock()
+    ended(solver, is_refuted=is_refuted)
+    for part in (package, "ortools.sat", "ortools.sat.python"):
+        monkeypatch.setitem(sys.modules, part, solver)
+    solver.cp_model = solver
+    monkeypatch.setattr(sys, "stdin", StringIO("...\n"))
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_module(f"study.peers.{module}")
+    assert caught.value.code == (UNSOLVABLE if is_refuted else FAILED)
 
 
 def test_a_model_prints_what_solve_prints() -> None:
