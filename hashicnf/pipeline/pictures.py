@@ -101,10 +101,11 @@ def write_drawn(name: str, pictures: Sequence[Picture], theme: str | None = None
 
 def _write_pages(name: str, pages: Sequence[str], sources: Sequence[str] = ()) -> list[str]:
     """Write SVG documents in the format of the name's ending; return the names of the files."""
+    is_one = ending(name) == ".pdf" or len(pages) == 1
+    names = [name] if is_one else [with_number(name, n) for n in range(1, len(pages) + 1)]
+    require_apart(names, sources)
     if ending(name) == ".pdf":
         return [_written(name, pdf(pages))]
-    names = [name] if len(pages) == 1 else [with_number(name, n) for n in range(1, len(pages) + 1)]
-    require_apart(names, sources)
     encode = png if ending(name) == ".png" else str.encode
     return [_written(target, encode(page)) for target, page in zip(names, pages, strict=True)]
 

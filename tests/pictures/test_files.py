@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.core.picture import Box, Paint, Picture, Placed, Text
-from hashicnf.errors import Exit
+from hashicnf.errors import Exit, UsageError
 from hashicnf.pictures.raster import _scale
 from hashicnf.pictures.sheet import MARGIN, PAPERS, Section, sheets
 from hashicnf.pictures.wrapping import width_of, wrapped
@@ -229,6 +229,16 @@ def test_solutions_are_named_by_numbers_and_plans_come_last(tmp_path: Path) -> N
     assert captions[4:] == [
         [f"{n}." for n in numbers] for numbers in (range(2, 17, 2), range(1, 9, 2), range(9, 17, 2))
     ]
+
+
+@needs("cairosvg")
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_no_picture_replaces_the_file_of_its_puzzle(ending: str, tmp_path: Path) -> None:
+    source = tmp_path / f"board.{ending}"
+    source.write_text("2.2\n")
+    with pytest.raises(UsageError, match="is read by this command"):
+        write_pictures(str(source), [(hashicnf.parse("2.2\n"), None)], Style(), lambda _: None, [str(source)])
+    assert source.read_text() == "2.2\n"
 
 
 def test_headings_are_broken_once_and_pages_are_numbered_through_all_sections() -> None:
