@@ -10,7 +10,7 @@ from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Claim, Clauses, Origin, Restricted
 from hashicnf.files.inputs import read_pieces, shown
 from hashicnf.passes.connectivity.axioms import is_axiom
-from hashicnf.pipeline.compile import state
+from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.kinds import FORMULA
 from hashicnf.pipeline.mixed import expecting
@@ -37,6 +37,6 @@ def with_added(compiled: Compiled, paths: Sequence[str]) -> Compiled:
 
 def _are_axioms(compiled: Compiled, blocks: Sequence[Clauses]) -> bool:
     """Return whether all clauses follow from connectivity, of the graphs before contraction."""
-    graphs = state(compiled.puzzle, compiled.choices.shown(), compiled.horizon, compiled.metric).connected
+    graphs = restated(compiled).connected
     clauses = (row for block in blocks for _, rows in in_pieces(block.rows) for row in rows)
     return all(any(is_axiom(graph, clause) for graph in graphs) for clause in clauses)
