@@ -209,10 +209,10 @@ class Generator(Generic[B, S]):
     On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or an option of
     the generator with that name. Boards of a ``unique`` generator have exactly one solution. ``steer`` returns options by name
     (texts, True for flags) that, beside the given ones, make boards of some grades of difficulty (1 to 10) likely; a flag may
-    choose another generator. ``graded`` yields boards while it works towards some grades, None for a failed try; it returns None
-    if tries with ``make`` suffice. ``of_size`` returns options for a board of about so many units (see ``Family``), for
-    measurements. ``thinned`` makes boards as ``make`` does, with a solver that finds the clues needed (``Needed``). ``counted``
-    is the option for the number of clues; if it is chosen, no further clues are hidden.
+    choose another generator. ``graded`` yields boards while it works towards some grades, None for a failed try, and may end; it
+    returns None if tries with ``make`` suffice. ``of_size`` returns options for a board of about so many units (see ``Family``),
+    for measurements. ``thinned`` makes boards as ``make`` does, with a solver that finds the clues needed (``Needed``).
+    ``counted`` is the option for the number of clues; if it is chosen, no further clues are hidden.
     """
 
     title: str

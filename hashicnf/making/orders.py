@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.options import SEED, Choices, option_named
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.techniques import EASIEST, HARDEST
+from hashicnf.core.techniques import EASIEST
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import FAMILIES, Generated, Generator, Puzzle
 from hashicnf.making.grades import Tally, of_grade
@@ -85,7 +85,7 @@ def make(
     _require_grades(family, order.least, order.most)
     grades = range(order.least, order.most + 1)
     generator, tries = _tries(family, generators[name], given, choices, grades, deadline)
-    tally = _tally(family, generator, order)
+    tally = _tally(family, generator, grades, unknown=order.unknown)
     try:
         if (found := _tried(family, generator, tries, order, tally, deadline, observe)) is not None:
             return found
@@ -136,11 +136,11 @@ def _tried(
     return None
 
 
-def _tally(family: str, generator: Generator[Any, Any], order: Order) -> Tally:
-    """Return a tally for the grades of an order, from 1 to 10 without any, which advises only what applies to the generator."""
-    hides = FAMILIES.get(family).clues is not None and not (generator.unique or order.unknown)
+def _tally(family: str, generator: Generator[Any, Any], grades: range, *, unknown: bool) -> Tally:
+    """Return a tally for grades, which advises only what applies to the generator; ``unknown`` if clues are hidden already."""
+    hides = FAMILIES.get(family).clues is not None and not (generator.unique or unknown)
     has_size = option_named(generator.options, "size") is not None
-    return Tally(order.least or EASIEST, order.most or HARDEST, sizes=has_size, hiding=hides)
+    return Tally(grades[0], grades[-1], sizes=has_size, hiding=hides)
 
 
 def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choices) -> None:
@@ -196,7 +196,7 @@ def _tries(
     if generator.graded is not None:
         working = generator.graded(Choices({**choices.chosen, option: first}), grades)
         if working is not None:
-            return generator, repeat((seed, f"{first}", partial(next, working)), MOST_STEPS)
+            return generator, repeat((seed, f"{first}", partial(next, working, None)), MOST_STEPS)
 
     def tries() -> Iterator[tuple[str, str, Attempt]]:
         for own in range(first, first + MOST_TRIES * STRIDE, STRIDE):

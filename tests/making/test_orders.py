@@ -184,6 +184,12 @@ def test_islands_stay_apart_when_a_board_is_made_easier(monkeypatch: pytest.Monk
     assert not (cells[:, 1:] & cells[:, :-1]).any()
 
 
+def test_boards_on_the_way_to_a_grade_may_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.families.sudoku.generate.command.generate_graded", lambda *_, **__: iter([None]))
+    with pytest.raises(hashicnf.GaveUp, match="none of"):
+        hashicnf.generate("sudoku", size=4, seed=1, difficulty="5")
+
+
 def test_what_was_met_is_said_at_the_time_limit(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
