@@ -1,6 +1,6 @@
 """Measure every phase but solving on generated puzzles of several sizes: the time per unit should stay constant.
 
-The puzzles are those of the first generator of a family that makes boards of a given size; the family defines the unit. A figure
+The puzzles are Hashiwokakero, by the first generator that makes boards of a given number of islands. A figure
 is the median of several runs in one process, in microseconds of processor time per unit, which other work on the machine disturbs
 least. Most of the system's part of it is spent on providing fresh memory, which a small board does not need. DIMACS is written to
 the null device, and read as ``decode`` reads it: from a file, piece by piece. Its text grows faster than the board, since the
@@ -55,20 +55,15 @@ class Phase:
         return self.figures[-1] / self.figures[0]
 
 
-def measure(sizes: Sequence[int], family: str = FAMILY) -> list[Phase]:
-    """Measure all phases on puzzles of these sizes, in units of the family.
-
-    Raises UsageError for boards that are too small, and for families that generate none of a given size.
-    """
-    rules = FAMILIES.get(family)
-    generator = next((g for g in rules.generators().values() if g.of_size is not None), None)
-    if generator is None or generator.of_size is None:
-        raise UsageError(f"{family} generates no boards of a given size")
+def measure(sizes: Sequence[int]) -> list[Phase]:
+    """Measure all phases on puzzles of these sizes, in units of the family. Raises UsageError for boards that are too small."""
+    rules = FAMILIES.get(FAMILY)
+    make, of_size = next((g.make, g.of_size) for g in rules.generators().values() if g.of_size is not None)
     if not sizes or min(sizes) < 2:
         raise UsageError(f"boards to be measured have 2 {rules.unit}s or more")
-    boards = ((units, generator.make(generator.of_size(units))) for units in sizes)
+    boards = ((units, make(of_size(units))) for units in sizes)
     found = [
-        list(_figures(Puzzle(family, "planted", made.board, rules), made.solution, units)) for units, made in boards
+        list(_figures(Puzzle(FAMILY, "planted", made.board, rules), made.solution, units)) for units, made in boards
     ]
     return [Phase(row[0][0], *zip(*(figures for _, figures in row), strict=True)) for row in zip(*found, strict=True)]
 

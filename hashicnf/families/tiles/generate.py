@@ -150,17 +150,10 @@ def _back(shape: tuple[int, int], goal: Position, ways: list[str]) -> tuple[Posi
     return position, tuple(OPPOSITE[way] for way in reversed(path))
 
 
-def _of_size(tiles: int) -> Choices:
-    """Return options for a board of about so many tiles, as nearly square as possible."""
-    rows = max(2, round((tiles + 1) ** 0.5))
-    return Choices({SIZE: (rows, max(2, round((tiles + 1) / rows))), SEED: 1, DEPTH: None})
-
-
 GENERATORS: Final[Mapping[str, Generator[Board, Plan]]] = {
     "scrambled": Generator(
         "Positions from which the goal can be reached, chosen at random on up to 9 cells or in one line, else scrambled by slides.",
         scrambled,
         (SIZE, SEED, DEPTH, GOAL),
-        _of_size,
     )
 }
