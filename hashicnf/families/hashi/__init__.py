@@ -89,7 +89,7 @@ def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
 
 
 def crowded(board: Board) -> str | None:
-    """Return the sentence about an island that makes the board plainly unsolvable, or None; called only for unsolvable boards."""
+    """Return the sentence about an island that makes the board plainly unsolvable; None proves nothing. It costs little."""
     from hashicnf.families.hashi.explain.sources import impossible
 
     return impossible(board)

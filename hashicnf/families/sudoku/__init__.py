@@ -102,7 +102,7 @@ def game(board: Board) -> Scene:
 
 
 def clash(board: Board) -> str | None:
-    """Return a sentence about givens that contradict each other, or None; called only for unsolvable boards."""
+    """Return a sentence about givens that contradict each other; None proves nothing. It costs little."""
     from hashicnf.families.sudoku.impossible import impossible
 
     return impossible(board)
