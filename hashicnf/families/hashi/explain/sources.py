@@ -24,9 +24,12 @@ def name_source(board: Board, kind: str, source: int) -> str:
 
 def island(board: Board, number: int) -> str:
     """Return the words for an island: its clue and place."""
-    clue = int(board.clue[number])
-    shown = "?" if clue == UNKNOWN else clue
-    return f"island {shown} at {_place(int(board.row[number]), int(board.column[number]))}"
+    return f"island {clue(board, number)} at {_place(int(board.row[number]), int(board.column[number]))}"
+
+
+def clue(board: Board, number: int) -> str:
+    """Return the clue of an island as it is drawn."""
+    return "?" if board.clue[number] == UNKNOWN else f"{board.clue[number]}"
 
 
 def impossible(board: Board) -> str | None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-import numpy as np
-
-from hashicnf.families.hashi.board import UNKNOWN, Board
+from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import incidence_table
+from hashicnf.families.hashi.explain import sources
 from hashicnf.records import record
 from hashicnf.trace.narration import Values, listed
 
@@ -65,7 +64,7 @@ class Vocabulary:
     def around(self) -> list[list[int]]:
         """Return the edges of each island."""
         table, degree = incidence_table(self.board)
-        return [row[:count] for row, count in zip(table.tolist(), np.atleast_1d(degree).tolist(), strict=True)]
+        return [row[:count] for row, count in zip(table.tolist(), degree.tolist(), strict=True)]
 
     def read(self, literal: int) -> Literal | None:
         """Return the meaning of a literal of the formula; None if its variable is not about bridges."""
@@ -94,17 +93,13 @@ class Vocabulary:
         u, v = self.ends[edge]
         return v if u == island else u
 
-    def spot(self, island: int) -> str:
-        """Return the words for an island's place: row and column."""
-        return f"row {self.row[island] + 1}, column {self.column[island] + 1}"
-
     def number(self, island: int) -> str:
         """Return the clue of an island as it is drawn."""
-        return "?" if self.clue[island] == UNKNOWN else str(self.clue[island])
+        return sources.clue(self.board, island)
 
     def island(self, island: int) -> str:
         """Return the words for an island: its clue and place."""
-        return f"island {self.number(island)} at {self.spot(island)}"
+        return sources.island(self.board, island)
 
     def islands(self, group: Sequence[int]) -> str:
         """Return the words for one island or a group of islands."""

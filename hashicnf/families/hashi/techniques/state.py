@@ -83,7 +83,7 @@ class Ground:
         self.board, self.loops = board, board.loops
         self.ends: list[tuple[int, int]] = [*zip(*board.edge.T.tolist(), strict=True)]
         table, degree = incidence_table(board)
-        self.around = [row[:k] for row, k in zip(table.tolist(), degree.reshape(-1).tolist(), strict=True)]
+        self.around = [row[:k] for row, k in zip(table.tolist(), degree.tolist(), strict=True)]
         both = np.append(board.edge.sum(axis=1), 0)[table]
         others = (both - np.arange(board.islands)[:, None]).tolist()
         self.near = [[*zip(far, edges, strict=False)] for far, edges in zip(others, self.around, strict=True)]
