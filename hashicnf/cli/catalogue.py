@@ -78,13 +78,12 @@ def format_rows() -> Iterator[Row]:
 
 def encoding_rows() -> Iterator[Row]:
     """Describe the encodings of constraints, with the option that takes them."""
-    from hashicnf.cli.installed import default_encodings, encodings_by_option
+    from hashicnf.cli.installed import default_encodings, encodings_by_option, lacking
 
     usual = default_encodings()
     for option, plugins in encodings_by_option().items():
         for name, plugin in plugins.items():
-            missing = getattr(plugin.value, "missing", None)
-            how = None if missing is None else missing()
+            how = lacking(plugin)
             yield {
                 "kind": "encoding",
                 "name": name,

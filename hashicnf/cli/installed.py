@@ -57,6 +57,12 @@ def encodings_by_option() -> dict[str, dict[str, Plugin[Any]]]:
     return {option: registry.listed() for option, registry in registries.items()}
 
 
+def lacking(plugin: Plugin[Any]) -> str | None:
+    """Return how to install the packages that an encoding needs and that are missing, None if there are none."""
+    missing = getattr(plugin.value, "missing", None)
+    return None if missing is None else missing()
+
+
 def method_title(method: Method) -> str:
     """Return the title of a method; for a method named by families, with the title of each."""
     from hashicnf.families import FAMILIES

@@ -11,6 +11,7 @@ from hashicnf.cli.installed import (
     default_encodings,
     encodings_by_option,
     format_packages,
+    lacking,
     origin,
 )
 from hashicnf.cli.options import Json
@@ -130,7 +131,7 @@ def encodings(json: Json = False) -> int:
                 "  " + name,
                 usual[option].get(name, ""),
                 plugin.value.summary,
-                _missing(plugin.value.missing() if option == "cardinality" else None),
+                _missing(lacking(plugin)),
                 origin(plugin.package),
             )
             for name, plugin in plugins.items()
@@ -139,7 +140,7 @@ def encodings(json: Json = False) -> int:
 
 
 def _missing(how: str | None) -> str:
-    """Print how to install missing packages."""
+    """Return the remark how to install missing packages."""
     return f"not installed: {how}" if how else ""
 
 
