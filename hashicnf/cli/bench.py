@@ -171,8 +171,9 @@ def _code(records: Sequence[Measurement]) -> Exit:
     runs = Counter((record.puzzle, _outcome(record)) for record in unsolved)
     for (puzzle, status), times in islice(runs.items(), MOST_NAMED):
         say(f"{puzzle}: {status}" + (f" in {times} runs" if times > 1 else ""))
-    if len(runs) > MOST_NAMED:
-        say(f"and {counted(len(runs) - MOST_NAMED, 'other puzzle')}")
+    named = {puzzle for puzzle, _ in [*runs][:MOST_NAMED]}
+    if others := {puzzle for puzzle, _ in runs} - named:
+        say(f"and {counted(len(others), 'other puzzle')}")
     _say_repeated([record for record in records if FAILED in record.figures])
     return Exit.WRONG if any(record.status in WRONG for record in unsolved) else Exit.DONE
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, count, product
 from pathlib import Path
 from typing import Any
 
@@ -273,6 +273,20 @@ def test_what_is_not_solved_is_named(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert origin.startswith("hashicnf ")
     assert named == [f"{tmp_path / f'{name:02}.puz'}: unsolvable in 2 runs" for name in range(1, MOST_NAMED + 1)]
     assert more == "and 1 other puzzle"
+
+
+def test_puzzles_that_are_not_named_are_counted_once_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], inline: None
+) -> None:
+    for name in range(MOST_NAMED + 2):
+        (tmp_path / f"{name:02}.puz").write_text("1.1.1\n")
+    numbers = count(1)
+    monkeypatch.setattr("hashicnf.cli.bench._outcome", lambda _: f"outcome {next(numbers)}")
+    assert run(["bench", str(tmp_path), "--repeat", "2"]) == 0
+    *lines, more = capsys.readouterr().err.splitlines()
+    named = [line for line in lines if ": outcome " in line]
+    assert len(named) == MOST_NAMED
+    assert more == f"and {MOST_NAMED + 2 - len({line.partition(':')[0] for line in named})} other puzzles"
 
 
 def test_a_verdict_that_a_solution_disproves_is_an_error(
