@@ -148,10 +148,8 @@ def _print_rows(found: Cubes) -> None:
 
     for number, row in enumerate(found.data(), 1):
         print_about(found.puzzle, 1, number=number, **row)
-    if found.is_refuted:
-        print_about(found.puzzle, 1, status="unsolvable", cubes=len(found), refuted=found.closed)
-    else:
-        print_about(found.puzzle, 1, status="split", cubes=len(found), closed=found.closed)
+    status = "unsolvable" if found.is_refuted else "split"
+    print_about(found.puzzle, 1, status=status, cubes=len(found), closed=found.closed)
 
 
 def _conquer(

@@ -326,6 +326,13 @@ def files_of(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "cubes.jsonl").read_text().splitlines()]
 
 
+def test_the_last_line_of_json_counts_closed_cubes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "board.puz").write_text("1.1.1\n")
+    assert run(["cubes", str(tmp_path / "board.puz"), "--json"]) == 20
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (last["status"], last["cubes"], last["closed"]) == ("unsolvable", 1, 1)
+
+
 @pytest.mark.parametrize("name", ["planted 1", "unsolvable 3", "cycle"])
 def test_files_hold_the_cubes(name: str, tmp_path: Path) -> None:
     """The formulas of a folder, and the incremental file, have as many models as the puzzle has solutions."""
