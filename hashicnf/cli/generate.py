@@ -18,8 +18,6 @@ from hashicnf.cli.parameters import with_parameters
 from hashicnf.errors import Exit, GaveUp, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from hashicnf.core.options import Option
     from hashicnf.core.progress import Observer
     from hashicnf.families import Generated, Generator, Puzzle

@@ -54,7 +54,7 @@ def parse(source: Source) -> list[Document]:
         )
     if rows and len(rows[0].split()) != counts[1]:
         raise ragged(rows[0], len(rows[0].split()), counts[1], source)
-    cells = separated(rows, source) if rows else np.zeros((0, counts[1] if counts[1] <= 1 else 0), dtype=np.int32)
+    cells = separated(rows, source) if rows else np.zeros((0, 0), dtype=np.int32)
     islands = int(np.count_nonzero(cells))
     if islands != counts[2]:
         at = column + header.rindex(header.split()[2])
