@@ -11,7 +11,7 @@ from typing import Self
 
 from hashicnf.asking.backbones import lasting, lasting_at_once
 from hashicnf.asking.turns import Turns
-from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.choose import DEFAULT_SOLVER, main_name
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -38,7 +38,7 @@ class Questions:
     def __init__(self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle and load its formula."""
         require_part(puzzle, "static")
-        name = DEFAULT_SOLVER if solver is None else solver
+        name = DEFAULT_SOLVER if solver is None else main_name(solver)
         self.stats = Stats(name, size=puzzle.size)
         with self.stats.phase("encode"):
             self.compiled: Compiled = compile_puzzle(

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from hashicnf.backends import require_conflicts
 from hashicnf.core.stats import COUNTERS
-from hashicnf.errors import UsageError
+from hashicnf.errors import InternalError, UsageError
 from hashicnf.records import record
 
 Ability: TypeAlias = Literal["assumptions", "conflict limits", "phases", "propagation"]
@@ -71,8 +71,12 @@ FIRM: Final = "cadical195"  # keeps preferred phases; ABLE replaces them by the 
 
 
 def abilities(name: str) -> Abilities:
-    """Return the abilities of a solver."""
-    return ABILITIES.get(name, UNKNOWN)
+    """Return the abilities of a solver by its main name. Raises InternalError for a name that is not one."""
+    if (known := ABILITIES.get(name)) is not None:
+        return known
+    if name not in solvers():
+        raise InternalError(f"{name!r} is not the main name of a solver inside PySAT")
+    return UNKNOWN
 
 
 def provers() -> list[str]:

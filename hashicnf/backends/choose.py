@@ -14,7 +14,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.backends import Session, pysat
-from hashicnf.backends.abilities import ABLE, abilities, canonical, missing, provers, solvers
+from hashicnf.backends.abilities import ABILITIES, ABLE, Ability, abilities, canonical, missing, provers, solvers
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverMissing, UsageError, no_such
 from hashicnf.records import record
@@ -63,10 +63,21 @@ def solver_named(solver: str) -> str | Dialect:
     raise no_such("solver", solver, known, see="hashicnf solvers")
 
 
+def main_name(solver: str) -> str:
+    """Return the name of a solver in figures: for any name of a solver inside PySAT the main one. Raises UsageError."""
+    found = solver_named(solver)
+    return found if isinstance(found, str) else found.name
+
+
 def takes_assumptions(solver: str) -> bool:
     """Return whether sessions of a solver take assumptions, and clauses between calls. Raises UsageError for an unknown solver."""
+    return not lacks(solver, "assumptions")
+
+
+def lacks(solver: str, ability: Ability) -> bool:
+    """Return whether sessions of a solver lack an ability; programs lack all. Raises UsageError for an unknown solver."""
     found = solver_named(solver)
-    return isinstance(found, str) and "assumptions" not in abilities(found).lacks
+    return not isinstance(found, str) or (found != OWN_SOLVER and ability in abilities(found).lacks)
 
 
 def open_prover(
@@ -120,8 +131,8 @@ def _no_prover(solver: str) -> UsageError:
 
 
 def settings_of(solver: str) -> dict[str, int]:
-    """Return the options that differ from the defaults of a solver inside PySAT, by name; none for other solvers."""
-    return dict(abilities(solver).settings)
+    """Return the options that differ from the defaults of a solver inside PySAT, by its main name; none for other solvers."""
+    return dict(ABILITIES[solver].settings) if solver in ABILITIES else {}
 
 
 def with_settings(solver: str, settings: Mapping[str, int]) -> str:
@@ -131,7 +142,7 @@ def with_settings(solver: str, settings: Mapping[str, int]) -> str:
 
 @lru_cache
 def version_of(solver: str) -> str:
-    """Return the version of PySAT for a solver inside it, that of an external program if it can print it, otherwise nothing."""
+    """Return the version of PySAT for a main name in it, that of an external program if it can print it, otherwise nothing."""
     if solver in solvers():
         from pysat import __version__
 
@@ -144,7 +155,7 @@ def version_of(solver: str) -> str:
 
 
 def described(solver: str) -> str:
-    """Return the name of a solver with its settings and its version, as far as there are any."""
+    """Return the main name of a solver with its settings and its version, as far as there are any."""
     version = version_of(solver)
     if version.startswith(f"{solver} "):  # that of an external program
         return version

@@ -33,9 +33,14 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     """
     _require_choice(request)
     deadline = Deadline.after(request.timeout, request.spent)
-    stats = Stats(request.solver or "", request.cardinality, request.connectivity, puzzle.size)
+    stats = Stats("", request.cardinality, request.connectivity, puzzle.size)
     verdict: Verdict
     try:
+        if request.solver is not None:
+            with stats.phase("load"):
+                from hashicnf.backends.choose import main_name
+
+                stats.solver = main_name(request.solver)
         with stats.phase("encode"):
             compiled = compiled_for(puzzle, request, deadline.ending(request.observe))
         stats.cardinality, stats.connectivity = compiled.cardinality, compiled.connectivity

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.backends import AssumingSession, can_count
-from hashicnf.backends.choose import STRONG_SOLVER, open_session, takes_assumptions
+from hashicnf.backends.choose import STRONG_SOLVER, main_name, open_session, takes_assumptions
 from hashicnf.core.constraints import Batch, Clauses, require_model
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.statespace import Plan
@@ -58,7 +58,8 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
     _require_effect(puzzle.family, request)
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(puzzle.choices(request.options), request.metric)
-    stats = Stats(STRONG_SOLVER if request.solver is None else request.solver, request.cardinality, "", puzzle.size)
+    solver = STRONG_SOLVER if request.solver is None else main_name(request.solver)
+    stats = Stats(solver, request.cardinality, "", puzzle.size)
     stats.figures["metric"] = task.metric
     try:
         with stats.phase("load"):

@@ -89,3 +89,13 @@ def test_a_solver_that_names_no_assumption_is_an_error(core: list[int] | None, m
     monkeypatch.setattr(LazyLoop, "ask", lambda *_: refuted)
     with LazyLoop(compiled, "minisat22") as loop, pytest.raises(InternalError, match="named none of them"):
         one_by_one(np.array([1], dtype=np.int32), loop, 10)
+
+
+@pytest.mark.parametrize("solver", ["lgl", "lingeling"])
+def test_a_solver_without_limits_of_conflicts_may_have_any_of_its_names(solver: str) -> None:
+    puzzle = hashicnf.generate("hashi", lattice=4).puzzle
+    answer = hashicnf.solve(puzzle, solver=solver, all_answers=True)
+    assert (answer.status, answer.stats.solver, answer.stats.several) == ("solved", "lingeling", None)
+    found = backbone(puzzle, solver=solver)
+    assert found is not None
+    assert len(found.literals) == 32  # eight bridges at the corners, and no second one anywhere

@@ -8,6 +8,7 @@ import threading
 import time
 from itertools import product
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -15,15 +16,16 @@ from pysat._utils import MainThread
 from pysat.solvers import Solver
 
 from hashicnf.backends import Session, pysat
-from hashicnf.backends.abilities import abilities, missing, solvers
+from hashicnf.backends.abilities import Ability, abilities, missing, solvers
 from hashicnf.backends.child import ChildSession
-from hashicnf.backends.choose import open_session
+from hashicnf.backends.choose import lacks, main_name, open_session
+from hashicnf.backends.dialects import DIALECTS
 from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.backends.supervisor import Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.errors import GaveUp, SolverFailed
+from hashicnf.errors import GaveUp, InternalError, SolverFailed
 from hashicnf.files.signals import InterruptsWait, Terminated, catch_termination, release_termination
 from hashicnf.logic import Sat, Unknown, Unsat
 
@@ -66,6 +68,18 @@ def test_every_solver_is_incremental(name: str) -> None:
             session.add(blocks([[-v if on else v for v, on in enumerate(values, 1)]]))
         assert isinstance(verdict, Unsat)
         assert len(seen) == 7
+
+
+@pytest.mark.parametrize("name", [name for name, names in solvers().items() if names != (name,)])
+def test_a_short_name_stands_for_the_main_one(name: str) -> None:
+    """All that is asked by name is the same for both, except for the names that programs have too."""
+    for short in set(solvers()[name]) - {dialect.name for dialect in DIALECTS}:
+        assert main_name(short) == main_name(short.upper()) == name
+        for ability in get_args(Ability):
+            assert lacks(short, ability) == (ability in abilities(name).lacks)
+        if short != name:
+            with pytest.raises(InternalError, match="main name"):
+                abilities(short)
 
 
 @pytest.mark.parametrize("name", ["minisat22", "glucose4", "cadical153", "cadical195"])
@@ -245,7 +259,7 @@ def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, m
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_solver_counts_the_same_here_and_in_a_process_of_its_own(name: str) -> None:
-    """No counter is always 0; solvers of later versions of PySAT are not tested."""
+    """No counter is always 0."""
     variables, clauses = pigeons(6)
     found = []
     for kind in (PysatSession, ChildSession):
@@ -257,6 +271,10 @@ def test_a_solver_counts_the_same_here_and_in_a_process_of_its_own(name: str) ->
     assert not found[1] or (
         found[1]["conflicts"] > 0 and all(found[1].get(key, 1) for key in ("decisions", "propagations"))
     )
+
+
+def test_no_counter_of_a_solver_of_later_versions_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.backends.abilities.solvers", lambda: {"later": ("later",)})
     assert not abilities("later").counters
 
 
