@@ -49,9 +49,10 @@ class EscalatingSession:
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
         """Decide the clauses under assumptions, int32[a], within so many conflicts; move as ``solve`` does."""
         if isinstance(self._session, PysatSession):
-            brief = self._session.assume(literals, BRIEF if conflicts is None else min(BRIEF, conflicts))
-            if not isinstance(brief, Unknown) or (conflicts is not None and conflicts <= BRIEF):
-                return brief
+            if not self._session.is_large:
+                brief = self._session.assume(literals, BRIEF if conflicts is None else min(BRIEF, conflicts))
+                if not isinstance(brief, Unknown) or (conflicts is not None and conflicts <= BRIEF):
+                    return brief
             self._move()
         return self._session.assume(literals, conflicts)
 

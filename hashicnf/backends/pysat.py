@@ -94,11 +94,16 @@ class PysatSession:
         satisfiable = self._run(lambda: self._decide((), None))
         return Unknown(self._deadline.stopped()) if satisfiable is None else self._verdict(satisfiable)
 
+    @property
+    def is_large(self) -> bool:
+        """Return whether the formula, with all variables that were declared or added, is too large for a brief search."""
+        return bool(max(self.variables, self._solver.nof_vars()) >= LARGE)
+
     def solve_briefly(self) -> Verdict:
         """Decide the clauses if this takes few conflicts, otherwise return Unknown; Ctrl-C has to wait."""
         if self._contradiction:
             return Unsat()
-        if self.variables >= LARGE:
+        if self.is_large:
             return Unknown()
         found = self._run(lambda: self._solve_here((), BRIEF))
         return Unknown() if found is None else self._verdict(found)
@@ -187,7 +192,7 @@ class PysatSession:
         is_whole = conflicts is not None and self._deadline.seconds is None
         if self._stays() or (is_whole and (conflicts or 0) <= SHORT):
             return self._solve_here(assumptions, conflicts)
-        if self.variables < LARGE and not is_whole:
+        if not is_whole and not self.is_large:
             found = self._solve_here(assumptions, BRIEF if conflicts is None else min(BRIEF, conflicts))
             if found is not None or (conflicts is not None and conflicts <= BRIEF):
                 return found

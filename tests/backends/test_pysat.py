@@ -323,12 +323,15 @@ def test_a_limit_of_conflicts_does_not_outlast_the_deadline() -> None:
 
 
 @pytest.mark.parametrize("asks", [False, True])
-def test_no_search_over_many_variables_is_taken_for_brief(asks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_declared", [False, True])
+def test_no_search_over_many_variables_is_taken_for_brief(
+    is_declared: bool, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     variables, clauses = pigeons(4)
     threads: list[threading.Thread] = []
     for limit in (pysat.LARGE, variables):
         monkeypatch.setattr(pysat, "LARGE", limit)
-        with PysatSession("minisat22", variables) as session:
+        with PysatSession("minisat22", variables if is_declared else 0) as session:
             search = session._solver.solve_limited
 
             def noting(*asked: object, **how: object) -> object:
@@ -339,6 +342,16 @@ def test_no_search_over_many_variables_is_taken_for_brief(asks: bool, monkeypatc
             session.add(blocks(clauses))
             assert isinstance(session.assume(np.array([1], dtype=np.int32)) if asks else session.solve(), Unsat)
     assert [thread is threading.main_thread() for thread in threads] == [True, False]
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_formula_that_has_grown_large_moves_before_its_search(asks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pysat, "LARGE", 5)
+    with EscalatingSession("cadical153", 0) as session:
+        for grown, kind in (([1, 4], PysatSession), ([2, 5], ChildSession)):
+            session.add(blocks([grown]))
+            assert isinstance(session.assume(np.array([1], dtype=np.int32)) if asks else session.solve(), Sat)
+            assert type(session._session) is kind
 
 
 def test_a_child_that_cannot_be_told_its_variables_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
