@@ -196,6 +196,7 @@ class PysatSession:
             found = self._solve_here(assumptions, BRIEF if conflicts is None else min(BRIEF, conflicts))
             if found is not None or (conflicts is not None and conflicts <= BRIEF):
                 return found
+            conflicts = None if conflicts is None else conflicts - BRIEF
         return self._solve_in_thread(assumptions, conflicts)
 
     def _solve_here(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:

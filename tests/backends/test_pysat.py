@@ -27,7 +27,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, InternalError, SolverFailed
 from hashicnf.files.signals import InterruptsWait, Terminated, catch_termination, release_termination
-from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 
 SOLVERS = [name for name in solvers() if missing(name) is None]
 
@@ -320,6 +320,16 @@ def test_a_limit_of_conflicts_does_not_outlast_the_deadline() -> None:
         verdict = session.assume(np.array([1], dtype=np.int32), 200_000)
     assert isinstance(verdict, Unknown)
     assert verdict.stopped.kind == "time"
+
+
+def test_the_conflicts_before_a_search_moves_to_a_thread_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pysat, "BRIEF", 100)
+    variables, clauses = pigeons(9)
+    with PysatSession("minisat22", variables, Deadline.after(60)) as session:
+        session.add(blocks(clauses))
+        verdict = session.assume(np.array([1], dtype=np.int32), 150)
+        assert verdict == Unknown(Stopped("conflicts", "limit of 150 conflicts reached"))
+        assert 150 <= session.conflicts() < 200
 
 
 @pytest.mark.parametrize("asks", [False, True])
