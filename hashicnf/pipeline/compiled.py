@@ -20,6 +20,7 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.core.statespace import Plan
+    from hashicnf.core.stats import Stats
     from hashicnf.pipeline.emit import Form, Runs, Target
     from hashicnf.planning.task import Task
 
@@ -115,6 +116,12 @@ class Compiled:
         """Return whether some rule is enforced only by clauses that are added between the calls of a solver."""
         refined = sum(part.refine is not None for part in self.claim.relaxed)
         return refined > len(self.theories)  # a theory refines one connectivity constraint
+
+    def note(self, stats: Stats) -> None:
+        """Record the encodings of the formula, and its size, in the figures of a run."""
+        stats.cardinality, stats.connectivity = self.cardinality, self.connectivity
+        stats.at_most_one, stats.simplify = self.lowering.at_most_one, self.simplify
+        stats.variables, stats.clauses = self.variables.count, self.formula.clauses_per_rule()
 
     @property
     def lines(self) -> list[str]:

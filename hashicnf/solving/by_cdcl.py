@@ -43,11 +43,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
                 stats.solver = main_name(request.solver)
         with stats.phase("encode"):
             compiled = compiled_for(puzzle, request, deadline.ending(request.observe))
-        stats.cardinality, stats.connectivity = compiled.cardinality, compiled.connectivity
-        stats.at_most_one = compiled.lowering.at_most_one
-        stats.simplify = compiled.simplify
-        stats.variables = compiled.formula.variables.count
-        stats.clauses = compiled.formula.clauses_per_rule()
+        compiled.note(stats)
         if deadline.is_past():
             return Answer(Unknown(deadline.stopped()), None, stats)
         if request.observe is not None:

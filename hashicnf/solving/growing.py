@@ -59,7 +59,7 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(puzzle.choices(request.options), request.metric)
     solver = STRONG_SOLVER if request.solver is None else main_name(request.solver)
-    stats = Stats(solver, request.cardinality, "", puzzle.size)
+    stats = Stats(solver, request.cardinality, "", puzzle.size, at_most_one=request.at_most_one)
     stats.figures["metric"] = task.metric
     try:
         with stats.phase("load"):

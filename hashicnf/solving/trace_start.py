@@ -14,7 +14,7 @@ from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT
 
 
 def compile_for_trace(puzzle: Puzzle, request: Request, deadline: Deadline, stats: Stats) -> Compiled:
-    """Compile, and record the size of the formula; for a trace without simplification, so that the trace shows its steps.
+    """Compile, and record encodings and size of the formula; for a trace without simplification, so that the trace shows its steps.
 
     Raises GaveUp at the deadline, and UsageError as ``compile_puzzle`` does.
     """
@@ -26,9 +26,7 @@ def compile_for_trace(puzzle: Puzzle, request: Request, deadline: Deadline, stat
     is_shown = request.tracer.active and request.simplify is None
     encodings = replace(request, simplify=False) if is_shown else request
     made = compile_puzzle(puzzle, encodings, observe=deadline.ending(request.observe))
-    stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
-    stats.at_most_one = made.lowering.at_most_one
-    stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
+    made.note(stats)
     return made
 
 

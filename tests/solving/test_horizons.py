@@ -75,6 +75,7 @@ def test_a_formula_that_grows_needs_one_solver(positions: str) -> None:
     assert answer.plan is not None
     assert answer.plan.length == sliding.shortest(puzzle.board)  # type: ignore[arg-type]
     assert answer.stats.rounds > 2
+    assert answer.stats.at_most_one == "pairwise"
 
 
 @pytest.mark.parametrize("solver", [None, "kissat404"])

@@ -450,3 +450,10 @@ def test_the_limit_on_time_holds_while_a_formula_is_made() -> None:
     answer = solve(parse("2.2\n...\n2.2\n"), timeout=0.5, observe=observe)
     assert answer.verdict == Unknown(Stopped("time", "time limit of 0.5 s reached"))
     assert phases == ["constraints"]
+
+
+@pytest.mark.parametrize("options", [{}, {"method": "dpll"}, {"method": "astar", "space": "formula"}])
+@pytest.mark.parametrize("simplify", [False, True])
+def test_figures_report_whether_the_formula_was_simplified(options: dict[str, str], simplify: bool) -> None:
+    stats = solve(parse("2.2\n...\n2.2\n"), simplify=simplify, **options).stats  # type: ignore[arg-type]
+    assert (stats.simplify, stats.data()["simplify"]) == (simplify, simplify)
