@@ -64,7 +64,7 @@ WRONG = {
     "form: expected a hashicnf.Form or None, not 'zzz'": lambda: LIBRARY.encode(PUZZLE).write("x.cnf", form="zzz"),
     "bridges: expected an array int32": lambda: LIBRARY.Solution([[0, 0, 0, 2, 1]]),
     "title: expected a text": lambda: LIBRARY.puzzle(["1.1"], title=object),
-    "solver zzz writes no proofs": lambda: LIBRARY.certify(PUZZLE, solver="zzz"),
+    "solver minisat22 writes no proofs": lambda: LIBRARY.certify(PUZZLE, solver="minisat22"),
     "no solver is named 'zzz'": lambda: LIBRARY.enumerate(PUZZLE, solver="zzz"),
     "no format is named 'zzz'": lambda: LIBRARY.read("no-such-file", format="zzz"),
     "no option is named 'spent'": lambda: LIBRARY.solve(PUZZLE, spent=1),

@@ -69,6 +69,11 @@ def main_name(solver: str) -> str:
     return found if isinstance(found, str) else found.name
 
 
+def is_external(solver: str) -> bool:
+    """Return whether a solver is an external program. Raises UsageError for an unknown solver."""
+    return not isinstance(solver_named(solver), str)
+
+
 def takes_assumptions(solver: str) -> bool:
     """Return whether sessions of a solver take assumptions, and clauses between calls. Raises UsageError for an unknown solver."""
     return not lacks(solver, "assumptions")
@@ -105,18 +110,11 @@ def open_prover(
 
 def prover_named(solver: str) -> str | Dialect:
     """Return a solver that writes proofs, as ``solver_named`` does. Raises UsageError for one that writes none."""
-    if solver == OWN_SOLVER:
-        return solver
-    if solver not in solvers():
-        from hashicnf.backends.dialects import find, is_template, template
-
-        dialect = template(solver) if is_template(solver) else find(solver)
-        if dialect is not None and dialect.proves:
-            return dialect
-    name = canonical(solver)
-    if name is None or not abilities(name).proves:
+    found = solver_named(solver)
+    proves = found == OWN_SOLVER or (abilities(found) if isinstance(found, str) else found).proves
+    if not proves:
         raise _no_prover(solver)
-    return name
+    return found
 
 
 def _no_prover(solver: str) -> UsageError:
@@ -125,7 +123,7 @@ def _no_prover(solver: str) -> UsageError:
 
     known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *provers()]
     return UsageError(
-        f"--solver {solver or repr(solver)} writes no proofs; these do: {', '.join(known)}, "
+        f"--solver {solver} writes no proofs; these do: {', '.join(known)}, "
         "and commands such as 'mysat {cnf} {proof}'"
     )
 

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, cast
 import numpy as np
 
 from hashicnf.backends import Session, can_count
-from hashicnf.backends.choose import OWN_SOLVER, open_prover, open_session, takes_assumptions
+from hashicnf.backends.choose import OWN_SOLVER, is_external, open_prover, open_session, takes_assumptions
 from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, Branching, material_of
 from hashicnf.core.constraints import Clauses, Origin, require_model
@@ -180,9 +180,7 @@ def _write_proof(
     asked: Own,
 ) -> None:
     """Write a proof in the numbers of the file; the proof of a program is replayed first."""
-    from hashicnf.backends.dialects import find, is_template
-
-    if asked.replay is not None and solver != OWN_SOLVER and (is_template(solver) or find(solver) is not None):
+    if asked.replay is not None and is_external(solver):
         asked.replay((clause for block in blocks for clause in block.lits.tolist()), proof, solver, deadline)
     lines = proof if numbering is None else map(numbering.line, proof)
     write_text(asked.proof or "", "".join(f"{line}\n" for line in lines))

@@ -172,6 +172,7 @@ def test_a_refused_request_removes_nothing() -> None:
             "--max-nodes: only for --solver dpll, not",
         ),
         ("prove b.puz --proof p --cnf a.cnf --solver picosat", "--solver picosat writes no proofs; these do"),
+        ("prove b.puz --proof p --cnf a.cnf --solver cadcial153", "named 'cadcial153'; did you mean cadical153?"),
     ],
 )
 def test_what_cannot_be_proved_is_refused(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
