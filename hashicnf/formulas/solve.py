@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
-from typing import Final, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
 from hashicnf.backends import Session, can_count
 from hashicnf.backends.choose import OWN_SOLVER, is_external, open_prover, open_session, takes_assumptions
 from hashicnf.backends.dpll import DpllFigures, DpllSession
-from hashicnf.backends.dpll.branching import RULES, Branching, material_of
+from hashicnf.backends.dpll.branching import RULES, Branching, default_branching, material_of
 from hashicnf.core.constraints import Clauses, Origin, require_model
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
@@ -32,7 +32,6 @@ from hashicnf.trace.steps import Figures, Record, Start
 
 Replay: TypeAlias = Callable[[Iterable[Sequence[int]], Iterable[str], str, Deadline], None]
 INPUT = Origin("input", "clause")
-DEFAULT_BRANCHING = "jeroslow-wang"
 MOST_SHOWN = 500, 5_000  # most clauses and literals of a formula that its trace contains, so that pages can show it
 
 
@@ -54,7 +53,7 @@ class Own:
     @property
     def rule(self) -> str:
         """Return the name of the branching rule of dpll, in its search as in its trace."""
-        return DEFAULT_BRANCHING if self.branching is None else self.branching
+        return default_branching(has_groups=False) if self.branching is None else self.branching
 
 
 @record
@@ -208,13 +207,10 @@ def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
     )
 
 
-FOR_PUZZLES: Final = "saturation"  # a branching rule that needs more than clauses
-
-
 def _rule(name: str) -> Branching:
     """Return a branching rule by name. Raises UsageError with a list of the rules for formulas."""
     if RULES.find(name) is None:
-        raise no_such(RULES.noun, name, [one for one in RULES.names() if one != FOR_PUZZLES])
+        raise no_such(RULES.noun, name, sorted(one for one, rule in RULES.all().items() if not rule.needs_groups))
     return RULES.get(name)
 
 

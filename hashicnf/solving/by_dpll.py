@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.backends.dpll import DpllFigures, DpllSession
-from hashicnf.backends.dpll.branching import RULES
+from hashicnf.backends.dpll.branching import RULES, default_branching
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import figures_of
@@ -19,7 +19,7 @@ from hashicnf.solving import DPLL
 from hashicnf.solving.request import Request
 from hashicnf.solving.trace_start import begin_trace, compile_for_trace
 
-DEFAULT_BRANCHING: Final = "saturation"
+DEFAULT_BRANCHING: Final = default_branching(has_groups=True)
 
 
 def by_dpll(puzzle: Puzzle, request: Request, known: DpllFigures) -> Answer:
@@ -56,7 +56,7 @@ def _by_dpll(puzzle: Puzzle, request: Request, stats: Stats, known: DpllFigures)
     with stats.phase("load"):
         session = DpllSession(
             compiled.formula.variables.count,
-            branching=rule if compiled.counted else None,  # without constraints to count, any rule works
+            branching=None if rule.needs_groups and not compiled.counted else rule,
             limits=Limits(deadline, request.max_nodes),
             tracer=request.tracer,
             theories=compiled.theories,

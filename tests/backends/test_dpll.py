@@ -9,20 +9,23 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import hashicnf
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dpll import DpllSession
-from hashicnf.backends.dpll.branching import RULES
+from hashicnf.backends.dpll.branching import RULES, Branching, Choose, Material, default_branching
 from hashicnf.backends.dpll.clauses import ClauseBase
 from hashicnf.core.constraints import Cardinality, Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import UsageError
+from hashicnf.formulas.solve import Own, solve_cnf
 from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.proofs.rup import Verified, replay
 from hashicnf.testing.counting import propagate
@@ -470,3 +473,32 @@ def test_the_rules_choose_what_they_say() -> None:
     wide = Cardinality(np.array([[2, 3, 4, 5]], np.int32), "eq", 2, ORIGIN, np.zeros(1, np.int32))
     narrow = Cardinality(np.array([[6, 7, 8]], np.int32), "ge", 3, ORIGIN, np.ones(1, np.int32))
     assert first_decision("saturation", clauses, [wide, narrow]) == 8
+
+
+def test_a_rule_for_puzzles_is_neither_the_default_for_formulas_nor_listed_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert RULES.get(default_branching(has_groups=True)).needs_groups
+    assert not RULES.get(default_branching(has_groups=False)).needs_groups
+    mine = Branching("mine", RULES.get("saturation").prepare, needs_groups=True)
+    monkeypatch.setitem(RULES.added, "mine", mine)
+    (tmp_path / "a.cnf").write_text("p cnf 1 1\n1 0\n")
+    with pytest.raises(UsageError, match=r"there are: dlis, first, jeroslow-wang$"):
+        solve_cnf(str(tmp_path / "a.cnf"), "dpll", own=Own(branching="luck"))
+
+
+@pytest.mark.parametrize("needs_groups", [False, True])
+def test_a_formula_without_anything_to_count_is_searched_by_the_requested_rule(
+    needs_groups: bool, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One for puzzles is replaced by the default."""
+    prepared = list[Material]()
+
+    def prepare(material: Material) -> Choose:
+        prepared.append(material)
+        return RULES.get("first").prepare(material)
+
+    monkeypatch.setitem(RULES.added, "mine", Branching("mine", prepare, needs_groups=needs_groups))
+    puzzle = hashicnf.read(root / "examples" / "klotski" / "tiny.puz")
+    assert hashicnf.solve(puzzle, method="dpll", branching="mine", horizon=1).status == "solved"
+    assert bool(prepared) != needs_groups

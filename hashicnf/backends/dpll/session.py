@@ -18,7 +18,7 @@ import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends import require_conflicts, unit
-from hashicnf.backends.dpll.branching import Branching, first, jeroslow_wang, material_of, saturation
+from hashicnf.backends.dpll.branching import RULES, Branching, default_branching, first, material_of
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
 from hashicnf.backends.dpll.cores import Question, decisions_behind
 from hashicnf.backends.dpll.cuts import Cuts
@@ -51,9 +51,9 @@ class Level:
 class DpllSession:
     """A DPLL solver over ``variables`` variables; see the package.
 
-    The default ``branching`` is saturation if there are ``groups``, otherwise Jeroslow-Wang. ``theories`` are examined during the
-    search. With ``log_proof``, an Unsat verdict has the DRUP lines of a proof from the clauses added and ``axioms``, the clauses of
-    the theories. ``limits`` apply to the session as a whole, from its creation on; memory is not limited.
+    The default ``branching`` depends on whether there are ``groups``. ``theories`` are examined during the search. With
+    ``log_proof``, an Unsat verdict has the DRUP lines of a proof from the clauses added and ``axioms``, the clauses of the
+    theories. ``limits`` apply to the session as a whole, from its creation on; memory is not limited.
     """
 
     def __init__(
@@ -159,8 +159,8 @@ class DpllSession:
     def _decided(self) -> Verdict:
         """Search from the root, then finish the statistics and the trace."""
         self._restart()
-        branching = self._branching or (saturation if self._groups else jeroslow_wang).BRANCHING
         try:
+            branching = self._branching or RULES.get(default_branching(has_groups=bool(self._groups)))
             verdict = self._search(branching)
         except KeyboardInterrupt:
             self._base.is_torn = True

@@ -40,12 +40,13 @@ def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iter
 class Branching:
     """A rule: ``prepare`` returns a function from ``truth`` (see ``propagation.codes``) to the code to make true first.
 
-    The function may return NOTHING if it prefers no literal: then the first undecided variable is decided. ``prepare`` raises
-    UsageError if the rule needs input that the material lacks.
+    The function may return NOTHING if it prefers no literal: then the first undecided variable is decided. A rule that
+    ``needs_groups`` is for puzzles only: its ``prepare`` raises UsageError if the material has none.
     """
 
     title: str
     prepare: Callable[[Material], Choose]
+    needs_groups: bool = False
 
     def prepared(self, material: Material) -> Choose:
         """Prepare the rule; that of another package raises PluginError for a choice that is no open literal."""
@@ -70,6 +71,11 @@ def _checked(choose: Choose) -> Choose:
 def _is_open(code: int, truth: Sequence[int]) -> bool:
     """Return whether this is the code of an undecided variable."""
     return 1 < code < len(truth) and not truth[code] and not truth[code ^ 1]
+
+
+def default_branching(*, has_groups: bool) -> str:
+    """Return the name of the default rule, which depends on whether there are cardinality constraints."""
+    return "saturation" if has_groups else "jeroslow-wang"
 
 
 RULES: Final[Registry[Branching]] = Registry(__name__, "BRANCHING", "branching rule", "Branching")

@@ -25,4 +25,6 @@ def prepare(material: Material) -> Choose:
     return choose
 
 
-BRANCHING: Final[Branching] = Branching("the constraint with least freedom left (puzzles only)", prepare)
+BRANCHING: Final[Branching] = Branching(
+    "the constraint with least freedom left (puzzles only)", prepare, needs_groups=True
+)
