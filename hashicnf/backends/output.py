@@ -5,7 +5,8 @@
     1 -2 3 0                                                    Glucose's result file
     SATISFIABLE, UNSATISFIABLE, INDETERMINATE, WARNING...       MiniSat on its standard output
 
-Solvers of pseudo-Boolean constraints write ``v x1 -x2``, those of MaxSAT since 2020 ``v 0101``: a digit for each variable.
+Solvers of pseudo-Boolean constraints write ``v x1 -x2``, those of MaxSAT since 2020 ``v 0101``: a digit for each variable. A model
+of up to ten digits that begins with 1 reads as a number, so its solver must write numbers.
 
 ``v`` lines may precede the ``s`` line (clasp), leave out variables, be one line of megabytes (sat4j) or lack the closing 0; the
 caller decides whether that is acceptable. Contradictions are errors with line and column: two different ``s`` lines, a model beside
@@ -39,13 +40,13 @@ WORDS: Final[dict[bytes, Status]] = {
     b"UNSAT": "unsat",
     b"INDET": "unknown",
 }
-DIGITS = re.compile(rb"v[ \t]+([01]{11,})")  # more digits than any number of a variable
+DIGITS: Final = re.compile(rb"v[ \t]+(0[01]+|[01]{11,})[ \t\r]*")  # no number has such a zero, or so many digits
 NAMED = re.compile(rb"(?<=[ \t-])x(?=[1-9])")  # the prefix of variables in OPB
 NUMBER_BYTES = b"0123456789- \t\r\n"
 
 # Regular lines come in runs: values after v, bare values of a result file, and lines without information.
 RUNS: Final = re.compile(
-    rb"(?P<values>(?:v(?:[ \t]++-?[0-9]{1,10}+)*+[ \t\r]*+(?:\n|\Z))++)"
+    rb"(?P<values>(?:v(?![ \t]++0[01])(?:[ \t]++-?[0-9]{1,10}+)*+[ \t\r]*+(?:\n|\Z))++)"
     rb"|(?P<bare>(?:(?:[ \t]*+-?[0-9]++(?![-0-9]))++[ \t\r]*+(?:\n|\Z))++)"
     rb"|(?P<idle>(?:(?:c[^\n]*+)?+\n)++)"
     rb"|(?P<other>[^\n]++\n?)"
@@ -210,7 +211,7 @@ def _fault_error(data: bytes, name: str, index: int, message: str, expected: str
         reading.read(line, 0, len(line))
         found = sum(map(len, reading.values))
         if before <= index < before + found:
-            digits = DIGITS.match(line)
+            digits = DIGITS.fullmatch(line)
             at = [word.start() for word in WORD.finditer(line)] if digits is None else range(*digits.span(1))
             return _error(message, line, number, name, [*at, len(line)][min(index - before, len(at))] + 1, expected)
         before += found
