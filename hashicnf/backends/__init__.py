@@ -76,7 +76,7 @@ class AssumingSession(Session, Protocol):
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
 
-        Literals that hold without it may be missing. A session in another process raises GaveUp past its deadline.
+        Literals that hold without it may be missing. Raises GaveUp past the deadline, since clauses may have been left out.
         """
 
     def assert_literal(self, literal: int) -> None:

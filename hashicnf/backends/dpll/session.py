@@ -134,7 +134,12 @@ class DpllSession:
         self._preferred.update((wanted >> 1, wanted) for wanted in codes_of(literals).tolist())
 
     def implied(self, literal: int) -> set[int] | None:
-        """Return the literals implied by a literal through clauses alone, itself included; None on a contradiction."""
+        """Return the literals implied by a literal through clauses alone, itself included; None on a contradiction.
+
+        Raises GaveUp past the deadline, since clauses may have been left out.
+        """
+        if (stop := self._meter.overdue()) is not None:
+            raise stop.error()
         self._restart()
         base, wanted = self._base, code(literal)
         base.reserve(wanted >> 1)
