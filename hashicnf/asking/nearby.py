@@ -61,5 +61,5 @@ class _Neighbours:
         found = np.array([variable], dtype=np.int32)
         for _ in range(steps):
             clauses = np.unique(ranges(self._clause, self._first[found], self._first[found + 1]))
-            found = np.unique(ranges(self._variable, self._start[clauses], self._start[clauses + 1]))
+            found = np.union1d(found, ranges(self._variable, self._start[clauses], self._start[clauses + 1]))
         return found

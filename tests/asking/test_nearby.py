@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.asking.nearby import CREDIT, unchanged
+from hashicnf.asking.nearby import CREDIT, _Neighbours, unchanged
+from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Ints, Sat, Verdict, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -49,3 +51,11 @@ def test_where_hardly_anything_changes_few_questions_are_asked(monkeypatch: pyte
     lacking = sum(not isinstance(verdict, Sat) for verdict in verdicts)
     assert left <= literals
     assert lacking - (len(verdicts) - lacking) <= CREDIT
+
+
+def test_every_variable_is_near_itself() -> None:
+    """Also one that occurs in unit clauses only, or in none."""
+    rows = [np.array([[1, -2], [2, 3]], dtype=np.int32), np.array([[4]], dtype=np.int32)]
+    around = _Neighbours([Clauses.of(lits, Origin("test", "clause")) for lits in rows], 5)
+    assert [around.near(variable, 3).tolist() for variable in (1, 4, 5)] == [[1, 2, 3], [4], [5]]
+    assert around.near(1, 1).tolist() == [1, 2]
