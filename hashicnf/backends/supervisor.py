@@ -1,9 +1,10 @@
 """Supervise a child process: deadline, ending the whole group, bounded output, printable error text, no orphans.
 
 A child leads a session of its own, so that it and its children are killed together, and Ctrl-C on the terminal reaches only this
-process; on Linux the child also dies with this process, and its children in other groups and sessions are killed with it. Both of
-its output pipes are read while it runs, so a full pipe cannot block it. No shell is involved. The module needs only the standard
-library, the deadline, the errors that it raises, and delayed signals.
+process. On Linux, children that it has in other groups and sessions are killed with it (``strays``), and the child itself dies with
+this process (``deathsignal``). If this process is killed by SIGKILL, the guard kills the groups of external solvers (``guard``),
+but their children in other groups and sessions survive, since nothing is left that could find them. Both output pipes of a child
+are read while it runs, so a full pipe cannot block it. No shell is involved.
 """
 
 from __future__ import annotations
