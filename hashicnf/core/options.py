@@ -195,8 +195,6 @@ class OneOf:
         return text
 
 
-one_of = OneOf
-
 # Options of several generators.
 SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
 

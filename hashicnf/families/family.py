@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from hashicnf.core.document import NUMBERS, Symbols
-from hashicnf.core.options import Choices, Option, one_of
+from hashicnf.core.options import Choices, OneOf, Option
 from hashicnf.errors import shortened
 from hashicnf.records import record
 
@@ -31,7 +31,7 @@ S = TypeVar("S")
 STATES: Final = "states"  # the space of a planning task
 POSITIONS: Final = Option(
     "positions",
-    one_of("one-hot", "binary"),
+    OneOf("one-hot", "binary"),
     "one-hot",
     "one-hot or binary",
     "How the formula of a plan writes the values of variables.",

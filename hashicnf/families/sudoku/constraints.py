@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Batch, Cardinality, Exclusive, Implies, Origin
-from hashicnf.core.options import Choices, Option, one_of
+from hashicnf.core.options import Choices, OneOf, Option
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.families.sudoku.board import Board, Grid, units
 from hashicnf.logic import Bools, Ints
@@ -32,7 +32,7 @@ from hashicnf.logic import Bools, Ints
 MINIMAL, EXTENDED = "minimal", "extended"
 MODEL: Final = Option(
     "model",
-    one_of(MINIMAL, EXTENDED),
+    OneOf(MINIMAL, EXTENDED),
     EXTENDED,
     "minimal or extended",
     "Whether to state what the minimal model implies too, as redundant constraints.",

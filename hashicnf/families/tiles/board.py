@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from hashicnf.core.document import UNKNOWN, Document, Source
-from hashicnf.core.options import Choices, Option, one_of
+from hashicnf.core.options import Choices, OneOf, Option
 from hashicnf.errors import counted
 from hashicnf.logic import Ints
 from hashicnf.records import record
@@ -26,7 +26,7 @@ Plan: TypeAlias = tuple[str, ...]
 
 GOAL: Final = Option(
     "goal",
-    one_of(LAST, FIRST),
+    OneOf(LAST, FIRST),
     LAST,
     f"{LAST} or {FIRST}; for another goal a second board below an empty line",
     "The goal: tiles in order, the blank after or before them.",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from hashicnf.core.options import SEED, Choices, Option, one_of, share, size_option, whole
+from hashicnf.core.options import SEED, Choices, OneOf, Option, share, size_option, whole
 from hashicnf.core.techniques import HARDEST
 from hashicnf.families import Generator
 from hashicnf.families.hashi.board import MAX_BRIDGES, Board, Solution
@@ -64,7 +64,7 @@ SIDE: Final = Option(
 )
 SYMMETRY: Final = Option(
     "symmetry",
-    one_of(*SYMMETRIES),
+    OneOf(*SYMMETRIES),
     NONE,
     " or ".join(SYMMETRIES),
     "Symmetry of the islands: none, by half a turn (rotate), or of upper and lower half (mirror).",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from hashicnf.core.options import SEED, Choices, Option, one_of, shape, size_option, whole
+from hashicnf.core.options import SEED, Choices, OneOf, Option, shape, size_option, whole
 from hashicnf.families import Generated, Generator
 from hashicnf.families.klotski.board import Board, Plan
 from hashicnf.families.klotski.generate.named import STARTS, make
@@ -33,7 +33,7 @@ def _sizes(text: str) -> Sizes:
 
 NAME: Final = Option(
     "name",
-    one_of(*STARTS),
+    OneOf(*STARTS),
     next(iter(STARTS)),
     f"one of {', '.join(STARTS)}",
     f"A known position: {', '.join(STARTS)}.",
@@ -50,7 +50,7 @@ PIECES: Final = Option(
     "SIZES",
 )
 METRIC: Final = Option(
-    "metric", one_of(*METRICS), STEP, f"one of {', '.join(METRICS)}", "What --depth counts.", metavar="METRIC"
+    "metric", OneOf(*METRICS), STEP, f"one of {', '.join(METRICS)}", "What --depth counts.", metavar="METRIC"
 )
 DEPTH: Final[Option[int | None]] = Option(
     "depth",

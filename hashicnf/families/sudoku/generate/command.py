@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import isqrt
 from typing import Any, Final
 
-from hashicnf.core.options import SEED, Choices, Option, one_of, sides, whole
+from hashicnf.core.options import SEED, Choices, OneOf, Option, sides, whole
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated, Generator, Needed
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid, Shape
@@ -55,7 +55,7 @@ CROSSED: Final = Option(
 
 SYMMETRY: Final = Option(
     "symmetry",
-    one_of(*IMAGES),
+    OneOf(*IMAGES),
     NONE,
     " or ".join(IMAGES),
     "Symmetry of the givens: none, by half a turn (rotate), by a quarter turn (quarter), of left and right half (mirror), or in "

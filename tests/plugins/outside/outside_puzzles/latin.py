@@ -13,7 +13,7 @@ import numpy as np
 
 from hashicnf.core.constraints import Batch, Cardinality, Exclusive, Implies, Origin
 from hashicnf.core.document import EMPTY, Document, Source
-from hashicnf.core.options import Choices, Option, one_of, show_yes_or_no, whole, yes_or_no
+from hashicnf.core.options import Choices, OneOf, Option, show_yes_or_no, whole, yes_or_no
 from hashicnf.core.statespace import ZERO, Searchable
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InputError, UsageError
@@ -25,7 +25,7 @@ Square: TypeAlias = tuple[str, ...]
 ROW, COLUMN, CELL, GIVEN, DIAGONAL = (Origin(name, "cell") for name in ("row", "column", "cell", "given", "diagonal"))
 DIAGONALS: Final = Option("diagonals", yes_or_no, False, "yes or no", "Whether diagonals count.", show_yes_or_no)
 MODEL: Final = Option(
-    "model", one_of("minimal", "extended"), "extended", "minimal or extended", "Whether to state what follows."
+    "model", OneOf("minimal", "extended"), "extended", "minimal or extended", "Whether to state what follows."
 )
 SIZE: Final = Option("size", whole(1, 26), 4, "a number from 1 to 26", "Rows.", metavar="N")
 HOLES: Final = Option("holes", whole(0), 8, "a number from 0", "How many cells to leave empty.", metavar="N")

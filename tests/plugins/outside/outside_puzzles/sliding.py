@@ -16,13 +16,13 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import Document, Source
-from hashicnf.core.options import Choices, Option, one_of, whole
+from hashicnf.core.options import Choices, OneOf, Option, whole
 from hashicnf.core.statespace import ZERO, Heuristic, Searchable
 from hashicnf.families import Family, Generated, Generator, Planning, Violation
 from hashicnf.planning.plans import read_plan, replay, write_plan
 from hashicnf.planning.task import Action, Actions, Effect, Invariant, State, Task
 
-BLANK: Final = Option("blank", one_of("last", "first"), "last", "last or first", "Where the blank ends.")
+BLANK: Final = Option("blank", OneOf("last", "first"), "last", "last or first", "Where the blank ends.")
 SIDE: Final = Option("side", whole(2, 4), 2, "a number from 2 to 4", "Rows; there is one column more.", metavar="N")
 STEPS: Final = Option("steps", whole(0), 6, "a number from 0", "How many tiles to slide at random.", metavar="N")
 SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board.", metavar="S")
