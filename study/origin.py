@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from hashicnf.backends.choose import STRONG_SOLVER, settings_of
-from hashicnf.core.machine import processor
+from hashicnf.measure.machine import processor
 from hashicnf.version import __version__
 from study.boards import Boards
 

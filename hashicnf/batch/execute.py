@@ -22,12 +22,12 @@ from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.parts import format_of, parts_of
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
-from hashicnf.core.machine import this_machine
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import FAILED
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
+from hashicnf.measure.machine import this_machine
 from hashicnf.pipeline.puzzles import NATIVE, parse
 from hashicnf.pipeline.writing import checksum
 from hashicnf.records import record

@@ -23,7 +23,6 @@ from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
-from hashicnf.core.machine import this_machine
 from hashicnf.core.stats import FAILED
 from hashicnf.errors import Exit, UsageError
 from hashicnf.files.inputs import is_file
@@ -31,6 +30,7 @@ from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, ERROR, USUAL, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
 from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, labels
+from hashicnf.measure.machine import this_machine
 from hashicnf.records import record
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")

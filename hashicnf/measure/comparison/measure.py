@@ -20,13 +20,13 @@ from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
 from hashicnf.backends.choose import described
-from hashicnf.core.machine import this_machine
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.measure.bench import ANSWERED
 from hashicnf.measure.comparison.process import Ended, ProcessPool
 from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, effective_branching, labels
 from hashicnf.measure.comparison.verify import complaint, verify
+from hashicnf.measure.machine import this_machine
 from hashicnf.pipeline.writing import write_documents
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
