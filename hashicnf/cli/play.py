@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from hashicnf.cli.keys import NextKey
     from hashicnf.families import Puzzle
-    from hashicnf.planning.stage import Stage
-    from hashicnf.planning.stage_picture import Place
+    from hashicnf.planning.stage import Place, Stage
 
 PAUSE: Final = " "
 NEXT: Final = ("n", "\r", "\n", "\x1b[C")
@@ -98,7 +97,7 @@ def _status(number: int, names: Sequence[str]) -> str:
 
 def _names(puzzle: Puzzle, plan: object) -> list[str]:
     """Return the names of a plan's steps in the terms of its family; none if the plan does not list them."""
-    from hashicnf.planning.stage_picture import boards
+    from hashicnf.planning.stage import boards
 
     planning = puzzle.rules.planning
     if planning is None or not isinstance(plan, tuple) or not all(isinstance(step, str) for step in plan):

@@ -1,11 +1,16 @@
-"""Boards with pieces that move, for drawings of a search: a family states where each piece is, and which piece an action moves."""
+"""Boards with pieces that move: a family states where each piece is, and which piece an action moves.
+
+So drawings of a search and of a plan know no family; ``boards`` replays the actions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from hashicnf.records import record
+
+Place: TypeAlias = tuple[int, int]  # row and column of the upper left cell of a piece
 
 FREE: Final = -1  # the kind of a cell without a piece
 ANY: Final = -1  # the piece at a place, or the only one that can move so
@@ -67,3 +72,38 @@ class Stage:
     placed: Callable[[str], Piece | None] = lambda _: None
     action: str = ""
     denied: Callable[[str], str] = "not {}".format
+
+
+def boards(stage: Stage, actions: Iterable[str]) -> Iterator[list[Place]]:
+    """Yield where each piece is at the start and after each action, up to the first that cannot be made."""
+    at = [(piece.row, piece.column) for piece in stage.pieces]
+    yield [*at]
+    for action in actions:
+        motion = stage.motion(action)
+        piece = None if motion is None else _moved(stage, at, motion)
+        if motion is None or piece is None or not fits(stage, at, piece, motion):
+            return
+        at[piece] = at[piece][0] + motion.rows, at[piece][1] + motion.columns
+        yield [*at]
+
+
+def _moved(stage: Stage, at: Sequence[Place], motion: Motion) -> int | None:
+    """Return the piece that a motion moves: by its number, by its place, or the only one that can move so; None if none can."""
+    if motion.piece != ANY:
+        return motion.piece if motion.piece < len(at) else None
+    if motion.at is not None:
+        return next((number for number, place in enumerate(at) if place == motion.at), None)
+    return next((number for number in range(len(at)) if fits(stage, at, number, motion)), None)
+
+
+def fits(stage: Stage, at: Sequence[Place], number: int, motion: Motion) -> bool:
+    """Return whether a piece has room after a motion."""
+    (rows, columns), moving = stage.shape, stage.pieces[number]
+    row, column = at[number][0] + motion.rows, at[number][1] + motion.columns
+    if not (0 <= row <= rows - moving.height and 0 <= column <= columns - moving.width):
+        return False
+    others = ((at[other], piece) for other, piece in enumerate(stage.pieces) if other != number)
+    return not any(
+        row < r + piece.height and r < row + moving.height and column < c + piece.width and c < column + moving.width
+        for (r, c), piece in others
+    )

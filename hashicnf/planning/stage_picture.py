@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final
 
 from hashicnf.core.picture import BACKGROUND, LABEL, LABELS, Box, Look, Paint, Picture, Placed, Shape, Text, framed
 from hashicnf.errors import counted
-from hashicnf.planning.stage import ANY, Motion, Stage
-
-Place: TypeAlias = tuple[int, int]
+from hashicnf.planning.stage import Place, Stage, boards
 
 GAP: Final = 0.04  # around a piece
 EDGE: Final = 0.12  # of the tray
@@ -125,38 +123,3 @@ def _shapes(stage: Stage, at: Sequence[Place], look: Look) -> list[Shape]:
 def _is_plain(stage: Stage) -> bool:
     """Return whether all pieces are of one kind, so that colours would distinguish none."""
     return len({piece.kind for piece in stage.pieces}) == 1
-
-
-def boards(stage: Stage, actions: Iterable[str]) -> Iterator[list[Place]]:
-    """Yield where each piece is at the start and after each action, up to the first that cannot be made."""
-    at = [(piece.row, piece.column) for piece in stage.pieces]
-    yield [*at]
-    for action in actions:
-        motion = stage.motion(action)
-        piece = None if motion is None else _moved(stage, at, motion)
-        if motion is None or piece is None or not fits(stage, at, piece, motion):
-            return
-        at[piece] = at[piece][0] + motion.rows, at[piece][1] + motion.columns
-        yield [*at]
-
-
-def _moved(stage: Stage, at: Sequence[Place], motion: Motion) -> int | None:
-    """Return the piece that a motion moves: by its number, by its place, or the only one that can move so; None if none can."""
-    if motion.piece != ANY:
-        return motion.piece if motion.piece < len(at) else None
-    if motion.at is not None:
-        return next((number for number, place in enumerate(at) if place == motion.at), None)
-    return next((number for number in range(len(at)) if fits(stage, at, number, motion)), None)
-
-
-def fits(stage: Stage, at: Sequence[Place], number: int, motion: Motion) -> bool:
-    """Return whether a piece has room after a motion."""
-    (rows, columns), moving = stage.shape, stage.pieces[number]
-    row, column = at[number][0] + motion.rows, at[number][1] + motion.columns
-    if not (0 <= row <= rows - moving.height and 0 <= column <= columns - moving.width):
-        return False
-    others = ((at[other], piece) for other, piece in enumerate(stage.pieces) if other != number)
-    return not any(
-        row < r + piece.height and r < row + moving.height and column < c + piece.width and c < column + moving.width
-        for (r, c), piece in others
-    )

@@ -8,8 +8,7 @@ from typing import Final
 
 from hashicnf.pages import SHARED, assets
 from hashicnf.pages.staged import staged
-from hashicnf.planning.stage import Motion, Stage
-from hashicnf.planning.stage_picture import Place, boards, fits
+from hashicnf.planning.stage import Motion, Place, Stage, boards, fits
 from hashicnf.trace.narration import Scene
 
 SCRIPTS: Final = ("planned.js", "moving.js")

@@ -15,7 +15,7 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run as run_command
-from hashicnf.planning.stage_picture import boards
+from hashicnf.planning.stage import boards
 from tests.plugins.registered import installed
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "planning.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from hashicnf.families.klotski.explain import stage as klotski
 from hashicnf.families.tiles.explain import stage
-from hashicnf.planning.stage_picture import boards
+from hashicnf.planning.stage import boards
 from hashicnf.playing.plans import moves_of
 from tests.playing.boards import Opener, exported, pasted, said, written
 
