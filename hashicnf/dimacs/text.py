@@ -1,4 +1,4 @@
-"""Errors about bytes and tokens of a DIMACS file, with their places."""
+"""The bytes of a DIMACS file: errors about them and their tokens, with their places, and portions to be read in turn."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Propagation during a search: literal codes, theories, connectivity, saturation."""
+"""Propagation: rows with bounds before the encoding; codes, theories and saturation during a search; counting arguments."""
