@@ -22,9 +22,10 @@ from hashicnf.dimacs.reader import CnfStream, read_cnf
 from hashicnf.errors import InputError
 from hashicnf.files.inputs import MOST_LINES, Extent, amount, read_bytes, read_text
 from hashicnf.formulas.numbering import numbering_of
-from hashicnf.formulas.solve import Own, solve_cnf
+from hashicnf.formulas.solve import Own
 from hashicnf.pipeline.puzzles import detect, parse_documents
-from hashicnf.trace import Tracer
+from hashicnf.proofs.formulas import decide
+from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Decision, Forced, Record, Solution
 
 HASHICNF = Comment.of(1, 'c hashicnf 1 {"family": "hashi"}')
@@ -160,17 +161,17 @@ def test_proofs_and_traces_are_in_the_numbers_of_the_file(tmp_path: Path) -> Non
     clauses = [[s * a, t * b, u * c] for s in (1, -1) for t in (1, -1) for u in (1, -1)]
     path, proof = tmp_path / "wide.cnf", tmp_path / "wide.drup"
 
-    def solve(clauses: list[list[int]], own: Own) -> object:
+    def solve(clauses: list[list[int]], tracer: Tracer = SILENT, proof: str | None = None) -> object:
         text = "".join(" ".join(map(str, [*clause, 0])) + "\n" for clause in clauses)
         path.write_text(f"p cnf 2000000000 {len(clauses)}\n{text}")
         with frugal(100):
-            return solve_cnf(str(path), "dpll", own=own)
+            return decide(str(path), "dpll", own=Own(tracer=tracer), proof=proof)
 
-    solve(clauses, Own(proof=str(proof)))
+    solve(clauses, proof=str(proof))
     assert {abs(int(word)) for word in proof.read_text().split() if word != "d"} <= {0, a, b, c}
     assert run(["check-proof", str(path), str(proof)]) == 0
     told: Tracer = Told()
-    solve(clauses[1:], Own(tracer=told))
+    solve(clauses[1:], told)
     assert isinstance(told, Told)
     steps = [record.step for record in told.records]
     numbers = {abs(lit) for step in steps if isinstance(step, (Decision, Solution)) for lit in step.literals}

@@ -70,13 +70,15 @@ def sat(
     from hashicnf.cli.tracing import divert_stdout, tracing
     from hashicnf.core.deadline import Deadline
     from hashicnf.files.outputs import require_apart
-    from hashicnf.proofs.formulas import Own, decide
+    from hashicnf.formulas.solve import Own
+    from hashicnf.proofs.formulas import decide
 
     deadline = Deadline.after(timeout)
     require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:
         with watching(trace) as (progress, _):
-            answer = _answer(partial(decide, cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress)))
+            own = Own(branching, max_nodes, tracer, progress)
+            answer = _answer(partial(decide, cnf, solver, deadline, own, proof))
         with divert_stdout(trace):
             return _print(answer, proof)
 
@@ -92,11 +94,27 @@ def _answer(solve: Callable[[], CnfAnswer]) -> CnfAnswer:
         return CnfAnswer(Unknown(INTERRUPTED))
 
 
+def _figures(answer: CnfAnswer) -> list[tuple[str, str]]:
+    """Return names and values of the figures, as texts."""
+    cubes = [] if answer.cubes is None else [("cubes refuted", "{:,} of {:,}".format(*answer.cubes))]
+    if (known := answer.statistics) is None:
+        return [*cubes, *((name, f"{value:,}") for name, value in answer.counters.items())]
+    return [
+        *cubes,
+        ("decisions", f"{known.expanded:,}"),
+        ("conflicts", f"{known.conflicts:,}"),
+        ("forced literals", f"{known.propagated:,}"),
+        ("deepest decision", f"{known.depth:,}"),
+        ("seconds", f"{known.seconds:.3f}"),
+        ("decisions per second", f"{known.nodes_per_second:,.0f}"),
+    ]
+
+
 def _print(answer: CnfAnswer, proof: str | None) -> int:
     """Print comments, s and v lines; return the exit code."""
     from hashicnf.logic import Sat, Unknown, Unsat
 
-    for name, value in answer.figures():
+    for name, value in _figures(answer):
         typer.echo(f"c {name}: {value}")
     if proof is not None and not answer.has_proof:
         typer.echo(f"c {printable(proof)} is not written: there is no proof")

@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from hashicnf.backends.choose import is_external
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.files.outputs import PROOF, replacing, require_apart, require_output
-from hashicnf.formulas.solve import CnfAnswer, solve_cnf
-from hashicnf.formulas.solve import Own as Own
+from hashicnf.dimacs.reader import Cnf
+from hashicnf.errors import GaveUp, UsageError
+from hashicnf.files.outputs import PROOF, replacing, require_apart, require_output, write_text
+from hashicnf.formulas.solve import CnfAnswer, Own, read_formula, solve_formula
+from hashicnf.logic import Stopped, Unknown, Unsat
 from hashicnf.proofs.logged import replayed
 from hashicnf.proofs.trim import Trimming
 
+NO_OPTIONS = Own()
 
-def decide(cnf: str, solver: str, deadline: Deadline, own: Own) -> CnfAnswer:
-    """Solve a file as ``solve_cnf`` does; without a proof, an existing file of its name is removed.
 
-    Raises UsageError for a name under which the proof cannot be written, and the errors of ``solve_cnf``.
+def decide(
+    name: str, solver: str, deadline: Deadline = NEVER, own: Own = NO_OPTIONS, proof: str | None = None
+) -> CnfAnswer:
+    """Solve a file of DIMACS CNF or of incremental CNF, and write the ``proof`` to a file if there is one, else remove that file.
+
+    Raises InputError for a file of another kind, UsageError for an option that the solver does not have and a file that cannot be
+    written, SolverFailed if the model falsifies a clause, or if the proof of a program is invalid.
     """
-    require_apart([own.proof], [cnf])
-    if own.proof is not None:
-        require_output(own.proof, *PROOF)
-    with replacing(*([] if own.proof is None else [own.proof])) as keep:
-        answer = solve_cnf(cnf, solver, deadline, replace(own, replay=_replay))
-        if answer.has_proof:
+    require_apart([proof], [name])
+    if proof is not None:
+        require_output(proof, *PROOF)
+    with replacing(*([] if proof is None else [proof])) as keep:
+        own.require(solver)
+        if proof == "-":
+            raise UsageError("--proof -: the answer goes to standard output; name a file for the proof")
+        try:
+            cnf = read_formula(name, deadline)
+        except GaveUp as stop:
+            return CnfAnswer(Unknown(Stopped.by(stop)))
+        answer = solve_formula(cnf, solver, deadline, replace(own, proves=proof is not None))
+        if proof is not None and isinstance(answer.verdict, Unsat) and answer.verdict.proof is not None:
+            if is_external(solver):
+                _replay(cnf, answer.verdict.proof, solver, deadline)
+            write_text(proof, "".join(f"{line}\n" for line in answer.verdict.proof))
             keep()
     return answer
 
 
-def _replay(clauses: Iterable[Sequence[int]], proof: Iterable[str], solver: str, deadline: Deadline = NEVER) -> None:
+def _replay(cnf: Cnf, proof: tuple[str, ...], solver: str, deadline: Deadline) -> None:
     """Replay the proof of a program. Raises SolverFailed if it is none, GaveUp past the deadline."""
+    clauses = (clause for block in cnf.blocks() for clause in block.tolist())
     replayed(Trimming(deadline.within(clauses)), proof, solver, deadline)

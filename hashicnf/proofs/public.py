@@ -42,12 +42,13 @@ def sat(
     the solver dpll. At a limit the verdict is Unknown. Raises InputError for a text of another kind, UsageError for an option that
     the solver does not have, SolverMissing, and SolverFailed for a wrong model or proof.
     """
-    from hashicnf.proofs.formulas import Own, decide
+    from hashicnf.formulas.solve import Own
+    from hashicnf.proofs.formulas import decide
 
     deadline = Deadline.after(timeout)
-    own = Own(branching, max_nodes, None if proof is None else fspath(proof), tracer, progress)
+    own = Own(branching, max_nodes, tracer, progress)
     with named(cnf) as name:
-        return uninterrupted(decide(name, solver, deadline, own))
+        return uninterrupted(decide(name, solver, deadline, own, None if proof is None else fspath(proof)))
 
 
 @typed

@@ -25,8 +25,9 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import UsageError
-from hashicnf.formulas.solve import Own, solve_cnf
+from hashicnf.formulas.solve import Own
 from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
+from hashicnf.proofs.formulas import decide
 from hashicnf.proofs.rup import Verified, replay
 from hashicnf.testing.counting import propagate
 from hashicnf.testing.models import satisfiable
@@ -484,7 +485,7 @@ def test_a_rule_for_puzzles_is_neither_the_default_for_formulas_nor_listed_for_t
     monkeypatch.setitem(RULES.added, "mine", mine)
     (tmp_path / "a.cnf").write_text("p cnf 1 1\n1 0\n")
     with pytest.raises(UsageError, match=r"there are: dlis, first, jeroslow-wang$"):
-        solve_cnf(str(tmp_path / "a.cnf"), "dpll", own=Own(branching="luck"))
+        decide(str(tmp_path / "a.cnf"), "dpll", own=Own(branching="luck"))
 
 
 @pytest.mark.parametrize("needs_groups", [False, True])

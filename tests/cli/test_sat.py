@@ -196,14 +196,14 @@ def test_other_solvers_are_as_before(name: str) -> None:
 
 def test_the_textbook_is_solved_and_proved(tmp_path: Path) -> None:
     """Compare with known verdicts, by the functions that the commands call."""
-    from hashicnf.formulas.solve import Own, solve_cnf
     from hashicnf.logic import Sat
     from hashicnf.proofs.check import check_proof
+    from hashicnf.proofs.formulas import decide
 
     verdicts = dict(line.split()[:2] for line in (TEXTBOOK / "VERDICTS.txt").read_text().splitlines() if line.strip())
     proof = str(tmp_path / "a.drup")
     for path in sorted(TEXTBOOK.glob("*.cnf")):
-        answer = solve_cnf(str(path), "dpll", own=Own(proof=proof))
+        answer = decide(str(path), "dpll", proof=proof)
         expected = next(word for word in (verdicts.get(path.stem), verdicts.get(path.name)) if word)
         assert isinstance(answer.verdict, Sat) == (expected == "SAT"), path.name
         assert answer.has_proof != (expected == "SAT")

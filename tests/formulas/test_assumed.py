@@ -11,8 +11,9 @@ import pytest
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.formulas import solve as module
 from hashicnf.formulas.assumed import Anew
-from hashicnf.formulas.solve import CnfAnswer, Own, solve_cnf
+from hashicnf.formulas.solve import CnfAnswer, Own
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.proofs.formulas import decide
 from tests.commands import run
 
 SMALL = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
@@ -26,11 +27,13 @@ def clauses_of(seed: int, count: int, width: int) -> list[list[int]]:
     return [[random.choice((-1, 1)) * random.randint(1, VARIABLES) for _ in range(width)] for _ in range(count)]
 
 
-def answer(tmp_path: Path, clauses: list[list[int]], cubes: list[list[int]], solver: str, own: Own) -> CnfAnswer:
+def answer(
+    tmp_path: Path, clauses: list[list[int]], cubes: list[list[int]], solver: str, own: Own, proof: str | None = None
+) -> CnfAnswer:
     lines = ["p inccnf", *(f"{' '.join(map(str, clause))} 0" for clause in clauses)]
     path = tmp_path / "a.icnf"
     path.write_text("\n".join([*lines, *(f"a {' '.join(map(str, cube))} 0" for cube in cubes), ""]))
-    return solve_cnf(str(path), solver, own=own)
+    return decide(str(path), solver, own=own, proof=proof)
 
 
 def has_model(clauses: list[list[int]]) -> bool:
@@ -80,7 +83,7 @@ def test_a_limit_ends_all_cubes(tmp_path: Path) -> None:
 
 def test_a_proof_of_several_cubes_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"^--proof: the file has cubes; cubes -o NAME/ writes a formula for each$"):
-        answer(tmp_path, [[1]], [[-1]], "dpll", Own(proof=str(tmp_path / "p")))
+        answer(tmp_path, [[1]], [[-1]], "dpll", Own(), str(tmp_path / "p"))
 
 
 def test_a_model_outside_its_cube_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hashicnf.errors import InputError
-from hashicnf.formulas.solve import MOST_SHOWN, Own, solve_cnf
+from hashicnf.formulas.solve import MOST_SHOWN, Own
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import events_of
+from hashicnf.proofs.formulas import decide
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Conflict, Decision, Forced, Record, Start
 from tests.narrate.traces import expected_states, lines_of, write
@@ -28,7 +29,7 @@ def traced(tmp_path: Path, clauses: list[list[int]], variables: int) -> list[Rec
     rows = [f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, [*clause, 0])) for clause in clauses)]
     (tmp_path / "f.cnf").write_text("\n".join(rows) + "\n")
     collector = Collector()
-    solve_cnf(str(tmp_path / "f.cnf"), "dpll", own=Own(tracer=collector))
+    decide(str(tmp_path / "f.cnf"), "dpll", own=Own(tracer=collector))
     return collector.records
 
 

@@ -18,12 +18,12 @@ from hashicnf.cli.app import run
 from hashicnf.dimacs import line_windows
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError, UsageError
-from hashicnf.formulas.solve import solve_cnf
 from hashicnf.logic import Sat, Unsat
 from hashicnf.pipeline.added import with_added
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.encodings import Encodings
+from hashicnf.proofs.formulas import decide
 
 BOARD = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
 PEAK = """\
@@ -95,7 +95,7 @@ def test_a_model_that_was_cut_off_is_called_so(cnf: Path, tmp_path: Path) -> Non
 
 
 def test_a_model_is_one_of_the_formula_that_it_is_decoded_with(cnf: Path, tmp_path: Path) -> None:
-    verdict = solve_cnf(str(cnf), "dpll").verdict
+    verdict = decide(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)
     model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
     assert decode_model(write_model(tmp_path / "model", model), str(cnf), None).answer.broken == ()
@@ -196,7 +196,7 @@ def test_a_model_of_a_formula_with_clauses_of_ones_own_is_a_solution_as_ever(cnf
     assert announced is not None
     variables, clauses = map(int, announced.groups())
     cnf.write_text(text.replace(announced.group(), f"p cnf {variables} {clauses + 1}") + "1 -1 0\n")
-    verdict = solve_cnf(str(cnf), "dpll").verdict
+    verdict = decide(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)
     model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
     assert decode_model(write_model(tmp_path / "model", model), str(cnf), None).answer.status == "solved"
@@ -209,11 +209,11 @@ def test_incremental_formulas_are_decoded(literals: str, tmp_path: Path) -> None
     cnf, icnf = tmp_path / "a.cnf", tmp_path / "a.icnf"
     compiled.write(str(cnf))
     icnf.write_text(re.sub("(?m)^p cnf .*", "p inccnf", cnf.read_text()) + literals)
-    verdict = solve_cnf(str(cnf), "dpll").verdict
+    verdict = decide(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)
     model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
     assert decode_model(write_model(tmp_path / "model", model), str(icnf), None).answer.status == "solved"
-    assert isinstance(solve_cnf(str(icnf), "dpll").verdict, Sat)
+    assert isinstance(decide(str(icnf), "dpll").verdict, Sat)
     head, _, clauses = icnf.read_text().partition("p inccnf\n")
     others = f"1 0\n{clauses}" if literals else clauses.partition("\n")[2]
     icnf.write_text(f"{head}p inccnf\n{others}")
@@ -254,7 +254,7 @@ def test_a_model_in_the_names_of_another_form_is_refused_for_clauses(cnf: Path, 
 
 
 def test_a_model_without_its_end_is_told_of(cnf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    verdict = solve_cnf(str(cnf), "dpll").verdict
+    verdict = decide(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)
     model = " ".join(str(v if verdict.model[v] else -v) for v in range(1, len(verdict.model)))
     for text, is_told in ((f"v {model}\n", True), (f"v {model} 0\n", False)):

@@ -54,6 +54,20 @@ def test_a_proof_is_written_where_there_is_no_model(tmp_path: Path, solver: str)
     assert not proof.exists(), "a proof of an earlier run is not taken for one of this run"
 
 
+def test_the_proof_of_a_program_is_replayed_in_the_numbers_of_the_file(tmp_path: Path) -> None:
+    cnf, program, proof = (tmp_path / name for name in ("a.cnf", "program", "a.drup"))
+    a, b = 1_500_000_000, 1_999_999_999
+    cnf.write_text(f"p cnf 2000000000 4\n{a} {b} 0\n-{a} {b} 0\n{a} -{b} 0\n-{a} -{b} 0\n")
+    solver = f"sh {program} {{cnf}} {{proof}}"
+    program.write_text('printf "2 0\\n0\\n" > "$2"; echo s UNSATISFIABLE; exit 20')
+    assert hashicnf.sat(cnf, solver=solver, proof=proof).has_proof
+    assert proof.read_text() == f"{b} 0\n0\n"
+    program.write_text('echo 0 > "$2"; echo s UNSATISFIABLE; exit 20')
+    with pytest.raises(hashicnf.SolverFailed, match="has step 1 that does not follow"):
+        hashicnf.sat(cnf, solver=solver, proof=proof)
+    assert not proof.exists()
+
+
 def test_binary_proofs_and_formulas_come_from_streams_of_bytes() -> None:
     cnf = b"p cnf 64 4\n64 2 0\n-64 2 0\n64 -2 0\n-64 -2 0\n"
     assert hashicnf.check_proof(io.BytesIO(cnf), io.BytesIO(b"a\x80\1\0a\0")).is_verified
@@ -103,7 +117,7 @@ def test_limits_are_verdicts() -> None:
 
 def test_ctrl_c_is_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = hashicnf.Unknown(hashicnf.Stopped("interrupted", "Ctrl-C"))
-    monkeypatch.setattr("hashicnf.proofs.formulas.solve_cnf", lambda *_: hashicnf.CnfAnswer(stopped))
+    monkeypatch.setattr("hashicnf.proofs.formulas.solve_formula", lambda *_: hashicnf.CnfAnswer(stopped))
     with pytest.raises(KeyboardInterrupt):
         hashicnf.sat(io.StringIO(FALSE))
 
