@@ -15,6 +15,7 @@ from typing import Final
 
 from hashicnf.core.variables import Variables
 from hashicnf.dimacs.header import escape
+from hashicnf.logic import Ints
 
 ON_A_LINE: Final = 500
 SPACE: Final = "\\u0020"
@@ -32,8 +33,8 @@ def name_comments(variables: Variables) -> Iterator[str]:
         yield f"varname {number} {escape(name).replace(' ', SPACE)}"
 
 
-def show_comments(count: int) -> Iterator[str]:
-    """Yield comments for projected model counting on the first ``count`` variables: the kind of problem, then the variables."""
+def show_comments(variables: Ints) -> Iterator[str]:
+    """Yield comments for projected model counting on variables, int32[n]: the kind of problem, then the variables."""
     yield "t pmc"
-    for start in range(1, count + 1, ON_A_LINE):
-        yield f"p show {' '.join(map(str, range(start, min(start + ON_A_LINE, count + 1))))} 0"
+    for start in range(0, len(variables), ON_A_LINE):
+        yield f"p show {' '.join(map(str, variables[start : start + ON_A_LINE].tolist()))} 0"

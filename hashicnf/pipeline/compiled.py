@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
+import numpy as np
+
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Exclusive, Formula
 from hashicnf.core.options import Choices
@@ -12,7 +14,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import Variables
 from hashicnf.errors import SolverMissing, UsageError, counted
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools
+from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity.choice import AUTO, ConnectivityChoice
 from hashicnf.propagation.theory import Theory
@@ -234,7 +236,7 @@ class Compiled:
             if form.names:
                 yield from key_comments(self.puzzle.keys(self.choices, self.metric))
                 yield from name_comments(self.variables)
-            yield from show_comments(self.problem) if form.show else ()
+            yield from show_comments(self.distinguishing) if form.show else ()
 
     def decode(self, model: Bools) -> object:
         """Return the solution of a model, bool[v + 1]."""
@@ -246,6 +248,15 @@ class Compiled:
             return None
         found = plan_in(self.puzzle.task(self.choices, self.metric), self.formula.variables, model)
         return found.named(self.decode(model))
+
+    @property
+    def distinguishing(self) -> Ints:
+        """Return the variables by which model counters count solutions or plans, int32[n]."""
+        if self.horizon is None:
+            return np.arange(1, self.problem + 1, dtype=np.int32)
+        from hashicnf.planning.horizons import distinguishing
+
+        return distinguishing(self.puzzle.task(self.choices, self.metric), self.variables)
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model because it breaks rules; none if it breaks none."""

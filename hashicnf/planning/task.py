@@ -66,7 +66,8 @@ class Task:
     ``facts`` are names; ``start`` lists the facts that hold at the start, all others do not. The goal is reached where at least one
     fact of each group of ``goal`` holds. Of the facts of each of the ``variables``, its values, exactly one holds in every state.
     Actions may share a name where no reachable state allows two of them, such as one slide to the left for each blank cell,
-    or where all of them that a state allows have the same result.
+    or where all of them that a state allows have the same result. Two states determine the name that leads from one to the other if
+    it is shared by actions; names of single actions may have equal results.
     No plan has fewer than ``least`` steps, and the lengths of plans differ from it by multiples of ``stride``. Where there
     is a plan, there is one of ``most`` steps or fewer, if that is known.
     ``canonical`` returns equal keys for states with the same possible continuations.

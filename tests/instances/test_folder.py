@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import json
 import lzma
 import re
@@ -25,6 +26,7 @@ from hashicnf.instances.manifest import read_rows
 from hashicnf.instances.page import Page
 from hashicnf.instances.rows import Rows
 from hashicnf.making import orders
+from hashicnf.testing.models import projected
 from hashicnf.version import __version__
 from tests.commands import run as run_command
 
@@ -436,6 +438,16 @@ def test_variables_have_names_and_models_are_counted_by_those_of_the_puzzle(boar
     solved = run_command("sat", str(target))
     (tmp_path / "model").write_text(solved.stdout)
     assert run(["decode", str(tmp_path / "model"), "--cnf", str(target)]) == 0
+
+
+def test_plans_are_counted_by_states_where_actions_share_a_name() -> None:
+    puzzle, text = hashicnf.parse("family: klotski\ngoal: A at 1,1\nA.\n..\n"), io.BytesIO()
+    compiled = hashicnf.encode(puzzle, horizon=1, metric="move", redundant=False)
+    compiled.write(text, form=hashicnf.Form(show=True))
+    shown = re.findall(r"^c p show (.*) 0$", text.getvalue().decode(), re.MULTILINE)
+    lits = [int(word) for line in shown for word in line.split()]
+    assert len(projected(compiled.formula.blocks, range(1, compiled.problem + 1))) == 2, "there are two ways"
+    assert len(projected(compiled.formula.blocks, lits)) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from hashicnf.core.variables import VariablePool
+import hashicnf
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
-from hashicnf.planning.horizons import bounded, decode
+from hashicnf.planning.horizons import bounded, decode, distinguishing
 from hashicnf.planning.plans import replay
 from hashicnf.planning.space import TaskSpace
 from hashicnf.planning.task import Task, bits
@@ -23,15 +25,27 @@ from tests.portions import each
 MOST = 3
 
 
-def modelled(task: Task, *, redundant: bool, in_binary: bool = False) -> list[tuple[str, ...]]:
-    """List the plans of all models of a formula."""
+def lowered(task: Task, *, redundant: bool, in_binary: bool) -> tuple[tuple[Clauses, ...], Variables]:
+    """Return the clauses of a formula, and its variables without auxiliaries."""
     pool = VariablePool()
     batches = bounded(task, pool, MOST, in_binary=in_binary)
     problem = pool.freeze()
     kept = tuple(batch for batch in batches if redundant or not batch.redundant)
     stated = Stated(Puzzle("test", "test", None, None), pool, problem, kept)  # type: ignore[arg-type]
-    models = projected(lower(stated, Lowering()).formula.blocks, list(range(1, problem.count + 1)))
+    return lower(stated, Lowering()).formula.blocks, problem
+
+
+def modelled(task: Task, *, redundant: bool, in_binary: bool = False) -> list[tuple[str, ...]]:
+    """List the plans of all models of a formula."""
+    blocks, problem = lowered(task, redundant=redundant, in_binary=in_binary)
+    models = projected(blocks, list(range(1, problem.count + 1)))
     return [decode(task, problem, np.array([False, *values])) for values in models]
+
+
+def counted_by_others(task: Task, *, in_binary: bool) -> int:
+    """Count the models of a formula by the variables that distinguish plans."""
+    blocks, problem = lowered(task, redundant=False, in_binary=in_binary)
+    return len(projected(blocks, distinguishing(task, problem).tolist()))
 
 
 @pytest.mark.parametrize("in_binary", [False, True])
@@ -42,10 +56,30 @@ def test_the_models_of_a_horizon_are_the_plans(seed: int, with_variables: bool, 
     wanted = plans(task, MOST)
     found = modelled(task, redundant=False, in_binary=in_binary)
     assert sorted(found) == sorted(wanted), "every plan has one model"
+    assert counted_by_others(task, in_binary=in_binary) == len(wanted)
     least = min(map(len, wanted), default=0)
     shortest = {plan for plan in wanted if len(plan) == least}
     found = modelled(replace(task, least=least), redundant=True, in_binary=in_binary)
     assert shortest <= {*found} <= wanted
+
+
+@pytest.mark.parametrize("in_binary", [False, True])
+@pytest.mark.parametrize(
+    ("family", "board", "metric"),
+    [
+        ("klotski", "goal: A at 1,1\nA.\n..\n", "move"),  # both ways around the corner are one move
+        ("klotski", "goal: A at 1,0\nAB.\n..C\n", "move"),
+        ("klotski", "goal: A at 1,1\nAB\n..\n", "slide"),
+        ("tiles", "1 .\n3 2\n", "slides"),
+    ],
+)
+def test_plans_are_counted_once_whatever_actions_share_a_name(
+    family: str, board: str, metric: str, in_binary: bool
+) -> None:
+    task = hashicnf.parse(f"family: {family}\n{board}").task(metric=metric)
+    wanted = plans(task, MOST)
+    assert wanted
+    assert counted_by_others(task, in_binary=in_binary) == len(wanted)
 
 
 @pytest.mark.parametrize("with_variables", [False, True])

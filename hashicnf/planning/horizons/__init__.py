@@ -38,7 +38,7 @@ from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Restricted
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import UsageError, counted
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import NO_LITERALS, Bools, Ints
 from hashicnf.planning.horizons.reach import Reach
 from hashicnf.planning.horizons.rules import Rules, implies, stamp
 from hashicnf.planning.task import Action, Actions, Task
@@ -117,6 +117,18 @@ def steps_of(variables: Variables, model: Bools) -> list[int]:
     return found
 
 
+def distinguishing(task: Task, variables: Variables) -> Ints:
+    """Return the variables that have the same values in two models exactly if these have the same plan, int32[n].
+
+    Actions that share a name are not among them: which of them is taken is no part of the plan, and the states determine the name.
+    """
+    groups = {group.name: group.lits for group in variables.groups}
+    named = np.array([len(task.named[action.name]) == 1 for action in task.actions], dtype=np.bool_)
+    found = [groups[STATE].ravel()] if STATE in groups else []
+    found += [groups[ACTION][:, named].ravel(), groups[BUSY]] if ACTION in groups else []
+    return np.concatenate([NO_LITERALS, *found])
+
+
 def _order(action: Ints, busy: Ints) -> Iterator[Implies]:
     """Define busy steps, and let none follow an idle step."""
     horizon, actions = action.shape
@@ -145,4 +157,16 @@ def _unreachable(rules: Rules, state: Ints, busy: Ints) -> Iterator[Batch]:
         ends |= after[t] & before[0]
 
 
-__all__ = ["ACTION", "BUSY", "PART", "STATE", "bounded", "claim_of", "cost_of", "decode", "excess", "steps_of"]
+__all__ = [
+    "ACTION",
+    "BUSY",
+    "PART",
+    "STATE",
+    "bounded",
+    "claim_of",
+    "cost_of",
+    "decode",
+    "distinguishing",
+    "excess",
+    "steps_of",
+]
