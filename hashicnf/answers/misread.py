@@ -1,4 +1,4 @@
-"""Detect puzzles of another family that were read as puzzles of the default family, because the text does not name one."""
+"""Detect puzzles of another family that were read as puzzles of the default family, since neither text nor name declare one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.errors import InputError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import Solved
-from hashicnf.pipeline.puzzles import parse
+from hashicnf.pipeline.puzzles import NATIVE, fitting, parse_all
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
@@ -16,19 +16,31 @@ CELLS: Final = range(9, 626)  # cells; smaller texts have solutions in other fam
 SECONDS: Final = 1.0
 
 
-def meant_as(puzzle: Puzzle) -> str | None:
-    """Return the name of a family in which the text of an unsolvable puzzle of the default family has a solution, or None."""
+def meant_as(puzzle: Puzzle) -> tuple[str, str] | None:
+    """Return family and format in which the text of an unsolvable puzzle of the default family has a solution, or None.
+
+    These are the formats that fit the text, which another ending of the file's name may have excluded, then the native one.
+    """
     if puzzle.family != DEFAULT_FAMILY or puzzle.document.cells.size not in CELLS:
         return None
     rows = puzzle.text
-    others = (name for name in FAMILIES.names() if name != DEFAULT_FAMILY)
-    return next((name for name in others if _is_solvable(f"family: {name}\n{rows}")), None)
+    texts = [(rows, name) for name in fitting(rows)]
+    texts += [(f"family: {name}\n{rows}", NATIVE) for name in FAMILIES.names() if name != DEFAULT_FAMILY]
+    return next(((family, name) for text, name in texts if (family := _family_of(text, name)) is not None), None)
 
 
-def _is_solvable(text: str) -> bool:
+def _family_of(text: str, name: str) -> str | None:
+    """Return the family of the puzzles in a text of this format if all have solutions, and it is not the default; or None."""
     try:
-        puzzle = parse(text)
+        puzzles = parse_all(text, name)
     except InputError:
-        return False
+        return None
+    families = {puzzle.family for puzzle in puzzles}
+    if len(families) != 1 or DEFAULT_FAMILY in families or not all(map(_is_solvable, puzzles)):
+        return None
+    return families.pop()
+
+
+def _is_solvable(puzzle: Puzzle) -> bool:
     # An obviously impossible board is most likely not of this family; a solver would load the whole formula to refute it.
     return puzzle.impossible is None and isinstance(solve_for(puzzle, Request(timeout=SECONDS)).verdict, Solved)

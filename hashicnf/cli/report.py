@@ -275,9 +275,13 @@ def unsolvable(
 def family_advice(puzzle: Puzzle) -> str:
     """Return the advice for an unsolvable puzzle that has a solution in another family, "" if it has none."""
     from hashicnf.answers.misread import meant_as
+    from hashicnf.pipeline.puzzles import NATIVE
 
-    family = meant_as(puzzle)
-    return f"as {family} it has a solution; its file needs the line 'family: {family}' first" if family else ""
+    if (meant := meant_as(puzzle)) is None:
+        return ""
+    family, name = meant
+    advice = f"its file needs the line 'family: {family}' first" if name == NATIVE else f"read it with --format {name}"
+    return f"as {family} it has a solution; {advice}"
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:

@@ -14,19 +14,25 @@ from hashicnf.errors import Exit
 SUDOKU = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
 
 
+LINE = SUDOKU.replace("\n", "")
+
+
 @pytest.mark.parametrize(
-    ("text", "family"),
+    ("text", "meant"),
     [
-        (SUDOKU, "sudoku"),
+        (SUDOKU, ("sudoku", "native")),
         (SUDOKU.replace("53..7", "55..7"), None),  # no solution there either
-        ("382\n451\n76.\n", "tiles"),
+        ("382\n451\n76.\n", ("tiles", "native")),
+        (LINE, ("sudoku", "sdm")),
+        (f"{LINE}\n{LINE[::-1]}\n", ("sudoku", "sdm")),
+        (f"{LINE}\n{LINE.replace('53..7', '55..7')}\n", None),
         ("1.1\n...\n1.1\n", None),
         ("loops: no\n" + SUDOKU, None),  # a setting that only one family has
         ("family: sudoku\n" + SUDOKU.replace("53..7", "55..7"), None),
     ],
 )
-def test_the_family_is_named_that_has_a_solution(text: str, family: str | None) -> None:
-    assert meant_as(hashicnf.parse(text)) == family
+def test_the_family_is_named_that_has_a_solution(text: str, meant: tuple[str, str] | None) -> None:
+    assert meant_as(hashicnf.parse(text, format="native")) == meant
 
 
 @pytest.mark.parametrize("command", ["solve", "unique", "count"])
@@ -35,3 +41,13 @@ def test_commands_say_so_below_their_answer(command: str, tmp_path: Path, capsys
     path.write_text(SUDOKU)
     assert run([command, str(path)]) == Exit.UNSOLVABLE
     assert "as sudoku it has a solution" in capsys.readouterr().err
+
+
+def test_a_line_that_the_ending_makes_a_board_is_known_for_a_sudoku(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "line.puz"
+    path.write_text(f"{LINE}\n")
+    assert run(["solve", str(path)]) == Exit.UNSOLVABLE
+    assert "as sudoku it has a solution; read it with --format sdm" in capsys.readouterr().err
+    assert run(["solve", "--format", "sdm", str(path)]) == 0
