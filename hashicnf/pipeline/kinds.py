@@ -102,10 +102,12 @@ PICTURE: Final = Kind(
     "a picture", re.compile(r"\s*+(?:<\?xml[^>]*+>\s*+)?<svg\b"), "a browser, or an editor of pictures"
 )
 # Lines of literals and a 0; a negative literal or a deletion among the first distinguishes them from a table of numbers.
-PROOF: Final = Kind(
-    "a proof",
-    re.compile(r"(?=[\s\S]{0,999}?(?:-[1-9]|(?:^|\n)d ))(?:c [^\n]*+\n)*+(?:(?:d )?(?:-?[0-9]+ )*+0\r?\n){2}"),
-    "hashicnf check-proof FORMULA {}",
+_SIGNED: Final = r"(?=[\s\S]{0,999}?(?:-[1-9]|(?:^|\n)d ))"
+_LEMMAS: Final = r"(?:c [^\n]*+\n)*+(?:(?:d )?(?:-?[0-9]+ )*+0\r?\n){2}"
+_ENDS: Final = r"(?=[\s\S]*?(?:^|\n)(?:d |0\r?\n))"  # a deletion or the empty clause, which formulas do not have
+PROOF: Final = Kind("a proof", re.compile(_SIGNED + _ENDS + _LEMMAS), "hashicnf check-proof FORMULA {}")
+CLAUSES: Final = Kind(
+    "a proof, or a formula without its header p cnf VARIABLES CLAUSES", re.compile(_SIGNED + _LEMMAS), PROOF.command
 )
 # A lemma, or a row of a table of numbers.
 LEMMA: Final = re.compile(r"(?:c [^\n]*+\n)*+(?:d )?(?:-?[1-9][0-9]*+ )*+0\r?\n")
@@ -134,6 +136,7 @@ BY_BEGINNING: Final = (
     PAGE,
     PICTURE,
     PROOF,
+    CLAUSES,
     SOLUTION,
 )
 

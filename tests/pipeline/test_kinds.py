@@ -55,6 +55,8 @@ KINDS = {
     "board.cert": kinds.CERTIFICATE,
     "trace.jsonl": kinds.TRACE,
     "none.drup": kinds.PROOF,
+    "deleting.drup": kinds.PROOF,
+    "headless.cnf": kinds.CLAUSES,
     "page.html": kinds.PAGE,
     "board.svg": kinds.PICTURE,
 }
@@ -70,12 +72,15 @@ READERS = (
     ("explain-trace {}", kinds.TRACE),
     ("check-certificate {}", kinds.CERTIFICATE),
 )
-RIGHT = {  # of the right kind: a puzzle is a drawing without a solution, as a result may be, and decode reads formulas in OPB
+# Of the right kind: a puzzle is a drawing without a solution, as a result may be, decode reads formulas in OPB, and added
+# clauses need no header.
+RIGHT = {
     ("check board.puz {}", "board.puz"),
     ("check board.puz {}", "sliding.puz"),
     ("check board.puz {}", "count.json"),
     ("check board.puz {}", "ascii.txt"),
     ("decode answer.txt --cnf {}", "formula.opb"),
+    ("encode board.puz --add {}", "headless.cnf"),
 }
 
 
@@ -100,6 +105,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "result.txt").write_text("SAT\n1 -2 0\n")
     (folder / "unsolvable.txt").write_text("c a comment\ns UNSATISFIABLE\n")
     (folder / "minisat.out").write_text(f"{'=' * 28}[ Problem Statistics ]{'=' * 29}\n|  {' ' * 73}|\n")
+    (folder / "deleting.drup").write_text("1 2 0\nd -1 2 0\n")
+    (folder / "headless.cnf").write_text("c a comment\n1 2 0\n-1 0\n")
     (folder / "old.wcnf").write_text("p wcnf 2 1 3\n3 1 0\n")
     return folder
 
@@ -161,8 +168,8 @@ def test_a_file_of_the_right_kind_keeps_the_message_of_its_reader(
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("p cnf 1 0\n" + "c\n" * MOST_LINES, kinds.FORMULA), ("-1 0\n" * (MOST_LINES + 1), kinds.PROOF)],
-    ids=["formula", "proof"],
+    [("p cnf 1 0\n" + "c\n" * MOST_LINES, kinds.FORMULA), ("-1 0\n" * (MOST_LINES + 1), kinds.CLAUSES)],
+    ids=["formula", "clauses"],
 )
 def test_a_file_that_is_too_large_for_a_puzzle_is_recognised(text: str, kind: kinds.Kind, tmp_path: Path) -> None:
     (tmp_path / "large").write_text(text)
