@@ -46,11 +46,12 @@ def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
 
 
 def forest(nodes: int, ends: Ints) -> Ints:
-    """List the edges of a spanning forest, int32[k] ascending.
+    """List the edges of a spanning forest, int32[k] ascending; loops, edges with equal ends, are never among them.
 
     Roots are hooked as in ``components``, each to the smallest adjacent root and by the first edge to it, so no cycle can close.
     """
-    edge, (left, right) = np.arange(len(ends), dtype=np.int32), ends.T
+    edge = (ends[:, 0] != ends[:, 1]).nonzero()[0].astype(np.int32)
+    left, right = ends[edge].T
     parent, taken = np.arange(nodes, dtype=np.int32), np.zeros(len(ends), dtype=np.bool_)
     while len(edge):
         low, high = np.minimum(left, right), np.maximum(left, right)

@@ -78,6 +78,8 @@ def test_a_forest_joins_what_all_edges_join_by_as_few_as_that_takes() -> None:
         assert components(n, array(ends)[taken]).tolist() == label
         assert len(taken) == n - len({*label})
         assert taken.tolist() == sorted({*taken.tolist()})
+        looped = array([(node, node) for node in range(n)] + ends)
+        assert (forest(n, looped) - n).tolist() == taken.tolist()
 
 
 def test_ragged_rows_keep_owners_items_and_order() -> None:
