@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from hashicnf.errors import SolverMissing
 
-PER_UNIT: Final = 2.0  # pixels of a PNG per unit of the SVG
+PER_UNIT: Final = 2.0  # pixels of a PNG per unit of the SVG, or per pixel that other units have
 SHARP_PIXELS: Final = 2**24  # pictures are not enlarged beyond this: that would take seconds
 LONGEST: Final = 32_767  # pixels of the longest side that cairo can draw
 MOST_PIXELS: Final = 2**28  # of a picture: they take a GiB
-SIZE: Final = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
+SIZE: Final = re.compile(r'<svg [^>]*?width="([\d.]+)(mm|)" height="([\d.]+)\2"')
+UNITS: Final = {"": 1.0, "mm": 96 / 25.4}  # pixels before scaling, of which an inch has 96
 MISSING: Final = "{} pictures need the package cairosvg and the library cairo: pip install 'hashicnf[pictures]'"
 
 
@@ -39,11 +40,11 @@ def png(svg: str) -> bytes:
 
 
 def _scale(svg: str) -> float:
-    """Return the pixels per unit of an SVG document, from the width and height of its first element."""
-    size = SIZE.search(svg)
+    """Return the factor by which an SVG document is enlarged, from the width and height of its root."""
+    size = SIZE.match(svg)
     if size is None:
         return PER_UNIT
-    width, height = map(float, size.groups())
+    width, height = (float(length) * UNITS[size[2]] for length in (size[1], size[3]))
     sharp = max(1.0, sqrt(SHARP_PIXELS / (width * height)))
     return min(PER_UNIT, sharp, LONGEST / max(width, height), sqrt(MOST_PIXELS / (width * height)))
 

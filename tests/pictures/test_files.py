@@ -57,6 +57,12 @@ def test_a_large_picture_is_not_drawn_twice_as_large(side: int, pixels: int) -> 
     assert round(side * _scale(f'<svg width="{side}" height="{side}">')) == pixels
 
 
+def test_the_size_of_a_page_is_that_of_its_root() -> None:
+    page = '<svg viewBox="0 0 1" width="{0}mm" height="{0}mm" role="img">\n<rect width="9" height="9"/>'
+    assert _scale(page.format(25.4)) == 2
+    assert round(96 / 25.4 * 1000 * _scale(page.format(1000))) == 4096
+
+
 @needs("cairosvg")
 @pytest.mark.parametrize("ending", [".png", ".pdf"])
 def test_cairo_calls_no_function_in_which_an_interrupt_would_be_lost(
