@@ -33,7 +33,7 @@ from hashicnf.windows.trees import is_tree
 class Kind:
     """A way to mend a gap, and its recent costs: the conflicts ``spent`` and the gaps ``closed``.
 
-    Both decay exponentially: after ``memory`` conflicts they count for about a third (1/e).
+    A kind starts with one assumed gap. Both decay exponentially: after ``memory`` conflicts they count for about a third (1/e).
     """
 
     mend: Callable[[Gaps, int, Ints], None]
@@ -42,7 +42,7 @@ class Kind:
     closed: float = 1
 
     def price(self) -> float:
-        """Return the conflicts per closed gap; infinite if none was closed."""
+        """Return the conflicts per closed gap; infinite if the gaps have decayed to nothing."""
         return self.spent / self.closed if self.closed else inf
 
     def spend(self, conflicts: int, closed: int) -> None:

@@ -43,7 +43,7 @@ TINY: Final = WindowPlan(scale=0.2, conflicts=20_000, most_tiles=1500)
 
 @record
 class RepairTurns:
-    """RepairTurns of repair, which alternate with attempts by windows.
+    """Turns of repair, which alternate with attempts by windows.
 
     - ``patience``: conflicts without progress after which repair begins anew from another attempt; progress is one gap fewer in
       ``RepairLimits.progress``. The patience is doubled at the last gap.
