@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import hashicnf
+from hashicnf.files.outputs import write_text
 from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.records import record
 
@@ -46,5 +47,5 @@ class Boards:
         file = self.made / f"{name}.puz"
         if not file.is_file():
             self.made.mkdir(parents=True, exist_ok=True)
-            file.write_text(write_puzzles([hashicnf.generate(family, **options).puzzle]), encoding="utf-8")
+            write_text(str(file), write_puzzles([hashicnf.generate(family, **options).puzzle]))
         return str(file)

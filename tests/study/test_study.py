@@ -154,6 +154,15 @@ def test_a_sample_replaces_a_table_of_more_boards_only_if_that_is_asked_for(
     assert (out / "counts.csv").read_bytes() == before
 
 
+def test_a_board_is_written_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = Boards(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr("study.boards.write_puzzles", lambda _: "\ud800")  # cannot be encoded
+        with pytest.raises(UnicodeEncodeError):
+            boards.make("small", "hashi", size="4x4", islands=4)
+    assert hashicnf.read(boards.make("small", "hashi", size="4x4", islands=4)).size["islands"] == 4
+
+
 def test_a_sample_is_the_first_and_every_kth_of_a_kind(tmp_path: Path) -> None:
     for name in ("a_1", "a_2", "a_3", "a_4", "b_1"):
         (tmp_path / f"{name}.has").write_text("")
