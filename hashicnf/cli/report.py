@@ -285,7 +285,7 @@ def family_advice(puzzle: Puzzle) -> str:
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
-    from hashicnf.pipeline.encodings import from_elsewhere
+    from hashicnf.pipeline.answer import from_elsewhere
 
     name = given.name
     match answer.verdict:

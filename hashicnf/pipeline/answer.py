@@ -90,15 +90,39 @@ def require_refined(compiled: Compiled, model: Bools, source: str) -> None:
 
 def miscoded(puzzle: Puzzle, lowering: Lowering, broken: Sequence[Violation]) -> InternalError | PluginError:
     """Return the error for a model that breaks rules: PluginError if plug-ins of other packages were used, else InternalError."""
+    from hashicnf.registry import breach
+
+    used = _encoders(lowering.connectivity.name, lowering.cardinality, lowering.at_most_one)
+    return breach(
+        f"a model of the formula breaks a rule of the puzzle: {broken[0].message}",
+        [puzzle.rules.build, *(encoder for _, _, encoder in used)],
+    )
+
+
+def from_elsewhere(connectivity: str, cardinality: str, at_most_one: str) -> str:
+    """Return the end of "reported by ..." for a formula by encodings of other packages, "" if they are all of hashicnf.
+
+    The names are those of encodings, or "" for a formula without one.
+    """
+    from hashicnf.registry import packages_of
+
+    used = _encoders(connectivity, cardinality, at_most_one)
+    found = [(noun, name, packages_of([encoder])) for noun, name, encoder in used]
+    foreign = [f"the {noun} {name} of the package {package}" for noun, name, package in found if package]
+    return f" from a formula by {' and '.join(foreign)}, which may exclude solutions" if foreign else ""
+
+
+def _encoders(connectivity: str, cardinality: str, at_most_one: str) -> list[tuple[str, str, Callable[..., object]]]:
+    """Return the noun, the name and the function of each encoding with one of these names; "" is none."""
     from hashicnf.passes.cardinality import CARDINALITY
     from hashicnf.passes.connectivity import CONNECTIVITY
     from hashicnf.passes.exclusive import EXCLUSIVE
-    from hashicnf.registry import breach
 
-    counts, pairs = CARDINALITY.get(lowering.cardinality), EXCLUSIVE.get(lowering.at_most_one)
-    connects = CONNECTIVITY.find(lowering.connectivity.name)
-    used: list[Callable[..., object]] = [puzzle.rules.build, counts.clauses, pairs.clauses]
-    return breach(
-        f"a model of the formula breaks a rule of the puzzle: {broken[0].message}",
-        used if connects is None else [*used, connects.encode],
-    )
+    connects, counts = CONNECTIVITY.find(connectivity), CARDINALITY.find(cardinality)
+    excludes = EXCLUSIVE.find(at_most_one)
+    found = [
+        (CONNECTIVITY.noun, connectivity, None if connects is None else connects.encode),
+        (CARDINALITY.noun, cardinality, None if counts is None else counts.clauses),
+        (EXCLUSIVE.noun, at_most_one, None if excludes is None else excludes.clauses),
+    ]
+    return [(noun, name, encoder) for noun, name, encoder in found if encoder is not None]

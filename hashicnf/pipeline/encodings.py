@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from hashicnf.records import record
 
@@ -40,22 +40,4 @@ class Encodings:
         return {field.name: getattr(self, field.name) for field in fields(Encodings)}
 
 
-def from_elsewhere(connectivity: str, cardinality: str, at_most_one: str) -> str:
-    """Return the end of "reported by ..." for a formula by encodings of other packages, "" if they are all of hashicnf.
-
-    The names are those of encodings, or "" for a formula without one.
-    """
-    from hashicnf.passes.cardinality import CARDINALITY
-    from hashicnf.passes.connectivity import CONNECTIVITY
-    from hashicnf.passes.exclusive import EXCLUSIVE
-    from hashicnf.registry import packages_of
-
-    connecting, counting = CONNECTIVITY.find(connectivity), CARDINALITY.find(cardinality)
-    excluding = EXCLUSIVE.find(at_most_one)
-    found = [
-        (CONNECTIVITY.noun, connectivity, packages_of([] if connecting is None else [connecting.encode])),
-        (CARDINALITY.noun, cardinality, packages_of([] if counting is None else [counting.clauses])),
-        (EXCLUSIVE.noun, at_most_one, packages_of([] if excluding is None else [excluding.clauses])),
-    ]
-    foreign = [f"the {noun} {name} of the package {package}" for noun, name, package in found if package]
-    return f" from a formula by {' and '.join(foreign)}, which may exclude solutions" if foreign else ""
+USUAL: Final = Encodings()
