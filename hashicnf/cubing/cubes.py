@@ -12,7 +12,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.conquer import Conquered, conquer
 from hashicnf.cubing.merge import certificate
 from hashicnf.cubing.partition import Cube
-from hashicnf.cubing.parts import whole
+from hashicnf.cubing.parts import is_simplified, whole
 from hashicnf.cubing.split import split
 from hashicnf.cubing.write import row_of, write_folder, write_incremental
 from hashicnf.errors import UsageError, counted
@@ -77,7 +77,7 @@ class Cubes:
         require_target(target, compress)
         name = _name_of(target)
         if name is not None and is_folder(name):
-            ending, simplify = "" if compress == "none" else f".{compress}", self.encodings.simplify is not False
+            ending, simplify = "" if compress == "none" else f".{compress}", is_simplified(self.encodings)
             write_folder(self.compiled, self.cubes, make_folder(name), ending, simplify=simplify)
         else:
             with opened(target) as stream:

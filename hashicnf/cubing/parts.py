@@ -45,6 +45,11 @@ def require_unrestricted(compiled: Compiled) -> None:
         raise UsageError(f"cubes need a formula of all solutions: {restricted[0].why}")
 
 
+def is_simplified(encodings: Encodings) -> bool:
+    """Return whether the formulas of cubes are simplified: unless that is excluded, since a cube decides some of their literals."""
+    return encodings.simplify is not False
+
+
 def part(puzzle: Puzzle, literals: Literals, lowering: Lowering, *, simplify: bool = True) -> Compiled:
     """Compile a puzzle under a cube."""
     return lower(state(puzzle).given(literals, CUBE), lowering, simplify=simplify)

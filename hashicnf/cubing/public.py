@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hashicnf.core.arguments import typed
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import UsageError, too_small
-from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.encodings import USUAL, Encodings
 from hashicnf.pipeline.puzzles import require_puzzle
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ def cubes(
     puzzle: Puzzle,
     number: int = 16,
     *,
-    cardinality: str = "direct",
-    connectivity: str = "auto",
-    at_most_one: str = "pairwise",
-    cuts: int = 0,
-    simplify: bool | None = None,
+    cardinality: str = USUAL.cardinality,
+    connectivity: str = USUAL.connectivity,
+    at_most_one: str = USUAL.at_most_one,
+    cuts: int = USUAL.cuts,
+    simplify: bool | None = USUAL.simplify,
     timeout: float | None = None,
 ) -> Cubes:
     """Split a puzzle into about ``number`` cubes, of which each solution is in exactly one; ``.write`` writes their formulas.

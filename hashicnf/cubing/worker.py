@@ -15,7 +15,7 @@ from typing import Any
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.limits import Limits
-from hashicnf.cubing.parts import CUBE, part
+from hashicnf.cubing.parts import CUBE, is_simplified, part
 from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
@@ -49,7 +49,7 @@ def main() -> None:
 
 def _solved(puzzle: Puzzle, cube: tuple[int, ...], solver: str, encodings: Encodings) -> dict[str, Any]:
     """Solve the one-shot formula of a puzzle under a cube."""
-    compiled = part(puzzle, cube, lowering_of(encodings), simplify=encodings.simplify is not False)
+    compiled = part(puzzle, cube, lowering_of(encodings), simplify=is_simplified(encodings))
     with open_session(solver, compiled.variables.count) as session:
         session.add(compiled.formula.blocks)
         return _answer(compiled, session.solve())

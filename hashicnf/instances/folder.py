@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, cast
 from hashicnf.files.outputs import writing
 from hashicnf.instances.facts import NOTHING, Facts
 from hashicnf.instances.manifest import ORIGIN, Row, row_of
-from hashicnf.pipeline.compiled import DIRECT, ONE_SHOT, PAIRWISE, Compiled
+from hashicnf.pipeline.compiled import DIRECT, PAIRWISE, Compiled, simplifies
 from hashicnf.pipeline.emit import Form
 
 PLAIN: Final = re.compile(r"[A-Za-z0-9.+-]{1,40}")  # values that the name of a file may contain
@@ -83,7 +83,7 @@ def _unusual(compiled: Compiled) -> Iterator[str]:
     if not compiled.redundant:
         yield "no-redundant"
     # The default of ``auto``, not of the encoding it chose: an encoding simplifies or not depending on who requested it.
-    if compiled.simplify != (puzzle.simplifies or (bool(compiled.connected) and ONE_SHOT.simplifies)):
+    if compiled.simplify != simplifies(puzzle, compiled.connected):
         yield "simplify" if compiled.simplify else "no-simplify"
     for name, value in sorted(compiled.choices.shown().items()):
         is_plain = PLAIN.fullmatch(value) is not None

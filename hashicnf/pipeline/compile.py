@@ -32,14 +32,13 @@ from hashicnf.passes import exclusive, implication
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity.choice import AUTO, LAZY, ConnectivityChoice
 from hashicnf.passes.duplicates import without_duplicates
-from hashicnf.pipeline.compiled import ADDER, DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
-from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.compiled import ADDER, DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering, simplifies
+from hashicnf.pipeline.encodings import USUAL, Encodings
 from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.propagation.bounds import Truth
 
-USUAL: Final = Encodings()
 PAIR: Final = 2  # literals of an at-most-one constraint that is one clause in all encodings
 
 
@@ -116,13 +115,12 @@ def compile_puzzle(
     to be left out and there are none; SolverMissing for missing extras.
     """
     lowering = lowering_of(encodings, native=native)
-    choice = lowering.connectivity
     _require(lowering)
     stated = state(puzzle, encodings.options, encodings.horizon, encodings.metric, observe)
     _require_effect(stated, lowering)
     simplify = encodings.simplify
     if simplify is None:
-        simplify = puzzle.simplifies or (bool(stated.connected) and choice.simplifies)
+        simplify = simplifies(puzzle, stated.connected, lowering.connectivity)
     return lower(stated, lowering, redundant=encodings.redundant, simplify=simplify, observe=observe)
 
 

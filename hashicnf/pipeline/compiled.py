@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
@@ -55,6 +55,11 @@ class Lowering:
     at_most_one: str = PAIRWISE
     connectivity: ConnectivityChoice = ONE_SHOT
     native: bool = False
+
+
+def simplifies(puzzle: Puzzle, connected: Sequence[Connected], choice: ConnectivityChoice = ONE_SHOT) -> bool:
+    """Return whether a formula is simplified if nobody decides: as the family does, and for some choices of connectivity."""
+    return puzzle.simplifies or (bool(connected) and choice.simplifies)
 
 
 @record(eq=False)
