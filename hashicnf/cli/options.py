@@ -280,7 +280,7 @@ Branching = Annotated[
         "--branching",
         metavar="NAME",
         rich_help_panel=SEARCH,
-        help="Branching rule of dpll. Default: saturation. See: methods.",
+        help="Branching rule of dpll. Default: saturation, and jeroslow-wang where nothing is counted. See: methods.",
     ),
 ]
 Precheck = Annotated[

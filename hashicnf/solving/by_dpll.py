@@ -41,14 +41,16 @@ def by_dpll(puzzle: Puzzle, request: Request, known: DpllFigures) -> Answer:
 
 def _by_dpll(puzzle: Puzzle, request: Request, stats: Stats, known: DpllFigures) -> Answer:
     deadline = Deadline.after(request.timeout, request.spent)
-    branching = DEFAULT_BRANCHING if request.branching is None else request.branching
-    rule = RULES.get(branching)
+    branching = request.branching
+    needs_groups = branching is not None and RULES.get(branching).needs_groups  # a wrong name is refused at once
     with stats.phase("encode"):
         compiled = compile_for_trace(puzzle, request, deadline, stats)
     if request.tracer.active and compiled.needs_rounds:
         raise UsageError(
             f"--trace: a trace is of one search, and connectivity {compiled.connectivity} takes several: use lazy"
         )
+    if branching is None or (needs_groups and not compiled.counted):
+        branching = default_branching(has_groups=bool(compiled.counted))
     stats.figures["branching"] = branching
     if deadline.is_past():
         return Answer(Unknown(deadline.stopped()), None, stats)
@@ -56,7 +58,7 @@ def _by_dpll(puzzle: Puzzle, request: Request, stats: Stats, known: DpllFigures)
     with stats.phase("load"):
         session = DpllSession(
             compiled.formula.variables.count,
-            branching=None if rule.needs_groups and not compiled.counted else rule,
+            branching=RULES.get(branching),
             limits=Limits(deadline, request.max_nodes),
             tracer=request.tracer,
             theories=compiled.theories,

@@ -39,7 +39,7 @@ def test_facts_and_steps_are_named() -> None:
     sentences = told(records)
     assert sentences[0] == (
         "Search by DPLL on the formula of a plan of at most 2 steps for sliding tiles on 3 by 3 cells "
-        "(cardinality direct, branching saturation, horizon 2)."
+        "(cardinality direct, branching jeroslow-wang, horizon 2)."
     )
     assert sentences[1] == (
         "At the start: tile 1 in row 1, column 1, tile 2 in row 1, column 2, tile 3 in row 1, column 3, "

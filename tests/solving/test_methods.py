@@ -424,6 +424,16 @@ def test_a_board_without_islands_leaves_every_branching_rule_in_peace(branching:
     assert isinstance(solve_with(puzzle_of([[0]]), request).verdict, Solved)
 
 
+@pytest.mark.parametrize(
+    ("asked", "used"), [(None, "jeroslow-wang"), ("saturation", "jeroslow-wang"), ("dlis", "dlis")]
+)
+def test_the_figures_name_the_branching_rule_that_decided(asked: str | None, used: str) -> None:
+    tiles = parse("family: tiles\n12.\n453\n")  # a formula without cardinality constraints
+    answer = solve_with(tiles, Request(method="dpll", branching=asked))
+    assert isinstance(answer.verdict, Solved | Sat)
+    assert answer.stats.figures["branching"] == used
+
+
 @pytest.mark.parametrize("timeout", ENDLESS)
 @pytest.mark.parametrize("options", [{}, {"solver": "cadical153"}, {"method": "astar"}, {"method": "dpll"}])
 def test_times_that_no_clock_can_keep_are_refused(timeout: float, options: dict[str, str]) -> None:
