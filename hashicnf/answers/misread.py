@@ -13,18 +13,16 @@ from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
 CELLS: Final = range(9, 626)  # cells; smaller texts have solutions in other families by chance
+WIDE: Final = 9  # times as wide as high: each row may be a whole puzzle, in a format that the file's ending excluded
 SECONDS: Final = 1.0
 
 
 def meant_as(puzzle: Puzzle) -> tuple[str, str] | None:
-    """Return family and format in which the text of an unsolvable puzzle of the default family has a solution, or None.
-
-    These are the formats that fit the text, which another ending of the file's name may have excluded, then the native one.
-    """
+    """Return family and format in which the text of an unsolvable puzzle of the default family has a solution, or None."""
     if puzzle.family != DEFAULT_FAMILY or puzzle.document.cells.size not in CELLS:
         return None
-    rows = puzzle.text
-    texts = [(rows, name) for name in fitting(rows)]
+    rows, (height, width) = puzzle.text, puzzle.document.cells.shape
+    texts = [(rows, name) for name in (fitting(rows) if width >= WIDE * height else ())]
     texts += [(f"family: {name}\n{rows}", NATIVE) for name in FAMILIES.names() if name != DEFAULT_FAMILY]
     return next(((family, name) for text, name in texts if (family := _family_of(text, name)) is not None), None)
 
