@@ -8,30 +8,73 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import empty_lines, refuse_extras, separated
 from hashicnf.formats.parsing import parse as parse_grammar
-from hashicnf.formats.parsing import refuse_extras, separated
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from lark.lexer import Token
 
 EXPECTED = "rows of numbers with commas, semicolons or tabs between, 0 or nothing for an empty cell"
+SEPARATORS_ALONE: Final = "separators for a row without numbers, such as ,,"
 ONE_DIGIT: Final = 9
 USUAL: Final = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)*+")
 SEPARATORS: Final = ",;"
 AROUND: Final = b' \t"'  # characters that may surround a number
-FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
+FIRST_ROW: Final = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
+FIRST_SIGNS: Final = re.compile(
+    r'(?:\s++|#[^\n]*+)*+(?=,|[^\n#]*(?:[;"]|,[ \t]*,))[0-9?",; \t]++\r?(?:#|$)', re.MULTILINE
+)
+LINE: Final = re.compile(r"[^\r\n]+")
+VALUE: Final = re.compile(r' *(?:[0-9]{1,9}|\?|"(?:[0-9]{1,9}|\?)?")? *')
 NATIVE_CELL: Final = re.compile(r"^(?:[^#\n]*,)?[ \t]*[._][ \t]*(?:[,#\r\n]|\Z)", re.MULTILINE)
 
 
 def looks_like(text: str) -> bool:
-    """Return whether a comma follows the first number and no cell is of a kind that only the native format has (. and _)."""
-    return FIRST_ROW.match(text) is not None and NATIVE_CELL.search(text) is None
+    """Return whether the cells have signs or gaps that the native format has not, and no cell is of its kinds alone (. and _)."""
+    if NATIVE_CELL.search(text) is not None:
+        return False
+    if FIRST_ROW.match(text) is not None or FIRST_SIGNS.match(text) is not None:
+        return True
+    return any(one in text and _has_gaps(text, one) for one in "\t,;")
+
+
+def _has_gaps(text: str, separator: str) -> bool:
+    """Return whether a text is a table with an empty cell, not counting a tab before or after all rows."""
+    width = 0
+    filled: set[int] = set()
+    gaps = False
+    for found in LINE.finditer(text):
+        line, comment, _ = found[0].partition("#")
+        row = (line.rstrip() if comment else line).split(separator)
+        if len(row) == 1 and not row[0].strip():
+            continue
+        width = width or len(row)
+        if len(row) != width or not all(map(VALUE.fullmatch, row)):
+            return False
+        full = [at for at, cell in enumerate(row) if cell.strip()]
+        filled.update(full)
+        gaps = gaps or len(full) < width
+    return gaps and len(filled) > 1
 
 
 def parse(source: Source) -> list[Document]:
     """Parse the one board of a file. Raises InputError with line and column."""
-    rows = [token for token in parse_grammar("csv", source, EXPECTED).children if not hasattr(token, "data")]
-    return [Document(separated([*map(_usual, rows)], source), source)]
+    tokens = [token for token in parse_grammar("csv", source, EXPECTED).children if not hasattr(token, "data")]
+    rows = [*map(_usual, tokens)]
+    if empty := empty_lines(rows, source):
+        rows = _filled(rows, empty, source)
+    return [Document(separated(rows, source), source)]
+
+
+def _filled(rows: Sequence[Token], empty: Mapping[int, int], source: Source) -> list[Token]:
+    """Return the rows of a single column with a 0 for each empty line between them. Raises InputError for wider tables."""
+    if any("," in row for row in rows):
+        row = rows[next(iter(empty))]
+        raise source.error("an empty line before this row", row.line or 1, row.column or 1, SEPARATORS_ALONE)
+    zero = rows[0].update(value="0")
+    return [one for at, row in enumerate(rows) for one in (*[zero] * empty.get(at, 0), row)]
 
 
 def _usual(row: Token) -> Token:

@@ -7,13 +7,12 @@ rows may hold letters if a line names the family. The family declares the settin
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import InputError
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import compact, letters, separated, terminal
+from hashicnf.formats.parsing import compact, empty_lines, letters, separated, terminal
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2 3 ... numbers, ? unknown"
 UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
 SEVERAL_WORDS: Final = re.compile(r"[ \t]*([A-Za-z]+(?:[ \t_]+[A-Za-z]+)+)[ \t]*:")
+TAB_GAP: Final = re.compile(r"(?:^|\t) *+\t|\t$")
 WORD_GAP: Final = re.compile(r"[ \t_]+")
 COMMENTS: Final = re.compile(r"#[^\r\n]*")
 LETTER = re.compile(r"[A-Za-z]")
@@ -78,6 +78,8 @@ def _board(tree: Tree[Token], source: Source) -> Document:
 def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Source) -> Document:
     family = settings["family"].value if "family" in settings else None
     is_separated = rows[0].type == "SEPARATED_ROW"
+    if "\t" in source.text:
+        _require_no_gap(rows, source)
     found = None if is_separated else _first_letter(rows)
     if found is not None and family is None:
         row, at = found
@@ -85,7 +87,7 @@ def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Sourc
     read = letters if found is not None else separated if is_separated else compact
     place = rows[0].line or 1, rows[0].column or 1
     cells = read(rows, source)
-    return Document(cells, source, settings, family, found is not None, _starts(rows, source), place)
+    return Document(cells, source, settings, family, found is not None, tuple(empty_lines(rows, source)), place)
 
 
 def _first_letter(rows: Sequence[Token]) -> tuple[Token, re.Match[str]] | None:
@@ -95,14 +97,16 @@ def _first_letter(rows: Sequence[Token]) -> tuple[Token, re.Match[str]] | None:
     return next((row, at) for row in rows if (at := LETTER.search(row)) is not None)
 
 
-def _starts(rows: Sequence[Token], source: Source) -> tuple[int, ...]:
-    """Return the indices of rows that follow an empty line and so start another grid; a comment line is not empty."""
-    gaps = [at for at, (one, next_) in enumerate(pairwise(rows), 1) if (next_.line or 1) - (one.line or 1) > 1]
-    if not gaps:
-        return ()
+def _require_no_gap(rows: Sequence[Token], source: Source) -> None:
+    """Raise InputError for a row with tabs between cells, or one of a single cell, in which a tab stands for an empty cell."""
     lines = source.text.split("\n")
-    between = ((at, lines[rows[at - 1].line or 1 : (rows[at].line or 1) - 1]) for at in gaps)
-    return tuple(at for at, skipped in between if any(not line.strip() for line in skipped))
+    for row in rows:
+        line, comment, _ = lines[(row.line or 1) - 1].partition("#")
+        text = line.rstrip(None if comment else " \r\f\v")
+        if (len(row) == 1 or "\t" in row) and (gap := TAB_GAP.search(text)) is not None:
+            raise source.error(
+                "a tab without a cell beside it", row.line or 1, gap.end(), "a dot or 0 for an empty cell"
+            )
 
 
 def _setting(token: Token) -> tuple[str, Setting]:

@@ -14,7 +14,7 @@ import re
 import zlib
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -179,6 +179,16 @@ def letters(rows: Sequence[Token], source: Source) -> Ints:
     require_size(source, len(codes), int(np.count_nonzero(codes != 1)), rows[0].line or 1, rows[0].column or 1)
     code = codes.astype(np.int32)
     return np.where(code <= 1, code - 1, code).reshape(len(rows), counts[0])
+
+
+def empty_lines(rows: Sequence[Token], source: Source) -> dict[int, int]:
+    """Return the number of empty lines before each row that follows some, by its index; a comment line is not empty."""
+    gaps = [at for at, (one, next_) in enumerate(pairwise(rows), 1) if (next_.line or 1) - (one.line or 1) > 1]
+    if not gaps:
+        return {}
+    lines = source.text.split("\n")
+    between = {at: lines[rows[at - 1].line or 1 : (rows[at].line or 1) - 1] for at in gaps}
+    return {at: empty for at, skipped in between.items() if (empty := sum(not line.strip() for line in skipped))}
 
 
 def natural(text: str) -> int | None:

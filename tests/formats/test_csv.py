@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hashicnf
+from hashicnf.pipeline.puzzles import detect
 
 BOARD = hashicnf.parse("2.2\n...\n1.1\n")
 
@@ -18,7 +19,7 @@ BOARD = hashicnf.parse("2.2\n...\n1.1\n")
         "2\t\t2\n\t\t\n1\t\t1\n",
         "\ufeff2,,2\r\n,,\r\n1,,1\r\n",
         "\t2,0,2\n0,0,0\n1,0,1\n",
-        "2, 0, 2 # islands\n\n0 ,0 ,\n1,\t0\t,1\t\n",
+        "\n2, 0, 2 # islands\n# none\n0 ,0 ,\n1,\t0\t,1\t\n\n \n",
     ],
     ids=["commas", "semicolons", "quotes", "tabs", "a mark of bytes", "a tab before", "blanks"],
 )
@@ -29,6 +30,58 @@ def test_empty_cells_need_no_number(text: str) -> None:
 @pytest.mark.parametrize("ending", [".csv", ".tsv"])
 def test_the_ending_says_what_it_is(ending: str) -> None:
     assert hashicnf.parse("2\t\t2\n\t\t\n1\t\t1\n", name=f"table{ending}") == BOARD
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2\t\t2\n\t\t\n1\t\t1\n",
+        "2\t0\t2\n\t\t\n1\t0\t1\n",
+        '"2"\t""\t"2"\r\n""\t""\t""\r\n1\t0\t1',
+        "2;;2\n;;\n1;;1\n",
+        "2;0;2\n0;0;0\n1;0;1\n",
+        '"2";0;2\n0;0;0\n1;0;1\n',
+    ],
+)
+def test_a_table_is_recognised_by_its_empty_cells_and_signs(text: str) -> None:
+    assert detect(text) == "csv"
+    assert hashicnf.parse(text) == BOARD
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("2\t\t2\t\n1\t1\t\t\n", "2.2.\n11..\n"),
+        ("1\t\t2\n\t2\t1\n", "1.2\n.21\n"),
+        ("\t2\n2\t\n", ".2\n2.\n"),
+        (",2,,2\n,,,\n,1,,1\n", ".2.2\n....\n.1.1\n"),
+        ("2,,?\n,,\n1,,1\n", "2.?\n...\n1.1\n"),
+        ("?,2,2\n,,\n1,,1\n", "?22\n...\n1.1\n"),
+    ],
+)
+def test_empty_cells_at_the_sides_and_unknown_numbers_are_recognised(text: str, rows: str) -> None:
+    assert detect(text) == "csv"
+    assert hashicnf.parse(text) == hashicnf.parse(rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\t202\n\t000\n\t101\n",
+        "202\t\n000\t\n101\t\n",
+        "2\t0\t2\n0\t0\t0\t# none\n1\t0\t1\n",
+        "\t2 0 2\n\t0 0 0\n\t1 0 1\n",
+        "2  0\t2\n0  0\t0\n1  0\t1\n",
+    ],
+    ids=["tabs before all rows", "tabs after all rows", "no empty cell", "tabs before blanks", "blanks and tabs"],
+)
+def test_tabs_without_an_empty_cell_remain_native(text: str) -> None:
+    assert detect(text) == "native"
+    assert hashicnf.parse(text) == BOARD
+
+
+def test_an_empty_line_is_an_empty_cell_of_a_single_column() -> None:
+    assert hashicnf.parse("2\n\n# none\n3\n \n\n1\n\n", "csv").board == hashicnf.parse("2\n.\n3\n.\n.\n1\n").board
 
 
 def test_a_number_may_be_unknown() -> None:
@@ -44,6 +97,7 @@ def test_a_number_may_be_unknown() -> None:
         ("1234567890,2\n", "1:1"),
         ("2 3,1\n", "1:3"),
         ("2,5;1,5\n", "1:4"),
+        ("2,,2\n\n1,,1\n", "3:1: an empty line before this row"),
     ],
 )
 def test_what_is_no_table_is_refused_where_it_ends(text: str, where: str) -> None:
