@@ -92,7 +92,8 @@ Shape: TypeAlias = Line | Circle | Box | Text | Placed
 class Picture:
     """Shapes, the first ones below the others, on a page of this size; ``title`` describes it in a sentence.
 
-    ``unit`` is the size of a length of 1: pixels, or "mm" for a page to be printed.
+    ``unit`` is the size of a length of 1: pixels, or "mm" for a page to be printed. ``note`` is set if a text is drawn below the
+    rest, for pages that set this text themselves.
     """
 
     width: float
@@ -100,6 +101,15 @@ class Picture:
     shapes: tuple[Shape, ...]
     title: str
     unit: float | str = 40.0
+    note: Note | None = None
+
+
+@record
+class Note:
+    """The text below a picture, and the picture without it; only spaces other than no-break spaces end a line."""
+
+    text: str
+    without: Picture
 
 
 @record

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import log
-from typing import Final, TypeAlias
+from typing import Final
 
 from hashicnf.core.picture import Box, Paint, Picture, Placed, Shape, Text
 from hashicnf.errors import UsageError
 from hashicnf.pictures.wrapping import width_of, wrapped
 from hashicnf.records import record
-
-Captioned: TypeAlias = tuple[str, Picture]
 
 PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm, upright
 # All lengths are millimetres.
@@ -24,13 +24,50 @@ MOST_HEADING_LINES: Final = 2
 CAPTION: Final = 7.0  # the height of a caption of one line
 CAPTION_LINE: Final = 4.5  # of each further line
 CAPTION_FONT: Final = 3.8
-MOST_CAPTION_LINES: Final = 3
+MOST_CAPTION_LINES: Final = 3  # of a title; rules are never cut
+NOTE_LINE: Final = 3.6
+NOTE_FONT: Final = 2.8
+NOTE_GAP: Final = 1.5  # above a note
+MOST_NOTE: Final = 0.6  # share of a room's height that a note may take
+ALL: Final = sys.maxsize  # lines
 LARGEST_CELL: Final = 10.0
 LEAST_BOARD: Final = 5.0
 NOTHING: Final = 1e-6  # stands for the scale 0 of pictures without room, which has no logarithm
 PAGE: Final = Paint("page", fill="paper")
 CAPTIONS: Final = Paint("caption", fill="ink")
 NUMBERS: Final = Paint("number of page", fill="soft")
+NOTES: Final = Paint("note", fill="ink")
+
+
+@record
+class Captioned:
+    """A picture and its caption: a title, which is cut where it does not fit, and rules of the puzzle, which are not."""
+
+    title: str
+    picture: Picture
+    rules: str = ""
+
+    def caption(self, width: float, most: int) -> list[str]:
+        """Break the caption into at most ``most`` lines if the rules fit; the rules get lines of their own if the title is cut."""
+        whole = wrapped(f"{self.title} {self.rules}".rstrip(), CAPTION_FONT, width, ALL)
+        if len(whole) <= most:
+            return whole
+        rules = wrapped(self.rules, CAPTION_FONT, width, ALL) if self.rules else []
+        return [*wrapped(self.title, CAPTION_FONT, width, max(1, most - len(rules))), *rules]
+
+    def note(self, width: float) -> list[str]:
+        """Break the note of the picture into lines; without a note there are none."""
+        return wrapped(self.picture.note.text, NOTE_FONT, width, ALL) if self.picture.note else []
+
+    @property
+    def drawn(self) -> Captioned:
+        """Return this with its note as a drawn part of the picture only."""
+        return replace(self, picture=replace(self.picture, note=None))
+
+    @property
+    def bare(self) -> Picture:
+        """Return the picture without its note."""
+        return self.picture.note.without if self.picture.note else self.picture
 
 
 @record
@@ -51,8 +88,10 @@ class Section:
 def sheets(sections: Sequence[Section], paper: str) -> list[Picture]:
     """Lay pictures out on numbered pages; each section is in portrait or landscape, whichever makes its pictures larger.
 
-    Raises UsageError if so many pictures on a page leave no room for their boards.
+    A page has fewer pictures than its section asks for if their notes have no room otherwise. Raises UsageError if so many pictures
+    on a page leave no room for their boards.
     """
+    sections = [_spaced(section, PAPERS[paper]) for section in sections]
     last = sum(len(section.parts) for section in sections)
     pages: list[Picture] = []
     for section in sections:
@@ -63,12 +102,30 @@ def sheets(sections: Sequence[Section], paper: str) -> list[Picture]:
     return pages
 
 
+def _spaced(section: Section, paper: tuple[float, float]) -> Section:
+    """Return a section with as many pictures on a page as leave room for their notes; a note too long for a page stays drawn."""
+    pictures = [own if _has_room([own], (1, 1), paper) else own.drawn for own in section.pictures]
+    rows, columns = section.shape
+    while not _has_room(pictures, (rows, columns), paper):
+        rows, columns = (rows - 1, columns) if rows > 1 else (1, columns - 1)
+    return replace(section, pictures=pictures, shape=(rows, columns))
+
+
+def _has_room(pictures: Sequence[Captioned], shape: tuple[int, int], upright: tuple[float, float]) -> bool:
+    """Return whether the notes of all pictures leave room for the boards, in portrait or in landscape."""
+    noted = [own for own in pictures if own.picture.note]
+    rooms = [_room(page, shape, MOST_HEADING_LINES) for page in (upright, upright[::-1])]
+    return any(
+        all(_note_height(len(own.note(wide))) <= MOST_NOTE * (high - CAPTION) for own in noted) for wide, high in rooms
+    )
+
+
 def _page_size(section: Section, upright: tuple[float, float]) -> tuple[float, float]:
     """Return the page's width and height, portrait or landscape, whichever gives the larger geometric mean of scales."""
 
     def size_of_all(size: tuple[float, float]) -> float:
         room = _room(size, section.shape, len(_heading(section.heading, size)))
-        return sum(log(max(_scale(own, room, 1), NOTHING)) for _, own in section.pictures)
+        return sum(log(max(_scale(own, room, 1), NOTHING)) for own in section.pictures)
 
     return max((upright, upright[::-1]), key=size_of_all)
 
@@ -91,9 +148,10 @@ def _room(page: tuple[float, float], shape: tuple[int, int], lines: int) -> tupl
     return wide, high
 
 
-def _scale(picture: Picture, room: tuple[float, float], lines: int) -> float:
-    """Return the millimetres per cell at which a picture fits below a caption of so many lines."""
-    return min(room[0] / picture.width, (room[1] - _height(lines)) / picture.height, LARGEST_CELL)
+def _scale(own: Captioned, room: tuple[float, float], lines: int) -> float:
+    """Return the millimetres per cell at which a picture fits between a caption of so many lines and its note."""
+    high = room[1] - _height(lines) - _note_height(len(own.note(room[0])))
+    return min(room[0] / own.bare.width, high / own.bare.height, LARGEST_CELL)
 
 
 def _height(lines: int) -> float:
@@ -101,11 +159,19 @@ def _height(lines: int) -> float:
     return CAPTION + (lines - 1) * CAPTION_LINE
 
 
+def _note_height(lines: int) -> float:
+    """Return the height of a note of so many lines."""
+    return NOTE_GAP + lines * NOTE_LINE if lines else 0.0
+
+
 def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, float], number: str) -> Picture:
     """Lay out a page. Raises UsageError if there is no room for boards."""
     heading = _heading(section.heading, page)
     wide, high = room = _room(page, section.shape, len(heading))
-    if min(wide, high - CAPTION) < LEAST_BOARD:
+    most = 1 + int((high - CAPTION - LEAST_BOARD) // CAPTION_LINE)
+    captions = [own.caption(wide, min(most, MOST_CAPTION_LINES)) for own in pictures]
+    lines = max(map(len, captions))
+    if min(wide, high - _height(lines)) < LEAST_BOARD:
         rows, columns = section.shape
         raise UsageError(f"--sheet: {rows}x{columns} puzzles on a page leave no room for their boards; ask for fewer")
     shapes: list[Shape] = [
@@ -116,28 +182,35 @@ def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, fl
         ),
         Text(page[0] / 2, page[1] - MARGIN / 2, number, 3.2, NUMBERS),
     ]
-    most = 1 + int((high - CAPTION - LEAST_BOARD) // CAPTION_LINE)
-    captions = [wrapped(text, CAPTION_FONT, wide, min(most, MOST_CAPTION_LINES)) for text, _ in pictures]
-    lines = max(map(len, captions))
-    for place, (caption, (_, picture)) in enumerate(zip(captions, pictures, strict=True)):
+    for place, (caption, own) in enumerate(zip(captions, pictures, strict=True)):
         row, column = divmod(place, section.shape[1])
         x = MARGIN + column * (wide + BETWEEN)
         y = MARGIN + _above(len(heading)) + row * (high + BETWEEN)
-        shapes += _captioned(caption, picture, (x, y), room, lines)
+        shapes += _captioned(caption, own, (x, y), room, lines)
     return Picture(*page, tuple(shapes), section.heading, "mm")
 
 
 def _captioned(
-    caption: Sequence[str], picture: Picture, corner: tuple[float, float], room: tuple[float, float], lines: int
+    caption: Sequence[str], own: Captioned, corner: tuple[float, float], room: tuple[float, float], lines: int
 ) -> Iterator[Shape]:
-    """Yield a picture centred in its room, and its caption above it, in the last of the lines reserved for captions.
-
-    A caption starts at the left edge of its board, or further left if the room to the right is too narrow for it.
-    """
-    (x, y), scale = corner, _scale(picture, room, lines)
+    """Yield a picture centred in its room, its note below it, and its caption above, in the last of its ``lines``."""
+    (x, y), scale, picture = corner, _scale(own, room, lines), own.bare
     left = x + (room[0] - picture.width * scale) / 2
     top = y + _height(lines - len(caption) + 1) - CAPTION / 2
-    start = max(x, min(left, x + room[0] - max(width_of(text, CAPTION_FONT) for text in caption)))
-    for n, text in enumerate(caption):
-        yield Text(start, top + n * CAPTION_LINE, text, CAPTION_FONT, CAPTIONS, starts=True)
+    yield from _set(
+        caption, CAPTION_FONT, CAPTION_LINE, CAPTIONS, (_start(caption, CAPTION_FONT, left, x, room[0]), top)
+    )
     yield Placed(left, y + _height(lines), scale, picture)
+    if note := own.note(room[0]):
+        top = y + _height(lines) + picture.height * scale + NOTE_GAP + NOTE_LINE / 2
+        yield from _set(note, NOTE_FONT, NOTE_LINE, NOTES, (_start(note, NOTE_FONT, left, x, room[0]), top))
+
+
+def _start(lines: Sequence[str], size: float, left: float, x: float, wide: float) -> float:
+    """Return where lines start: at the left edge of their board, or further left if the room to the right is too narrow."""
+    return max(x, min(left, x + wide - max(width_of(text, size) for text in lines)))
+
+
+def _set(lines: Sequence[str], size: float, step: float, paint: Paint, at: tuple[float, float]) -> Iterator[Shape]:
+    """Yield lines of text below each other."""
+    return (Text(at[0], at[1] + n * step, text, size, paint, starts=True) for n, text in enumerate(lines))

@@ -7,16 +7,18 @@ name, rounded up by kinds of characters.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 from unicodedata import category, combining, east_asian_width, normalize
 
 # Widths are shares of the font's height.
 NARROW, USUAL, CAPITAL, WIDE = 0.41, 0.64, 0.79, 1.0
-NARROW_ONES: Final = frozenset("ijlI|'.,:;!()[] ftr-/")
+NARROW_ONES: Final = frozenset("ijlI|'.,:;!()[] ftr-/\N{NO-BREAK SPACE}")
 WIDE_ONES: Final = frozenset("mwMW%@&#+=<>~^…—")
 HEAVIER: Final = 1.15  # ratio of the widths of bold and normal characters
 ELLIPSIS: Final = "…"
+WORD: Final = re.compile("[^\\S\N{NO-BREAK SPACE}]*[\\S\N{NO-BREAK SPACE}]+")
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
@@ -30,7 +32,7 @@ def wrapped(text: str, size: float, width: float, lines: int, *, bold: bool = Fa
     Lines are broken between words, and within words that are longer than a line.
     """
     found = [""]
-    for word in re.findall(r"\s*\S+", text):
+    for word in WORD.findall(text):
         if width_of(found[-1] + word, size, bold=bold) <= width:
             found[-1] += word
             continue
@@ -52,6 +54,7 @@ def _fitting(text: str, size: float, width: float, *, bold: bool) -> int:
     return max(1, sum(so_far <= width for so_far in widths))
 
 
+@lru_cache(1 << 12)
 def _width(character: str) -> float:
     """Return an upper bound on the width of a character, as a share of the font's height."""
     if combining(character):

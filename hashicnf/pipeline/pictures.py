@@ -123,7 +123,7 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
         return
     usual = "Puzzles" if style.solutions else ""
     captioned = [
-        (_caption(number, puzzle), puzzle.picture(None, coordinates=style.coordinates))
+        _captioned(number, puzzle, puzzle.picture(None, coordinates=style.coordinates))
         for number, (puzzle, _) in enumerate(drawn, 1)
     ]
     sections = [Section(captioned, style.sheet, usual if style.heading is None else style.heading)]
@@ -135,22 +135,22 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
 def _solutions(
     drawn: Sequence[Drawn], style: Style, shape: tuple[int, int], solve: Callable[[Puzzle], object]
 ) -> list[Section]:
-    """Return the pages of solutions: more per page than of puzzles, except plans, whose lists of moves must be readable."""
+    """Return the pages of solutions: more per page than of puzzles, except plans, whose lists of moves need room."""
     heading = f"{style.heading}: Solutions" if style.heading else "Solutions"
     dense, plans = list[Captioned](), list[Captioned]()
     for number, (puzzle, given) in enumerate(drawn, 1):
         picture = puzzle.picture(_solution(puzzle, given, solve), coordinates=style.coordinates)
-        (dense if puzzle.rules.planning is None else plans).append((f"{number}.", picture))
+        (dense if puzzle.rules.planning is None else plans).append(Captioned(f"{number}.", picture))
     rows, columns = (max(count, min(DENSER * count, DENSEST)) for count in shape)
     parts = (dense, (rows, columns)), (plans, shape)
     return [Section(pictures, size, heading) for pictures, size in parts if pictures]
 
 
-def _caption(number: int, puzzle: Puzzle) -> str:
-    """Return the caption of a puzzle on a page: number, title, and in brackets the settings that are not the defaults."""
+def _captioned(number: int, puzzle: Puzzle, picture: Picture) -> Captioned:
+    """Return a picture with its caption on a page: number, title, and in brackets the settings that are not the defaults."""
     settings = ", ".join(_in_words(puzzle, name, setting.value) for name, setting in puzzle.document.settings.items())
-    about = f"{puzzle.title} ({settings})" if puzzle.title and settings else puzzle.title or settings
-    return f"{number}. {about}".rstrip()
+    rules = f"({settings})" if puzzle.title and settings else settings
+    return Captioned(f"{number}. {puzzle.title}".rstrip(), picture, rules)
 
 
 def _in_words(puzzle: Puzzle, name: str, value: str) -> str:

@@ -8,7 +8,20 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from hashicnf.core.picture import BACKGROUND, LABEL, LABELS, Box, Look, Paint, Picture, Placed, Shape, Text, framed
+from hashicnf.core.picture import (
+    BACKGROUND,
+    LABEL,
+    LABELS,
+    Box,
+    Look,
+    Note,
+    Paint,
+    Picture,
+    Placed,
+    Shape,
+    Text,
+    framed,
+)
 from hashicnf.errors import counted
 from hashicnf.planning.stage import Place, Stage, boards
 
@@ -54,10 +67,19 @@ def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
         Text(middle, height / 2 - LABELS, str(made), 0.36, LABEL),
     ]
     both = Placed(0, 0, 1, first), Placed(width - last.width, 0, 1, last)
-    lines = _lines(stage, every, int((width - 2 * EDGE) / OF_CHARACTER))
-    told = [Text(width / 2, height + (at + 0.5) * LINE, line, SMALL, LABEL) for at, line in enumerate(lines)]
-    height += (len(lines) + 0.5) * LINE if lines else 0
-    return Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *both, *arrow, *told), title)
+    bare = Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *both, *arrow), title)
+    return _with_moves(bare, ", ".join(_move(stage, *step).replace(" ", NO_BREAK) for step in pairwise(every)))
+
+
+def _with_moves(bare: Picture, moves: str) -> Picture:
+    """Write moves below a picture, as wide as it is, and as its note; return it as it is if they take too many lines."""
+    lines = textwrap.wrap(moves, max(int((bare.width - 2 * EDGE) / OF_CHARACTER), LEAST_WIDTH))
+    if not 0 < len(lines) <= MOST_LINES:
+        return bare
+    height = bare.height + (len(lines) + 0.5) * LINE
+    below = [Text(bare.width / 2, bare.height + (n + 0.5) * LINE, line, SMALL, LABEL) for n, line in enumerate(lines)]
+    shapes = (Box(0, 0, bare.width, height, BACKGROUND, 0.4), *bare.shapes[1:], *below)
+    return replace(bare, height=height, shapes=shapes, note=Note(moves, bare))
 
 
 def _with_goal(stage: Stage, start: Picture) -> Picture:
@@ -80,13 +102,6 @@ def _is_in_order(stage: Stage) -> bool:
     """Return whether the goal has the pieces in their order in the first cells, row by row."""
     columns = stage.shape[1]
     return all((row, column) == divmod(number, columns) for number, row, column in stage.homes)
-
-
-def _lines(stage: Stage, every: Sequence[Sequence[Place]], width: int) -> list[str]:
-    """Write the moves between boards in lines of about ``width`` characters; none if it takes more than ``MOST_LINES``."""
-    moves = [_move(stage, before, after) for before, after in pairwise(every)]
-    lines = textwrap.wrap(", ".join(move.replace(" ", NO_BREAK) for move in moves), max(width, LEAST_WIDTH))
-    return lines if len(lines) <= MOST_LINES else []
 
 
 def _move(stage: Stage, before: Sequence[Place], after: Sequence[Place]) -> str:

@@ -6,6 +6,7 @@ import os
 import re
 import struct
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
@@ -14,10 +15,10 @@ from pysat.solvers import Solver
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.core.picture import Box, Paint, Picture, Placed, Text
+from hashicnf.core.picture import Box, Note, Paint, Picture, Placed, Text
 from hashicnf.errors import Exit, UsageError
 from hashicnf.pictures.raster import _scale
-from hashicnf.pictures.sheet import MARGIN, PAPERS, Section, sheets
+from hashicnf.pictures.sheet import MARGIN, NOTE_FONT, PAPERS, Captioned, Section, sheets
 from hashicnf.pictures.wrapping import width_of, wrapped
 from hashicnf.pipeline.pictures import Style, parse_sheet, write_pictures
 from tests.extras import needs
@@ -121,7 +122,7 @@ def test_worksheets_have_a_heading(tmp_path: Path) -> None:
 def test_long_captions_are_broken_between_words() -> None:
     square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
     title = "1  a title of many words that a line of half a page has no room for, and that is not cut off"
-    (page,) = sheets([Section([(title, square), ("2", square)], (3, 2), "")], "a4")
+    (page,) = sheets([Section([Captioned(title, square), Captioned("2", square)], (3, 2), "")], "a4")
     texts = [shape for shape in page.shapes if isinstance(shape, Text) and shape.text]
     assert " ".join(shape.text for shape in texts if shape.x < page.width / 2) == title
     assert texts[0].y < texts[-2].y == texts[-1].y  # that of one line stands right above its board
@@ -132,7 +133,7 @@ def test_captions_stay_in_their_rooms(title: str) -> None:
     """Captions start at the left of their board, however narrow it is; widths are bounded from below by a narrow font."""
     narrow = dict.fromkeys("il .,|", 0.22) | dict.fromkeys("WM", 0.83) | {"\u6a4b": 1.0}
     tall = Picture(1, 9, (Box(0, 0, 1, 9, Paint("x", fill="ink")),), "a tall board")
-    (page,) = sheets([Section([(title, tall)] * 4, (2, 2), "")], "a4")
+    (page,) = sheets([Section([Captioned(title, tall)] * 4, (2, 2), "")], "a4")
     captions = [shape for shape in page.shapes if isinstance(shape, Text) and shape.starts and shape.size < 5]
     assert len(captions) >= 8
     for line in captions:
@@ -150,6 +151,10 @@ def test_texts_are_broken_by_width() -> None:
     assert wrapped("WWWW WWWW", 1.0, 4, 1) == ["WWW\u2026"]
     assert wrapped("a bb", 1.0, 1.7, 1) == ["a\u2026"]
     assert wrapped("", 1.0, 4, 1) == [""]
+    assert wrapped("a\N{NO-BREAK SPACE}b c\N{NO-BREAK SPACE}d", 1.0, 3, 3) == [
+        "a\N{NO-BREAK SPACE}b",
+        "c\N{NO-BREAK SPACE}d",
+    ]
     assert width_of("e\u0301", 10) == width_of("\u00e9", 10) == width_of("e", 10)
 
 
@@ -157,10 +162,10 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
     square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
     for paper, (narrow, tall) in PAPERS.items():
         for shape, is_upright in (((3, 2), True), ((2, 3), False), ((1, 1), True), ((1, 4), False)):
-            (page,) = sheets([Section([("one", square)], shape, "")], paper)
+            (page,) = sheets([Section([Captioned("one", square)], shape, "")], paper)
             assert (page.width < page.height) == is_upright or shape == (1, 1)
             assert {page.width, page.height} == {narrow, tall}
-    pages = sheets([Section([("a very long title of a puzzle" * 9, square)] * 7, (3, 2), "Puzzles")], "a4")
+    pages = sheets([Section([Captioned("a very long title of a puzzle" * 9, square)] * 7, (3, 2), "Puzzles")], "a4")
     assert len(pages) == 2
 
 
@@ -181,9 +186,54 @@ def test_settings_are_named_in_words(text: str, caption: str, tmp_path: Path) ->
     assert words(of_kind(Path(name).read_text(), "caption"))[-1] == caption
 
 
+@pytest.mark.parametrize("shape", [(3, 2), (4, 4), (8, 4)])
+@pytest.mark.parametrize("rules", ["max-bridges: 120\nloops: no\n", "max-bridges: 120\n"])
+def test_titles_are_cut_before_settings(shape: tuple[int, int], rules: str, tmp_path: Path) -> None:
+    puzzle = hashicnf.parse(
+        f"title: Puzzle of the week 27: the long archipelago of all the little islands\n{rules}3.3\n"
+    )
+    (name,) = write_pictures(str(tmp_path / "x.svg"), [(puzzle, None)] * 9, Style(sheet=shape), lambda _: None)[:1]
+    caption = " ".join(words(of_kind(Path(name).read_text(), "caption")))
+    asked = "(up to 120 bridges, no loops)" if "loops" in rules else "(up to 120 bridges)"
+    assert caption.count(asked) == min(9, shape[0] * shape[1])
+
+
+def test_settings_that_leave_no_room_for_boards_are_refused() -> None:
+    square = Picture(1, 1, (), "a square")
+    with pytest.raises(hashicnf.UsageError, match="leave no room for their boards"):
+        sheets([Section([Captioned("1.", square, "some rules " * 30)], (8, 4), "")], "a4")
+
+
+def plan_page(shape: tuple[int, int], *texts: str) -> list[Picture]:
+    """Return the pages with the plans of puzzles."""
+    solved = [(puzzle, hashicnf.solve(puzzle).solution) for puzzle in map(hashicnf.parse, texts)]
+    return sheets([Section([Captioned("1.", p.picture(plan)) for p, plan in solved], shape, "")], "a4")
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 2), (8, 4)])
+def test_moves_of_plans_have_one_size_on_all_pages(shape: tuple[int, int]) -> None:
+    wide = "family: tiles\n_ 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n"
+    (page,) = plan_page(shape, wide)
+    moves = [shape for shape in page.shapes if isinstance(shape, Text) and shape.paint.kind == "note"]
+    assert {move.size for move in moves} == {NOTE_FONT}
+    assert ", ".join(move.text.rstrip(",") for move in moves).count("left") == 16
+    (board,) = (shape for shape in page.shapes if isinstance(shape, Placed))
+    assert moves[0].y > board.y + board.scale * board.picture.height
+    assert all(move.x + width_of(move.text, move.size) <= page.width / shape[1] for move in moves)
+
+
+def test_pages_have_fewer_plans_if_their_moves_are_many() -> None:
+    board = Picture(4, 4, (), "a board")
+    few, many, endless = (replace(board, note=Note("1\N{NO-BREAK SPACE}up, " * n, board)) for n in (3, 300, 3_000))
+    six = [Section([Captioned("1.", own)] * 6, (3, 2), "") for own in (few, many, endless)]
+    assert [len(sheets([section], "a4")) for section in six] == [1, 3, 1]
+    (page, *_) = sheets([Section([Captioned("1.", endless)], (1, 1), "")], "a4")
+    assert not any(isinstance(shape, Text) and shape.paint.kind == "note" for shape in page.shapes)
+
+
 def test_a_page_lies_as_suits_most_of_its_pictures() -> None:
     boards = [Picture(width, 10, (), "a board") for width in (10, 10, 12)]
-    (page,) = sheets([Section([("1.", board) for board in boards], (2, 2), "Puzzles")], "a4")
+    (page,) = sheets([Section([Captioned("1.", board) for board in boards], (2, 2), "Puzzles")], "a4")
     assert page.width < page.height
 
 
@@ -250,7 +300,9 @@ def test_no_picture_replaces_the_file_of_its_puzzle(ending: str, tmp_path: Path)
 def test_headings_are_broken_once_and_pages_are_numbered_through_all_sections() -> None:
     square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
     heading = "a heading of many words that a line of a page has no room for, and that is not cut off"
-    pages = sheets([Section([("1.", square)] * 7, (3, 2), heading), Section([("1.", square)], (1, 1), "")], "a4")
+    pages = sheets(
+        [Section([Captioned("1.", square)] * 7, (3, 2), heading), Section([Captioned("1.", square)], (1, 1), "")], "a4"
+    )
     texts = [[shape for shape in page.shapes if isinstance(shape, Text) and shape.text] for page in pages]
     assert len(pages) == 3
     for number, (page, shown) in enumerate(zip(pages, texts, strict=True), 1):
