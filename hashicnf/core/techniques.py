@@ -10,6 +10,7 @@ Positions state certain facts as literals of the puzzle's own variables, which a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from hashicnf.records import record
@@ -153,11 +154,17 @@ class Trial(Generic[F]):
         return None if self.findings is None or self.rounds > most else Length(self.rounds, len(self.findings))
 
 
-def tried(look: Callable[[], Sequence[F]], use: Callable[[F], Iterable[int]], most: int) -> Trial[F]:
+def tried(
+    look: Callable[[], Sequence[F]],
+    use: Callable[[F], Collection[int]],
+    most: int,
+    reads: Callable[[F], Collection[int]] = attrgetter("reads"),
+) -> Trial[F]:
     """Make up to ``most`` rounds until there is a contradiction or no finding.
 
-    ``look`` returns the findings of a round, and ``use`` applies one and returns the things that it changes. The findings returned
-    are those that the contradiction needs, or where a round has several, the one that needs the fewest.
+    ``look`` returns the findings of a round, ``reads`` the things on which a finding relies. ``use`` applies one and returns the
+    things that it changes; findings that change nothing, as another one of the round concludes the same, are left out. The findings
+    returned are those that the contradiction needs, or where a round has several, the one that needs the fewest.
     """
     found, deductions = list[F](), Deductions()
     for rounds in range(1, most + 1):
@@ -167,12 +174,13 @@ def tried(look: Callable[[], Sequence[F]], use: Callable[[F], Iterable[int]], mo
         if dead := [one for one in now if one.dead]:
             ways = []
             for one in dead:
-                deductions.add(one.reads, (), before)
+                deductions.add(reads(one), (), before)
                 ways.append((*(found[number] for number in deductions.needed()[:-1]), one))
             return Trial(min(ways, key=len), rounds)
         for one in now:
-            deductions.add(one.reads, use(one), before)
-        found += now
+            if changed := use(one):
+                deductions.add(reads(one), changed, before)
+                found.append(one)
     return Trial(None, most, ended=False)
 
 

@@ -14,9 +14,22 @@ from hashicnf.core.techniques import Deductions
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
+from hashicnf.families.sudoku.techniques.position import SudokuPosition
 from hashicnf.families.sudoku.techniques.state import Finding, State
 from tests.oracles import sudoku
 from tests.portions import few
+
+HARD = """family: sudoku
+..9..2.56
+....7183.
+....3....
+49.....7.
+1.8.5....
+...3....4
+.5..9..6.
+.41.....3
+2........
+"""
 
 
 def examine(seed: int) -> Counter[str]:
@@ -200,3 +213,32 @@ def test_no_number_of_a_sentence_runs_into_that_of_a_unit() -> None:
     for seed in range(1, 5):
         for step in hashicnf.explain(hashicnf.generate("sudoku", seed=seed, unique=True).puzzle).steps:
             assert not re.search(r"(row|column)s? \d+( to \d+)? \d", step.sentence), step.sentence
+
+
+def test_the_way_to_a_contradiction_has_no_fact_twice_and_few_that_it_does_not_need() -> None:
+    board = hashicnf.parse(HARD).board
+    assert isinstance(board, Board)
+    position = SudokuPosition(board, RUNGS)
+    while position.next():
+        pass
+    ways = [position._tried[-one].findings or () for one in position.open() if position.refute(-one, 20)]
+    for way in ways:
+        places = [one.place for one in way if not one.dead]
+        assert len({*places}) == len(places)
+    assert len(ways) == 86
+    assert sum(map(len, ways)) == 1104
+
+
+def test_a_single_settles_candidates_once_and_relies_on_those_of_its_number() -> None:
+    state = state_of([[0] * 4 for _ in range(4)], (2, 2))
+    naked, hidden = (
+        Finding("1", "", (0,), place=(0, 1), reads=(0,)),
+        Finding("2", "", (0,), (1,), (0,), (0, 1), reads=(0, 1, 2, 3)),
+    )
+    assert state.relied(naked) == [1, 2, 3]
+    assert state.relied(hidden) == [4, 8, 12]
+    assert state.relied(hidden._replace(place=None, dead=True)) == [0, 4, 8, 12]
+    assert sorted(state.fill(naked)) == [0, 1, 2, 3, 4, 8, 12, 16, 20, 32, 48]
+    assert state.fill(hidden) == []
+    assert sorted(state.fill(naked._replace(place=(0, 2)))) == [0, 1, 5, 9, 13, 17, 21, 33, 49]
+    assert state.fill(naked) == []

@@ -145,7 +145,7 @@ class SudokuPosition:
             return None
         state = self._state.copy()
         state.place(cell, number)
-        trial = self._tried[literal] = tried(lambda: self._singles(state), state.use, most)
+        trial = self._tried[literal] = tried(lambda: self._singles(state), state.fill, most, state.relied)
         return trial.within(most)
 
     def _is_harmless(self, cell: int, number: int) -> bool:
