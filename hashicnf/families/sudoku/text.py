@@ -21,6 +21,8 @@ from hashicnf.records import record
 GLYPHS: Final = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VALUES: Final = {glyph: number for number, glyph in enumerate(GLYPHS)} | dict.fromkeys("0_?·", 0)
 FRAME: Final = str.maketrans(dict.fromkeys("|-+*,│─┌┬┐├┼┤└┴┘║═╔╦╗╠╬╣╚╩╝", " "))
+FRAMES: Final = re.compile(r"[|+*]")
+DASHED: Final = re.compile(r"-.*[0-9A-Za-z.]|[0-9A-Za-z.].*-")  # a dash beside a cell
 LETTERED: Final = len(GLYPHS) - 1
 Line: TypeAlias = tuple[int, str]
 
@@ -49,6 +51,14 @@ def number_of(text: str) -> int | None:
 def lines_of(source: Source) -> list[Line]:
     """List the lines of a text with their numbers (from 1), without comments."""
     return [(number, text.partition("#")[0]) for number, text in enumerate(source.text.split("\n"), 1)]
+
+
+def dashes_as_cells(lines: Sequence[Line]) -> list[Line]:
+    """Return lines with dots for the dashes that are empty cells: those beside cells, and then all in a grid without frames."""
+    if not any(DASHED.search(text) for _, text in lines):
+        return [*lines]
+    is_framed = any(FRAMES.search(text) for _, text in lines)
+    return [(n, text.replace("-", ".") if DASHED.search(text) or not is_framed else text) for n, text in lines]
 
 
 def rows_of(lines: Iterable[Line], source: Source, expected: str) -> list[Row]:

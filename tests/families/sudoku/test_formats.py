@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hashicnf
+from hashicnf.families.sudoku.board import Grid
 from hashicnf.pipeline.puzzles import detect
 from tests.families.sudoku.boards import EASY, INKALA, board_of, puzzle
 
@@ -67,6 +68,39 @@ def test_letters_are_numbers_from_ten() -> None:
 
 def test_a_remark_after_a_blank_is_no_title() -> None:
     assert hashicnf.parse(f"# Diabolical grid\n[Puzzle]\n{ROWS}").title == ""
+
+
+DASHES = EASY.replace(".", "-")
+DASHED_ROWS = ROWS.replace(".", "-")
+
+
+@pytest.mark.parametrize(
+    ("text", "format_"),
+    [
+        (f"{DASHES}\n", "sdm"),
+        (f"list\n{DASHES}\n", "sdm"),
+        (f"#A me\n[Puzzle]\n{DASHED_ROWS}", "sdk"),
+        (f"[Puzzle]\n{DASHED_ROWS[:30]}---+---+---\n{ROWS[30:]}", "sdk"),
+        (hashicnf.convert(puzzle(EASY), "ss").replace(".", "-"), "ss"),
+    ],
+)
+def test_dashes_among_cells_are_empty_cells(text: str, format_: str) -> None:
+    assert hashicnf.parse(text, format_).board == puzzle(EASY).board
+
+
+def test_a_row_of_dashes_is_empty_in_a_grid_without_frames() -> None:
+    wanted = hashicnf.parse("[Puzzle]\n1...\n....\n.4..\n...2\n")
+    assert hashicnf.parse("[Puzzle]\n1---\n----\n-4--\n---2\n").board == wanted.board
+    with pytest.raises(hashicnf.InputError, match="this row has 4 cells"):
+        hashicnf.parse("[Puzzle]\n1-|--\n--+--\n-4|--\n--|-2\n")
+
+
+def test_a_solved_grid_is_read_from_sdk() -> None:
+    solution = hashicnf.solve(puzzle(EASY)).solution
+    assert isinstance(solution, Grid)
+    solved = hashicnf.convert(hashicnf.puzzle(solution.cells.tolist(), "sudoku"), "sdk")
+    for text in (solved, f"#A me\n{solved}"):
+        assert puzzle(EASY).read(text, "solved.sdk") == solution
 
 
 def test_remarks_and_sections_of_sdk() -> None:

@@ -6,8 +6,8 @@
     csv       rows of numbers with commas between, 0 for an empty cell
     json      rows of numbers, for programs
 
-Reading accepts all of these styles and does not check the rules: any grid of numbers with the board's side is accepted, and the
-checker judges it.
+Reading accepts all of these styles, and files of the format sdk. It does not check the rules: any grid of numbers with the board's
+side is accepted, and the checker judges it.
 """
 
 from __future__ import annotations
@@ -99,6 +99,10 @@ def read(board: Board, text: str, name: str) -> Grid:
     """Return the grid of a drawing in any style. Raises InputError with line and column."""
     if not text.strip():
         raise Source(name, text).nothing("a drawing of a solution")
+    from hashicnf.families.sudoku.formats import sdk
+
+    if sdk.looks_like(text):
+        return Grid(sdk.parse(Source(name, text))[0].cells)
     if text.lstrip()[:1] in "[{":
         return _from_json(board, text, name)
     source, n = Source(name, text), board.side

@@ -6,12 +6,12 @@ import re
 from typing import Final
 
 from hashicnf.core.document import Document, Setting, Source
-from hashicnf.families.sudoku.text import LETTERED, glyph_rows, rows_of, square
+from hashicnf.families.sudoku.text import LETTERED, dashes_as_cells, glyph_rows, rows_of, square
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import parse as parse_grammar
 from hashicnf.formats.parsing import refuse_extras
 
-EXPECTED = "a line [Puzzle], then rows of cells: . empty, 1 to 9 and letters from A for numbers"
+EXPECTED = "a line [Puzzle], then rows of cells: . or - empty, 1 to 9 and letters from A for numbers"
 SECTION: Final = re.compile(r"^[ \t]*\[puzzle\]", re.IGNORECASE | re.MULTILINE)
 TITLE: Final = re.compile(r"#D[ \t]*(\S.*)")
 
@@ -35,7 +35,7 @@ def parse(source: Source) -> list[Document]:
             lines.append((line, " " * (column - 1) + token))
         elif token.type == "REMARK" and (found := TITLE.fullmatch(token.rstrip())) is not None:
             settings.setdefault("title", Setting(found[1], line, column + found.start(1), column))
-    rows = rows_of(lines, source, EXPECTED)
+    rows = rows_of(dashes_as_cells(lines), source, EXPECTED)
     if not rows:
         last = tokens[-1].line or 1
         raise source.error("a puzzle without rows", last, len(source.line(last)) + 1, EXPECTED)

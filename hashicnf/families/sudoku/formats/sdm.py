@@ -18,12 +18,12 @@ from hashicnf.formats.parsing import refuse_extras
 if TYPE_CHECKING:
     from lark.lexer import Token
 
-EXPECTED = "lines of 81, 256 or 625 cells: . empty, 1 to 9 and letters from A for numbers"
+EXPECTED = "lines of 81, 256 or 625 cells: . or - empty, 1 to 9 and letters from A for numbers"
 SIDES: Final = {side * side: side for side in (9, 16, 25)}
 PENCILMARKS: Final = 9**3
 CELLS: Final = re.compile(r"[^\s,;:]+")
-SYMBOLS: Final = re.compile(r"[0-9A-Za-z._?*]+")
-LINE: Final = re.compile(r"[ \t]*([0-9A-Za-z._?*]+)[ \t]*(?:[ \t,;:][^\r\n]*)?\r?")
+SYMBOLS: Final = re.compile(r"[0-9A-Za-z._?*-]+")
+LINE: Final = re.compile(r"[ \t]*([0-9A-Za-z._?*-]+)[ \t]*(?:[ \t,;:][^\r\n]*)?\r?")
 FOREIGN: Final = re.compile(r"[9A-Za-z]")
 SHORTEST: Final = 16
 
@@ -77,7 +77,7 @@ def _puzzle(token: Token, source: Source, *, is_alone: bool) -> Document:
         raise source.error(message, line, column + len(cells), one_of("", map(str, SIDES)) + " cells")
     numbers = []
     for at, glyph in enumerate(cells):
-        value = 0 if glyph == "*" else number_of(glyph)
+        value = 0 if glyph in "*-" else number_of(glyph)
         if value is None:
             raise unreadable(source, line, column + at, glyph, EXPECTED)
         numbers.append(value)

@@ -9,7 +9,7 @@ from typing import Final
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.families.sudoku.board import BOXES, Shape, show_boxes, usual_box
-from hashicnf.families.sudoku.text import GLYPHS, Row, rows_of, square
+from hashicnf.families.sudoku.text import GLYPHS, Row, dashes_as_cells, rows_of, square
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import parse as parse_grammar
 from hashicnf.formats.parsing import refuse_extras
@@ -28,7 +28,7 @@ def parse(source: Source) -> list[Document]:
     """Parse the one puzzle of a file. Raises InputError with line and column."""
     tokens = [token for token in parse_grammar("ss", source, EXPECTED).children if not hasattr(token, "data")]
     lines = [(token.line or 1, " " * ((token.column or 1) - 1) + token) for token in tokens]
-    rows = rows_of(lines, source, EXPECTED)
+    rows = rows_of(dashes_as_cells(lines), source, EXPECTED)
     if not rows:
         raise source.error("a grid without cells", 1, 1, EXPECTED)
     cells = square(rows, source)
