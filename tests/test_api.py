@@ -57,6 +57,41 @@ def test_a_stream_without_a_buffer_is_read_to_its_end(tmp_path: Path) -> None:
         hashicnf.read(stream)
 
 
+class Sparing(io.RawIOBase):
+    """A stream without a buffer that takes few bytes of each piece, and after ``most`` bytes none."""
+
+    def __init__(self, most: int) -> None:
+        self.taken, self._most = b"", most
+
+    def write(self, data: Any, /) -> int | None:
+        piece = bytes(data)[: min(100, self._most - len(self.taken))]
+        self.taken += piece
+        return len(piece) or None
+
+
+def test_a_stream_without_a_buffer_is_written_to_the_end(tmp_path: Path) -> None:
+    formula, cubes = hashicnf.encode(NATIVE), hashicnf.cubes(NATIVE, 2)
+    for written, name in ((formula, "a.cnf"), (cubes, "a.icnf")):
+        written.write(tmp_path / name)
+        whole = (tmp_path / name).read_bytes()
+        written.write(stream := Sparing(len(whole)))
+        assert stream.taken == whole
+        with pytest.raises(hashicnf.UsageError, match="<stream>: cannot be written: the stream takes no more data now"):
+            written.write(Sparing(len(whole) - 1))
+
+
+def test_standard_output_without_a_buffer_is_written_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula, whole = hashicnf.encode(NATIVE), io.BytesIO()
+    formula.write(whole)
+    raw = Sparing(len(whole.getvalue()))
+    with io.StringIO() as text:
+        text.buffer = raw  # type: ignore[attr-defined]
+        monkeypatch.setattr(sys, "stdout", text)
+        formula.write("-")
+        monkeypatch.undo()
+    assert raw.taken == whole.getvalue()
+
+
 def test_half_a_pair_of_surrogates_in_a_stream_is_no_text() -> None:
     with pytest.raises(hashicnf.InputError, match="is not UTF-8 text"):
         hashicnf.read(io.StringIO("1.1\ud800"))
@@ -366,6 +401,15 @@ def test_odd_requests_are_answered_or_refused() -> None:
     for limit in (0, -5):
         with pytest.raises(hashicnf.UsageError, match=f"a limit of {limit} solutions: expected 1 or more"):
             hashicnf.count(NATIVE, limit=limit)
+
+
+@pytest.mark.parametrize("other", ["./same", "link"])
+def test_a_proof_does_not_replace_its_formula(other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("link").symlink_to("same")
+    with pytest.raises(hashicnf.UsageError, match=f"{other}: two results cannot go to one file"):
+        hashicnf.prove(hashicnf.parse("1.1\n...\n1.1\n"), "same", other)
+    assert not Path("same").exists()
 
 
 def test_a_proof_is_written_only_where_there_is_no_solution(tmp_path: Path) -> None:

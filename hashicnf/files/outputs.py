@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
 
 from hashicnf.errors import InputError, UsageError, printable
 from hashicnf.files.compressions import COMPRESSIONS, FOREIGN, any_of
-from hashicnf.files.inputs import ending, file_of, is_held, shown, why_no_name
+from hashicnf.files.inputs import ending, file_of, impossible_in, is_held, shown, why_no_name
 from hashicnf.files.signals import catch_termination, release_termination
 
 if TYPE_CHECKING:
@@ -152,6 +152,7 @@ def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = Fals
     """
     if is_stdout(name):
         return
+    _require_name(name)
     folder = Path(os.path.realpath(name)).parent
     if Path(name).is_dir():
         raise UsageError(f"{destination(name)}: cannot be written: it is a folder")
@@ -164,8 +165,16 @@ def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = Fals
         raise UsageError(f"{destination(name)}: cannot be written: there is no folder {missing}")
 
 
+def _require_name(name: str) -> None:
+    """Raise UsageError for a name that no file can have."""
+    if (reason := why_no_name(name)) is not None:
+        raise UsageError(f"{destination(name)}: cannot be written: {reason}")
+
+
 def _same_file(target: str, other: str) -> bool:
     """Return whether two names mean the same file, which need not exist; the second may be ``-`` for standard input."""
+    if impossible_in(target) or impossible_in(other):
+        return False
     try:
         here, there = os.stat(target), os.fstat(0) if other == "-" else os.stat(other)  # noqa: PTH116
         return os.path.samestat(here, there) and stat.S_ISREG(here.st_mode)
@@ -198,6 +207,7 @@ def make_folder(name: str) -> Path:
     """Make a folder if it does not exist. Raises UsageError, also for an empty name, which would be the current folder."""
     if not name:
         raise UsageError("the name of a folder is empty; the current one is .")
+    _require_name(name)
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -216,10 +226,8 @@ def writing(name: str) -> Iterator[BinaryIO]:
         with _stdout_of_bytes() as stdout:
             yield stdout
         return
-    if (reason := why_no_name(name)) is not None:
-        raise UsageError(f"{destination(name)}: cannot be written: {reason}")
-    path = Path(os.path.realpath(name))
     require_place(name)
+    path = Path(os.path.realpath(name))
     suffix = Path(name).suffix  # of a link that of the link itself, since it will be read by this name
     _refuse_foreign(suffix, name)
     if path.exists() and not path.is_file():
@@ -312,12 +320,42 @@ def growing(name: str) -> Iterator[TextIO]:
 def _stdout_of_bytes() -> Iterator[BinaryIO]:
     stdout = open_stdout()
     if hasattr(stdout, "buffer"):
-        yield stdout.buffer
+        yield unbroken(stdout.buffer)  # without a buffer if Python runs unbuffered
         stdout.buffer.flush()
     else:  # the standard output of a notebook, for example
         held = io.BytesIO()
         yield held
         stdout.write(held.getvalue().decode())
+
+
+class Unbroken:
+    """A binary stream whose ``write`` takes all data: it is repeated where a stream without a buffer takes only a part."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Write to ``stream``."""
+        self._stream = stream
+
+    def write(self, data: bytes | memoryview) -> int:
+        """Write all data; return its size. Raises UsageError if the stream takes no more and does not block."""
+        rest = memoryview(data)
+        while rest:
+            taken = self._stream.write(rest)
+            if not taken:
+                name = getattr(self._stream, "name", None)
+                where = name if isinstance(name, str) else "<stream>"
+                raise UsageError(f"{where}: cannot be written: the stream takes no more data now, and does not wait")
+            rest = rest[taken:]
+        return len(data)
+
+    def writelines(self, pieces: Iterable[bytes | memoryview]) -> None:
+        """Write the data one after the other."""
+        for piece in pieces:
+            self.write(piece)
+
+
+def unbroken(stream: BinaryIO) -> BinaryIO:
+    """Wrap a binary stream as ``Unbroken``, unless it has a buffer."""
+    return stream if isinstance(stream, io.BufferedIOBase) else cast(BinaryIO, Unbroken(stream))
 
 
 class _Output(io.FileIO):

@@ -12,7 +12,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
-from hashicnf.files.outputs import destination, require_ending, require_output, writing
+from hashicnf.files.outputs import destination, require_ending, require_output, unbroken, writing
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -78,7 +78,9 @@ def opened(target: Target) -> AbstractContextManager[BinaryIO]:
     if not hasattr(target, "write"):
         raise UsageError(f"expected the name of a file or an open stream to write to, not {target!r}")
     is_text = hasattr(target, "encoding")  # not all text streams are of io's classes: tempfile's are not
-    return nullcontext(cast(BinaryIO, AsciiStream(cast(TextIO, target)) if is_text else target))
+    return nullcontext(
+        cast(BinaryIO, AsciiStream(cast(TextIO, target))) if is_text else unbroken(cast(BinaryIO, target))
+    )
 
 
 class Written:

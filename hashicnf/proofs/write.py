@@ -24,7 +24,7 @@ from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Progress
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
-from hashicnf.files.outputs import PROOF, replacing, require_output, require_place, writing
+from hashicnf.files.outputs import PROOF, replacing, require_apart, require_output, require_place, writing
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.passes.connectivity.choice import LAZY
@@ -185,6 +185,7 @@ def require_files(cnf: str, proof: str) -> None:
     """Raise UsageError for names under which two files cannot be written."""
     if "-" in (cnf, proof) or cnf == proof:
         raise UsageError("the formula and the proof need a file each")
+    require_apart([cnf, proof])
     require_place(cnf)
     require_output(proof, *PROOF)
 

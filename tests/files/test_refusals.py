@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 from pathlib import Path
 
@@ -14,6 +15,16 @@ from hashicnf.errors import GaveUp, UsageError
 from hashicnf.files.outputs import destination, growing, make_folder, replacing, require_place, writing
 
 BOARD = "2.2\n"
+UNSOLVABLE = hashicnf.parse("1.1\n...\n1.1\n")
+PLACES = {  # functions of the library that write a file by its name
+    "formula of prove": lambda name: hashicnf.prove(UNSOLVABLE, name, "a.drup"),
+    "proof of prove": lambda name: hashicnf.prove(UNSOLVABLE, "a.cnf", name),
+    "proof of sat": lambda name: hashicnf.sat(io.StringIO("p cnf 0 1\n0\n"), proof=name),
+    "formula": lambda name: hashicnf.encode(UNSOLVABLE).write(name),
+    "cubes": lambda name: hashicnf.cubes(UNSOLVABLE, 2).write(name),
+    "folder of cubes": lambda name: hashicnf.cubes(UNSOLVABLE, 2).write(f"{name}/"),
+    "database": lambda name: hashicnf.bench(UNSOLVABLE, db=name),
+}
 
 
 @pytest.fixture
@@ -52,6 +63,17 @@ def test_a_file_that_cannot_be_removed_hides_no_other_error(tmp_path: Path, monk
     assert str(unwritten.value) == refused[0]
     with replacing(*names) as keep:
         keep()
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_names_that_no_file_can_have_are_refused(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    reasons = {"a\0b": "no name of a file has a NUL", "\ud800": "no name of a file has the character '\\\\ud800'"}
+    if "cubes" not in place:  # "" is a folder for them
+        reasons[""] = "the name is empty"
+    for name, reason in reasons.items():
+        with pytest.raises(UsageError, match=f"cannot be written: {reason}"):
+            PLACES[place](name)
 
 
 def test_writers_word_refusals_alike(tmp_path: Path) -> None:
