@@ -57,6 +57,16 @@ def test_a_stream_without_a_buffer_is_read_to_its_end(tmp_path: Path) -> None:
         hashicnf.read(stream)
 
 
+class Unseekable(io.BytesIO):
+    """A stream that cannot be read again, such as a pipe."""
+
+    def seekable(self) -> bool:
+        return False
+
+    def seek(self, *_: Any) -> int:
+        raise io.UnsupportedOperation("seek")
+
+
 class Sparing(io.RawIOBase):
     """A stream without a buffer that takes few bytes of each piece, and after ``most`` bytes none."""
 
@@ -90,6 +100,33 @@ def test_standard_output_without_a_buffer_is_written_to_the_end(monkeypatch: pyt
         formula.write("-")
         monkeypatch.undo()
     assert raw.taken == whole.getvalue()
+
+
+def test_a_stream_of_text_in_another_encoding_is_refused_with_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "latin1.puz"
+    path.write_bytes("2.2\n# caf\u00e9\n...\n2.2\n".encode("latin1"))
+    readers: list[Any] = [
+        hashicnf.read,
+        hashicnf.read_all,
+        lambda stream: hashicnf.read_solution(NATIVE, stream),
+        hashicnf.check_certificate,
+        hashicnf.sat,
+        lambda stream: hashicnf.decode(stream, puzzle=NATIVE),
+        hashicnf.explain_trace,
+        lambda stream: hashicnf.check_proof(stream, io.BytesIO()),
+    ]
+    for read in readers:
+        with path.open(encoding="utf-8") as stream, pytest.raises(hashicnf.InputError) as caught:
+            read(stream)
+        assert str(caught.value).startswith(f"{path}:2:6: byte 0xe9 is not UTF-8 text\n")
+    with (
+        path.open(encoding="ascii") as stream,
+        pytest.raises(hashicnf.InputError, match=":2:6: byte 0xe9 is not ascii"),
+    ):
+        hashicnf.read(stream)
+    endless = io.TextIOWrapper(io.BufferedReader(Unseekable(path.read_bytes())), encoding="utf-8")
+    with pytest.raises(hashicnf.InputError, match=r"^<stream>: byte 0xe9 is not UTF-8 text$"):
+        hashicnf.read(endless)
 
 
 def test_half_a_pair_of_surrogates_in_a_stream_is_no_text() -> None:

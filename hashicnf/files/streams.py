@@ -10,8 +10,10 @@ from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from hashicnf.errors import InputError
 from hashicnf.files.inputs import CHUNK, MOST_BYTES, TEXT, Extent, amount, decoded, holding, is_held
+from hashicnf.files.mistaken import bad_byte, other_kind
 
 ANY: Final = Extent(MOST_BYTES)
+UTF_8: Final = ("utf-8", "utf8")
 Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
 
 
@@ -27,18 +29,38 @@ def stream_text(stream: TextIO | BinaryIO) -> str:
 
 
 def stream_bytes(stream: TextIO | BinaryIO, most: Extent = ANY) -> bytes:
-    """Read a stream to its end, text as UTF-8. Raises InputError if it is too large, or has no data yet and does not block.
+    """Read a stream to its end, text as UTF-8. Raises InputError if it is too large, is no text, or has no data and does not block.
 
     Calls of ``read`` are repeated, since a stream without a buffer may return only part of its data.
     """
     data = bytearray()
-    while piece := stream.read(CHUNK):
-        data += piece.encode("utf-8", "surrogatepass") if isinstance(piece, str) else piece
-        if len(data) > most.size:
-            raise most.error(stream_name(stream), f"the text is larger than {amount(most.size)}")
+    try:
+        while piece := stream.read(CHUNK):
+            data += piece.encode("utf-8", "surrogatepass") if isinstance(piece, str) else piece
+            if len(data) > most.size:
+                raise most.error(stream_name(stream), f"the text is larger than {amount(most.size)}")
+    except UnicodeDecodeError as problem:
+        raise _no_text(stream, problem, most) from None
     if piece is None:
         raise InputError("the stream has no data yet, and does not wait for more", stream_name(stream))
     return bytes(data)
+
+
+def _no_text(stream: TextIO | BinaryIO, problem: UnicodeDecodeError, most: Extent) -> InputError:
+    """Make (not raise) the error for a stream of text with other bytes, with their place if the stream can be read again."""
+    name = stream_name(stream)
+    encoding = "UTF-8" if problem.encoding.lower() in UTF_8 else problem.encoding
+    message = f"byte 0x{problem.object[problem.start]:02x} is not {encoding} text"
+    try:
+        stream.seek(0)
+        data: bytes = stream.buffer.read(most.size)  # type: ignore[union-attr] - or AttributeError
+    except (AttributeError, OSError, ValueError):
+        return InputError(message, name)
+    try:
+        data.decode(problem.encoding)
+    except UnicodeDecodeError as first:
+        return other_kind(data, name) or bad_byte(data, first.start, name, message)
+    return InputError(message, name)
 
 
 @contextmanager
