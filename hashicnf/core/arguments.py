@@ -21,6 +21,7 @@ import numpy as np
 
 from hashicnf.core.options import ARGUMENTS
 from hashicnf.errors import GaveUp, SolverError, UsageError, counted, no_such
+from hashicnf.files.streams import is_stream
 
 OPTION: Final = re.compile(r"(?<![\w-])--([a-z][a-z-]*[a-z])")
 
@@ -46,16 +47,7 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_readable(value: object) -> bool:
-    """Return whether a value is a path, or has a method ``read`` that needs no arguments, as streams have."""
-    if isinstance(value, str | PathLike):
-        return True
-    try:
-        inspect.signature(getattr(value, "read", None)).bind()  # type: ignore[arg-type]
-    except TypeError:
-        return False
-    except ValueError:  # a method of compiled code that does not declare its arguments
-        return True
-    return True
+    return isinstance(value, str | PathLike) or is_stream(value)
 
 
 def _is_grid(value: object) -> bool:

@@ -17,6 +17,19 @@ UTF_8: Final = ("utf-8", "utf8")
 Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
 
 
+def is_stream(value: object) -> bool:
+    """Return whether a value has a method ``read`` that needs no arguments, as streams have."""
+    import inspect  # not at the top: commands read no streams
+
+    try:
+        inspect.signature(getattr(value, "read", None)).bind()  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    except ValueError:  # a method of compiled code that does not declare its arguments
+        return True
+    return True
+
+
 def stream_name(stream: TextIO | BinaryIO) -> str:
     """Return the name of a stream for messages."""
     name = getattr(stream, "name", None)

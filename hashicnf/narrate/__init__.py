@@ -17,7 +17,7 @@ from typing import BinaryIO, TextIO, TypeAlias, cast
 
 from hashicnf.errors import UsageError
 from hashicnf.files.inputs import read_lines, shown
-from hashicnf.files.streams import Readable, stream_name, stream_text
+from hashicnf.files.streams import Readable, is_stream, stream_name, stream_text
 from hashicnf.narrate.events import events_of
 from hashicnf.narrate.page import write_page
 from hashicnf.narrate.text import Speaker as Speaker
@@ -60,7 +60,7 @@ def _lines(trace: Trace) -> Iterator[tuple[Iterable[str], str]]:
             yield read_lines(name), shown(name)
     elif isinstance(trace, Collector):
         yield _written(trace.records), "<trace>"
-    elif hasattr(trace, "read"):
+    elif is_stream(trace):
         stream = cast("TextIO | BinaryIO", trace)
         yield stream_text(stream).splitlines(keepends=True), stream_name(stream)
     elif isinstance(trace, Iterable):

@@ -58,6 +58,7 @@ def test_the_page_of_explain_is_that_of_view(tmp_path: Path) -> None:
 WRONG: dict[str, Callable[[], object]] = {
     "expected a trace, by its file, an open stream or its records, not int": lambda: LIBRARY.explain_trace(3),
     "expected the records of a trace, not str": lambda: LIBRARY.view_trace(["a"]),
+    "by its file, an open stream or its records, not Puzzle": lambda: LIBRARY.view_trace(hashicnf.parse(TEXT)),
     "limit: 0 is too small": lambda: hashicnf.explain_trace([], limit=0),
     "the file is empty": lambda: hashicnf.explain_trace(hashicnf.Collector()),
     "not a JSON object": lambda: hashicnf.explain_trace(io.StringIO("2.2\n")),
