@@ -129,15 +129,16 @@ def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
 def solve(puzzle: Puzzle, request: Request) -> Answer:
     """Solve a puzzle within ``timeout`` seconds (0: give up at once); the solution in the answer has passed the checker.
 
-    ``method`` names the method; formulas have the encodings of ``encode``, plans a ``metric`` and a ``horizon``. ``solver``,
-    ``jobs`` and ``road`` are for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic``, ``tie_break`` and ``weight``,
-    which multiplies the heuristic, for searches. Searches and dpll stop after ``max_nodes`` nodes, searches when their lists need
-    ``max_memory`` bytes, and dfs, greedydfs and iddfs go ``max_depth`` steps deep; all report every step to ``tracer``. With
-    ``all_answers``, ``answer.stats.several`` is whether there are other solutions, None where that takes long. ``progress`` is
-    called with the figures of a search, ``observe`` with the current phase; an exception that they raise ends the call.
-    ``answer.verdict`` is Solved (Sat, with its model, where a formula was solved), Unsat or Unknown; ``answer.plan`` the actions
-    of puzzles that are solved by plans, ``answer.stats`` the figures of the run. Raises UsageError, SolverMissing, SolverFailed
-    if the solver crashes or returns a wrong answer, and KeyboardInterrupt.
+    ``method`` names the method; formulas have the encodings of ``encode``, plans a ``metric`` and a ``horizon``. ``solver`` (a
+    name, or a command such as ``mysat {cnf}``, with ``{out}`` if it writes its answer to a file), ``jobs`` and ``road`` are for the
+    method cdcl, ``branching`` for dpll, ``space``, ``heuristic``, ``tie_break`` and ``weight``, which multiplies the heuristic, for
+    searches. Searches and dpll stop after ``max_nodes`` nodes, searches when their lists need ``max_memory`` bytes, and dfs,
+    greedydfs and iddfs go ``max_depth`` steps deep; all report every step to ``tracer``. With ``all_answers``,
+    ``answer.stats.several`` is whether there are other solutions, None where that takes long. ``progress`` is called with the
+    figures of a search, ``observe`` with the current phase; an exception that they raise ends the call. ``answer.verdict`` is
+    Solved (Sat, with its model, where a formula was solved), Unsat or Unknown; ``answer.plan`` the actions of puzzles that are
+    solved by plans, ``answer.stats`` the figures of the run. Raises UsageError, SolverMissing, SolverFailed if the solver crashes
+    or returns a wrong answer, and KeyboardInterrupt.
     """
     return solve_for(require_puzzle(puzzle), request)
 

@@ -24,6 +24,8 @@ from hashicnf.records import record
 
 CODES: Final[Mapping[int, Status]] = {10: "sat", 20: "unsat", 0: "unknown"}
 DECLARED: Final = re.compile(r"\{unsat=([0-9]{1,3})\}")
+FILES: Final = ("{cnf}", "{out}", "{proof}")  # of a command: the formula, a result file, a proof
+NAMED: Final = re.compile(r"[^\s{}]*(\{[a-z]+(?:=[^{}]*)?\})[^\s{}]*")
 SHELL: Final = re.compile(r"\d*[<>]|[|&;]+$")  # redirections, pipes, the next command
 SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 
@@ -127,7 +129,7 @@ def template(text: str) -> Dialect:
     A command with ``{proof}`` writes its proof there. It runs in the user's folder. The exit code may be 0 for any printed answer;
     10 and 20 must agree with it. "Unsatisfiable" with another code is accepted only if a word ``{unsat=CODE}`` of the command
     declares that code.
-    Raises UsageError for invalid quoting, and for redirections.
+    Raises UsageError for invalid quoting, for redirections, and for an unknown name in braces.
     """
     try:
         words = shlex.split(text)
@@ -144,6 +146,12 @@ def template(text: str) -> Dialect:
         raise UsageError(
             f"the solver command {text!r} contains {shell!r}: commands run without a shell, "
             "so redirections and pipes belong into a script"
+        )
+    named = (found[1] for found in map(NAMED.fullmatch, words) if found)
+    if (unknown := next((name for name in named if name not in FILES), None)) is not None:
+        raise UsageError(
+            f"the solver command {text!r} contains the unknown name {unknown}: there are {{cnf}} for the formula, {{out}} for a "
+            "result file, {proof} for a proof, and {unsat=CODE} for an exit code"
         )
     return Dialect(text, tuple(words), _missing(words[0]), codes, strict=False, terminated=False, private=False)
 

@@ -17,7 +17,7 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
-from hashicnf.backends.dialects import Dialect
+from hashicnf.backends.dialects import FILES, Dialect
 from hashicnf.backends.guard import GROUP, guarded, guarding
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.backends.scratch import private_folder, scratch_file
@@ -65,7 +65,7 @@ class ProcessSession:
         with private_folder() as folder:
             cnf, out, proof = folder / "formula.cnf", folder / "result.txt", folder / "proof.drat"
             words = [*self.dialect.command[1:], *(self.dialect.proof if self._log_proof else ())]
-            for mark, path in (("{cnf}", cnf), ("{out}", out), ("{proof}", proof)):
+            for mark, path in zip(FILES, (cnf, out, proof), strict=True):
                 words = [word.replace(mark, str(path)) for word in words]
             try:
                 with scratch_file(cnf) as stream:

@@ -370,6 +370,14 @@ def test_commands_have_no_shell(word: str) -> None:
         template(f"mysolver -q {word} {{cnf}}")
 
 
+@pytest.mark.parametrize("name", ["{output}", "{unsat=abc}", "-o={model}"])
+def test_a_command_has_no_unknown_names_in_braces(name: str) -> None:
+    unknown = re.escape(name.removeprefix("-o="))
+    with pytest.raises(UsageError, match=f"contains the unknown name {unknown}: there are {{cnf}} for the formula"):
+        template(f"minisat {{cnf}} {name}")
+    assert template("awk '{print $1}' {cnf} -o={out}").command[1] == "{print $1}"
+
+
 def test_a_command_that_begins_with_a_solver_of_pysat_is_explained() -> None:
     with pytest.raises(SolverMissing, match=r"not a program on this machine; .* PySAT is --solver cadical153"):
         open_session("cadical153 {cnf}", 1)
