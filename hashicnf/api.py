@@ -15,7 +15,7 @@ from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle, Violation
 from hashicnf.files.streams import Readable, stream_bytes, stream_name, stream_text
-from hashicnf.logic import uninterrupted
+from hashicnf.logic import Bools, uninterrupted
 from hashicnf.pipeline import puzzles, solutions, writing
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import compile_puzzle
@@ -145,12 +145,12 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
 
 @typed
 def decode(
-    model: Readable | bytes | bytearray | memoryview | Sequence[int] | Integers,
+    model: Readable | bytes | bytearray | memoryview | Sequence[int] | Integers | Bools,
     *,
     cnf: str | PathLike[str] | None = None,
     puzzle: Puzzle | None = None,
 ) -> Decoded:
-    """Decode the result of a solver: its output as a file, stream or bytes, or the literals of a model.
+    """Decode the result of a solver: its output as a file, stream or bytes, or a model: its literals, or the values bool[V + 1].
 
     Either ``cnf`` names the file of the formula: it contains the puzzle, and the model is checked against it. Or ``puzzle`` is
     given, and other variables of the model are ignored. Raises UsageError for both or neither, InputError for output that cannot be
@@ -162,17 +162,15 @@ def decode(
     puzzle = None if puzzle is None else require_puzzle(puzzle)
     if isinstance(model, str | PathLike):
         return decode_model(fspath(model), formula, puzzle)
-    from hashicnf.backends.output import parse_output
+    from hashicnf.backends.output import output_of, parse_output
 
-    name = "<model>"
     if isinstance(model, bytes | bytearray | memoryview):
-        data = bytes(model)
+        printed = parse_output(bytes(model), "<model>", is_file=True)
     elif isinstance(model, Sequence | np.ndarray):
-        literals = " ".join(map(str, model))
-        data = f"s SATISFIABLE\nv {literals}\n".encode()
+        printed = output_of(model, "<model>")
     else:
-        data, name = stream_bytes(model), stream_name(model)
-    return decode_model(parse_output(data, name, is_file=True), formula, puzzle)
+        printed = parse_output(stream_bytes(model), stream_name(model), is_file=True)
+    return decode_model(printed, formula, puzzle)
 
 
 @typed

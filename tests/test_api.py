@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -84,21 +86,21 @@ def test_a_stream_without_a_buffer_is_written_to_the_end(tmp_path: Path) -> None
     for written, name in ((formula, "a.cnf"), (cubes, "a.icnf")):
         written.write(tmp_path / name)
         whole = (tmp_path / name).read_bytes()
-        written.write(stream := Sparing(len(whole)))
+        stream: Any = Sparing(len(whole))
+        written.write(stream)
         assert stream.taken == whole
+        full: Any = Sparing(len(whole) - 1)
         with pytest.raises(hashicnf.UsageError, match="<stream>: cannot be written: the stream takes no more data now"):
-            written.write(Sparing(len(whole) - 1))
+            written.write(full)
 
 
 def test_standard_output_without_a_buffer_is_written_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     formula, whole = hashicnf.encode(NATIVE), io.BytesIO()
     formula.write(whole)
     raw = Sparing(len(whole.getvalue()))
-    with io.StringIO() as text:
-        text.buffer = raw  # type: ignore[attr-defined]
-        monkeypatch.setattr(sys, "stdout", text)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", SimpleNamespace(buffer=raw))
         formula.write("-")
-        monkeypatch.undo()
     assert raw.taken == whole.getvalue()
 
 
@@ -308,11 +310,11 @@ def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
             model,
             np.array(model),
             np.array(model, dtype=np.int64),
+            answer.verdict.model,
+            answer.verdict.model.tolist(),
         ):
             decoded = hashicnf.decode(given, cnf=cnf)
             assert (decoded.puzzle, decoded.answer.solution, decoded.answer.broken) == (NATIVE, answer.solution, ())
-    with pytest.raises(hashicnf.InputError, match="not a literal"):
-        hashicnf.decode([[1], [2, 3]], puzzle=NATIVE)  # type: ignore[list-item]
     own = hashicnf.decode(model, puzzle=NATIVE)
     assert own.answer.solution == compiled.decode(answer.verdict.model) == answer.solution
     assert (own, hash(own)) == (hashicnf.decode(model, puzzle=NATIVE), hash(own))
@@ -322,6 +324,23 @@ def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
     for formula, puzzle in ((None, None), (cnf, NATIVE)):
         with pytest.raises(hashicnf.UsageError, match="decode takes exactly one of cnf and puzzle"):
             hashicnf.decode(model, cnf=formula, puzzle=puzzle)
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        ([[1], [2, 3]], "element 0 is [1]: not a literal\n    expected whole numbers such as 1, -2, 3"),
+        ([1, 2.0], "element 1 is 2.0: not a literal\n    expected whole numbers such as 1, -2, 3"),
+        ([1, True], "element 1 is True: not a literal\n    expected whole numbers such as 1, -2, 3"),
+        (np.zeros((1, 2), dtype=bool), "element 0 is [False, False]: not a literal"),
+        ([1, 0, 2], "element 2 is 2: literals after the closing 0: more than one model"),
+        ([1, -(2**70)], f"element 1 is {-(2**70)}: a literal too large for any variable"),
+        ([1, 2, -1], "element 2 is -1: the model holds both 1 and -1"),
+    ],
+)
+def test_an_element_of_a_model_that_is_no_literal_is_named(model: Any, message: str) -> None:
+    with pytest.raises(hashicnf.InputError, match=re.escape(f"<model>: {message}")):
+        hashicnf.decode(model, puzzle=NATIVE)
 
 
 def test_puzzles_are_made_to_order() -> None:

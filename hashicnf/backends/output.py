@@ -16,7 +16,10 @@ caller decides whether that is acceptable. Contradictions are errors with line a
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, TypeAlias
+import reprlib
+from collections.abc import Sequence
+from numbers import Integral
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +55,7 @@ RUNS: Final = re.compile(
     rb"|(?P<other>[^\n]++\n?)"
 )
 WORD: Final = re.compile(rb"-?x?[0-9]++")
+TOO_LARGE: Final = 1 << 31  # for a variable
 NO_VALUES: Final = np.zeros(0, dtype=np.int64)
 
 
@@ -91,6 +95,29 @@ def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER
     if len(literals) and status == "none":
         status = "sat"
     return Output(status, literals, terminated, reading.form)
+
+
+def output_of(model: Sequence[Any] | NDArray[Any], name: str) -> Output:
+    """Return a model, literals or the value of each variable as bool[V + 1], as the output of a solver that printed it.
+
+    Raises InputError, which names the first wrong element.
+    """
+    elements = model.tolist() if isinstance(model, np.ndarray) else list(model)
+    if elements and all(isinstance(one, bool | np.bool_) for one in elements):
+        number = np.arange(1, len(elements))
+        values = np.where(elements[1:], number, -number)
+        return Output("sat", values.astype(np.int32), terminated=True)
+    wrong = next((i for i, one in enumerate(elements) if isinstance(one, bool) or not isinstance(one, Integral)), None)
+    if wrong is not None:
+        raise _element_error(elements, wrong, "not a literal", "whole numbers such as 1, -2, 3", name)
+    values = np.array([max(-TOO_LARGE, min(int(one), TOO_LARGE)) for one in elements], dtype=np.int64)
+    if (fault := _fault(values)) is not None:
+        raise _element_error(elements, *fault, name)
+    return Output("sat", *_literals(values))
+
+
+def _element_error(elements: Sequence[object], index: int, message: str, expected: str, name: str) -> InputError:
+    return InputError(f"element {index} is {reprlib.repr(elements[index])}: {message}", name, expected=expected)
 
 
 class _Reading:
@@ -192,9 +219,9 @@ def _fault(values: NDArray[np.int64]) -> tuple[int, str, str] | None:
     if values[end:].any():
         return end + int(np.argmax(values[end:] != 0)), "literals after the closing 0: more than one model", "one model"
     literals = values[:end]
-    if len(literals) and max(-int(literals.min()), int(literals.max())) >= 2**31:
+    if len(literals) and max(-int(literals.min()), int(literals.max())) >= TOO_LARGE:
         message = "a literal too large for any variable"
-        return int(np.argmax(np.abs(literals) >= 2**31)), message, f"numbers to {2**31 - 1:,}"
+        return int(np.argmax(np.abs(literals) >= TOO_LARGE)), message, f"numbers to {TOO_LARGE - 1:,}"
     code = np.sort(2 * np.abs(literals) + (literals < 0))
     both = code[:-1][(code[:-1] % 2 == 0) & (code[1:] == code[:-1] + 1)] // 2
     if not len(both):

@@ -82,6 +82,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "Sequence[int]": Kind(("numbers",), lambda value: isinstance(value, Sequence) and not isinstance(value, str)),
     "Sequence[str]": Kind(("a list of texts",), _is_list_of_texts),
     "Integers": _of("numbers", np.ndarray),
+    "Bools": _of("numbers", np.ndarray),
     "Mapping[str, str]": Kind(("a mapping of names to texts",), _is_of_texts),
     "Grid": Kind(("a list of rows", "an array"), _is_grid),
     "Readable": Kind(("the name of a file", "an open stream"), _is_readable),

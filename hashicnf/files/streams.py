@@ -66,7 +66,7 @@ def _no_text(stream: TextIO | BinaryIO, problem: UnicodeDecodeError, most: Exten
     message = f"byte 0x{problem.object[problem.start]:02x} is not {encoding} text"
     try:
         stream.seek(0)
-        data: bytes = stream.buffer.read(most.size)  # type: ignore[union-attr] - or AttributeError
+        data: bytes = getattr(stream, "buffer").read(most.size)  # noqa: B009 - streams need not have it
     except (AttributeError, OSError, ValueError):
         return InputError(message, name)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from hashicnf.files.outputs import destination, growing, make_folder, replacing,
 
 BOARD = "2.2\n"
 UNSOLVABLE = hashicnf.parse("1.1\n...\n1.1\n")
-PLACES = {  # functions of the library that write a file by its name
+PLACES: dict[str, Callable[[str], object]] = {  # functions of the library that write a file by its name
     "formula of prove": lambda name: hashicnf.prove(UNSOLVABLE, name, "a.drup"),
     "proof of prove": lambda name: hashicnf.prove(UNSOLVABLE, "a.cnf", name),
     "proof of sat": lambda name: hashicnf.sat(io.StringIO("p cnf 0 1\n0\n"), proof=name),
