@@ -40,6 +40,7 @@ T = TypeVar("T")
 
 OURS: Final = "hashicnf"
 NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"  # compiled only if other packages have plug-ins
+UNNAMED: Final = "its name is not made of small letters and digits with dashes between"
 
 
 @record
@@ -130,6 +131,14 @@ class Registry(Generic[T]):
             return found
         raise no_such(self.noun, name, self.names())
 
+    def require_shared(self, name: str) -> None:
+        """Raise UsageError for a plug-in that was added in this process: the processes that it starts do not know it."""
+        if name in self.added:
+            raise UsageError(
+                f"the {self.noun} {name!r} is known only in this process, to which it was added, and the work is done in others; "
+                f"install it as a package with an entry point of the group {self.group}"
+            )
+
     def _load(self, stem: str) -> T | None:
         """Import a module of the package and return its plug-in, None if it defines none.
 
@@ -148,7 +157,10 @@ class Registry(Generic[T]):
         """Return a plug-in that was added. Raises UsageError if it breaks its contract, or has a name of hashicnf's own."""
         plugin, stem = self.added[name], name.replace("-", "_")
         is_taken = name in self.taken or (self._is_ours(stem) and self._load(stem) is not None)
-        fault = "hashicnf has one of that name" if is_taken else next(self._faults(plugin, "it"), None)
+        if not re.fullmatch(NAME, name):
+            fault: str | None = UNNAMED
+        else:
+            fault = "hashicnf has one of that name" if is_taken else next(self._faults(plugin, "it"), None)
         if fault is not None:
             raise UsageError(f"the {self.noun} {name!r} that was added cannot be used ({fault})")
         return Plugin(plugin, type(plugin).__module__)
@@ -174,7 +186,7 @@ class Registry(Generic[T]):
         if entry.name in taken:
             raise self._unusable(entry, "hashicnf has one of that name")
         if not re.fullmatch(NAME, entry.name):
-            raise self._unusable(entry, "its name is not made of small letters and digits with dashes between")
+            raise self._unusable(entry, UNNAMED)
         if (reason := self._refused.get((entry, *sys.path))) is not None:
             raise self._unusable(entry, reason)
         try:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import hashicnf
 from hashicnf.errors import PluginWarning, UsageError
 from hashicnf.families import FAMILIES
 from hashicnf.passes.cardinality import CARDINALITY, direct
@@ -166,6 +167,7 @@ def test_nobody_takes_a_name_of_ours(extended: Registry[int], tmp_path: Path, mo
     [
         ("wrong", 5, "it is no ConnectivityEncoding"),
         ("planar", CONNECTIVITY.get("lazy"), "hashicnf has one of that name"),
+        ("Mut X", CONNECTIVITY.get("lazy"), "its name is not made of small letters and digits with dashes between"),
     ],
 )
 def test_what_is_added_is_checked(name: str, plugin: Any, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,6 +178,24 @@ def test_what_is_added_is_checked(name: str, plugin: Any, reason: str, monkeypat
         CONNECTIVITY.get(name)
     with pytest.warns(PluginWarning, match=message):
         assert CONNECTIVITY.names() == own
+
+
+def test_what_is_added_here_is_refused_where_other_processes_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    for registry, name in ((CARDINALITY, "direct"), (SEARCHES, "dfs"), (FAMILIES, "hashi")):
+        monkeypatch.setitem(registry.added, "mine", registry.get(name))
+    own, foreign = hashicnf.parse("2.2\n"), hashicnf.parse("family: mine\n2.2\n")
+    for work in (
+        lambda: hashicnf.bench(own, cardinality=["direct", "mine"]),
+        lambda: hashicnf.bench([own, foreign]),
+        lambda: hashicnf.compare(own, ["cdcl", "mine"]),
+        lambda: hashicnf.compare(foreign, "cdcl"),
+        lambda: hashicnf.conquer(hashicnf.cubes(own, cardinality="mine")),
+        lambda: hashicnf.conquer(hashicnf.cubes(foreign)),
+    ):
+        with pytest.raises(
+            UsageError, match=r"'mine' is known only in this process, .* entry point of the group hashicnf"
+        ):
+            work()
 
 
 def test_a_warning_points_at_the_line_that_called_hashicnf(extended: Registry[int], tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ from hashicnf.batch.places import open_pool
 from hashicnf.core.arguments import typed
 from hashicnf.core.deadline import require_seconds
 from hashicnf.errors import UsageError, too_small
-from hashicnf.families import Puzzle
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import INTERRUPTED, pass_on_interrupt
 from hashicnf.measure.bench import DEFAULT
 from hashicnf.measure.comparison import DEFAULT_METHODS
+from hashicnf.pipeline.encodings import require_shared
 
 if TYPE_CHECKING:
     from hashicnf.batch.benchmarks import Benchmark
@@ -60,6 +61,8 @@ def bench(
 
     names = _each(solver), _each(cardinality), _each(connectivity)
     matrix = settings(*names, _each(cuts), _each(at_most_one), depth=depth, simplify=simplify)
+    for setting in matrix:
+        require_shared(setting.cardinality, setting.connectivity, setting.at_most_one)
     given = _inputs(puzzles)
     target = _checked(given, timeout, repeat, jobs, plot, db, cluster)
     base = None if db is None else fspath(db)
@@ -147,8 +150,11 @@ def _each(given: T | Sequence[T]) -> list[T]:
 
 
 def _inputs(given: Input | Iterable[Input]) -> list[Input]:
-    """Return the given puzzles and names, one or many. Raises UsageError for anything else."""
+    """Return the given puzzles and names, one or many. Raises UsageError for anything else, and for families of this process."""
     every = [given] if isinstance(given, Puzzle | str | PathLike) or not isinstance(given, Iterable) else [*given]
+    for puzzle in every:
+        if isinstance(puzzle, Puzzle):
+            FAMILIES.require_shared(puzzle.family)
     if wrong := [one for one in every if not isinstance(one, Puzzle | str | PathLike)]:
         raise UsageError(f"expected puzzles and names of files and folders, not {type(wrong[0]).__name__}")
     if not every:

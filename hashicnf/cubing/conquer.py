@@ -19,9 +19,9 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.partition import Cube
 from hashicnf.dimacs.cubes import is_partition
 from hashicnf.errors import InternalError, SolverFailed, UsageError, counted
-from hashicnf.families import Puzzle
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import Stopped
-from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.encodings import Encodings, require_shared
 from hashicnf.records import record
 
 TOGETHER: Final = 64  # closed cubes that one process proves
@@ -74,11 +74,15 @@ def conquer(
     """Solve cubes of a puzzle, ``jobs`` at a time; the share that is refuted is reported to ``observe``.
 
     ``encodings`` are those of the formulas; with ``prove``, each refutation has a proof, and the encodings are those that proofs
-    need. Raises UsageError for an unknown solver, for one that writes no proofs, and without cubes; SolverMissing for a solver that
+    need. Raises UsageError for an unknown solver, for one that writes no proofs, for plug-ins that were added in this process, and
+    without cubes; SolverMissing for a solver that
     is not installed, SolverFailed if a process fails.
     """
     if not cubes:
         raise UsageError("there are no cubes; the whole puzzle is the cube without decisions")
+    made = encodings or Encodings()
+    FAMILIES.require_shared(puzzle.family)
+    require_shared(made.cardinality, made.connectivity, made.at_most_one)
     with open_prover(solver, 1, Limits()) if prove else open_session(solver, 1):
         pass
     waiting, refuted = _shares(cubes, prove=prove), [Refutation(cube) for cube in cubes if cube.closed and not prove]
@@ -89,7 +93,7 @@ def conquer(
             try:
                 while waiting and len(running) < jobs:
                     share = waiting.pop(0)
-                    running[_started(puzzle, share, solver, encodings, deadline, stack, prove=prove)] = share
+                    running[_started(puzzle, share, solver, made, deadline, stack, prove=prove)] = share
                 process = first_to_end([*running])
             except PastDeadlineError:
                 return Conquered("unknown", refuted=tuple(refuted), stopped=deadline.stopped())
@@ -122,7 +126,7 @@ def _started(
     puzzle: Puzzle,
     cubes: Sequence[Cube],
     solver: str,
-    encodings: Encodings | None,
+    encodings: Encodings,
     deadline: Deadline,
     running: ExitStack,
     *,
@@ -130,7 +134,7 @@ def _started(
 ) -> Process:
     decisions = [cube.literals for cube in cubes]
     order = {"puzzle": puzzle.text, "cubes": decisions, "prove": prove, "solver": solver}
-    order["encodings"] = (encodings or Encodings()).named()
+    order["encodings"] = encodings.named()
     command = python_command("hashicnf.cubing.worker")
     return started(running, command, "a cube's process", order, deadline)
 

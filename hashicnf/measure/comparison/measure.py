@@ -82,12 +82,13 @@ def _require_program(label: str, words: Sequence[str]) -> None:
 
 
 def _require_methods(methods: Sequence[str]) -> None:
-    """Raise UsageError for a method that ``solve`` does not have, before anything is run."""
+    """Raise UsageError for a method that ``solve`` does not have in other processes, before anything is run."""
+    from hashicnf.search import SEARCHES
     from hashicnf.solving.methods import method_named
 
-    for method in methods:
-        if not is_program(method):
-            method_named(method.split()[0])
+    for name in [method.split()[0] for method in methods if not is_program(method)]:
+        method_named(name)
+        SEARCHES.require_shared(name)
 
 
 def is_program(method: str) -> bool:
