@@ -104,7 +104,7 @@ class VariablePool:
         times = self._names[name] = self._names.get(name, 0) + 1
         if times > 1:
             return self.declare(f"{name}.{times}", *shape, meaning=meaning, base=base)
-        group = Group(name, shape, self._count + 1, meaning, base)
+        group = Group(name, tuple(map(int, shape)), self._count + 1, meaning, base)  # files contain no numbers of numpy
         if self._count + group.size > MOST_VARIABLES:
             raise UsageError(f"{name} needs {group.size:,} variables: more than DIMACS solvers can number")
         if group.size:

@@ -38,7 +38,7 @@ class Template:
     @classmethod
     def of(cls, width: int, clauses: AbstractClauses) -> Template:
         """Build a template from clauses over the literals 1..width, and auxiliaries from width + 1; drop repeated clauses."""
-        top = max((abs(lit) for clause in clauses for lit in clause), default=0)
+        top = int(max((abs(lit) for clause in clauses for lit in clause), default=0))  # literals may be of numpy
         by_width: dict[int, dict[tuple[int, ...], None]] = {}
         for clause in clauses:
             by_width.setdefault(len(clause), {})[tuple(sorted(clause, key=abs))] = None

@@ -16,6 +16,7 @@ from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape,
 from hashicnf.testing import counting
 from hashicnf.testing.cases import Case, case, require_same
 from hashicnf.testing.models import projected
+from hashicnf.testing.written import a_formula_is_written_and_has_a_text
 
 ORIGIN = Origin("capacity", "node")
 OPS: tuple[Op, ...] = get_args(Op)
@@ -134,4 +135,5 @@ def cases(name: str) -> list[Case]:
     if encoding.functional:
         found += [case(auxiliaries_of_a_functional_encoding_have_one_value_each, encoding, op, label=op) for op in OPS]
     alone = (rows_may_share_literals, auxiliaries_are_fresh_and_have_a_name, the_same_shape_gives_the_same_clauses)
+    found.append(case(a_formula_is_written_and_has_a_text, "cardinality", name))
     return found + [case(check, encoding) for check in alone]

@@ -19,6 +19,7 @@ from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.testing.cases import Case, case, raises, require_same
 from hashicnf.testing.graphs import DRAWN, ORIGIN, PLAIN, Choice, Graph, abstract, drawn, thinned, thrown
 from hashicnf.testing.models import projected
+from hashicnf.testing.written import a_formula_is_written_and_has_a_text
 
 KINDS = {True: "loops", False: "trees"}
 
@@ -268,6 +269,7 @@ def cases(name: str) -> list[Case]:
     alone += [a_complete_encoding_leaves_nothing_to_refine] if encoding.complete else []
     alone += [auxiliaries_of_a_functional_encoding_have_one_value_each] if encoding.functional else []
     alone += [cuts_exclude_their_model_and_nothing_that_is_right] if encoding.refine else []
+    found.append(case(a_formula_is_written_and_has_a_text, "connectivity", name))
     found.append(case(a_claim_is_relaxed_where_clauses_do_not_suffice, name))
     return found + [case(check, encoding) for check in alone]
 

@@ -13,6 +13,7 @@ from hashicnf.passes.exclusive import EXCLUSIVE, ExclusiveEncoding, stamp, templ
 from hashicnf.testing import counting
 from hashicnf.testing.cases import Case, case, require_same
 from hashicnf.testing.models import projected
+from hashicnf.testing.written import a_formula_is_written_and_has_a_text
 
 ORIGIN = Origin("crossing", "crossing")
 WIDTHS = [*range(12), 16, 17, 25, 26, 37, 65]
@@ -110,4 +111,5 @@ def cases(name: str) -> list[Case]:
     )
     found = [case(check, encoding, width, label=str(width)) for check, widths in by_width for width in widths]
     alone = (rows_may_share_literals, templates_are_clean, auxiliaries_have_a_name_and_clauses_a_source)
+    found.append(case(a_formula_is_written_and_has_a_text, "at_most_one", name))
     return found + [case(check, encoding) for check in alone]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 
+import numpy as np
 import pytest
 
 from hashicnf.errors import UsageError
@@ -32,6 +34,17 @@ def test_a_plug_in_that_breaks_a_promise_is_noticed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(EXCLUSIVE.added, "right", EXCLUSIVE.get("pairwise"))
     assert failures(conformance("hashicnf.passes.exclusive", "wrong")) > 10
     assert failures(conformance("hashicnf.passes.exclusive", "right")) == 0
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.int64])
+def test_literals_may_be_numbers_of_numpy(kind: Callable[[int], int], monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_true(width: int) -> list[tuple[int, ...]]:
+        new = width + 1
+        clauses = [*pairs(list(range(1, width + 1))), *([(-new, 1), (new, -1)] if width > 2 else [])]
+        return [tuple(map(kind, clause)) for clause in clauses]
+
+    monkeypatch.setitem(EXCLUSIVE.added, "numpy", ExclusiveEncoding("a variable for the first", one_true))
+    assert failures(conformance("hashicnf.passes.exclusive", "numpy")) == 0
 
 
 def test_names_that_there_are_none_of_are_refused() -> None:
