@@ -6,8 +6,9 @@ that decides when to stop. Traces, clocks and Ctrl-C are handled outside the alg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from math import isclose
 from typing import Any, Final, Generic, Literal, SupportsFloat, TypeAlias, TypeVar
 
 from hashicnf.core.limits import Limits, Meter
@@ -155,6 +156,8 @@ class Search:
                 outcome = self._explore(Task(space, estimate, meter, tie_break, batches, is_guess=is_guess))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
+        if is_foreign(self.explore) and isinstance(outcome, Found):
+            self._require_cost(outcome, space)
         result = Result(outcome, meter.finish().beyond(beyond))
         if tracer.active:
             tracer.emit(Record(0, ROOT, _end(result)))
@@ -168,6 +171,12 @@ class Search:
                 self.explore, outcome, "its goal is no state of the space, its path no tuple or its cost no number"
             )
         return outcome
+
+    def _require_cost(self, found: Found[Any, Any], space: StateSpace[Any, Any]) -> None:
+        """Raise PluginError if the path has another cost than the steps that it consists of."""
+        cost = _cost_of(found.path, space)
+        if cost is not None and not isclose(cost, found.cost, rel_tol=1e-9, abs_tol=1e-9):
+            raise misreturned(self.explore, found, f"its path costs {cost:,.12g}, not {found.cost:,.12g}")
 
     def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
         """Return whether the path found is certainly a cheapest one; with ``unit_costs`` a path of fewest steps is."""
@@ -186,6 +195,19 @@ def _is_formed(found: Found[Any, Any], space: StateSpace[Any, Any]) -> bool:
     """Return whether the parts of an outcome have their types, the goal that of an initial state."""
     is_state = isinstance(found.goal, tuple(map(type, space.initial())))
     return is_state and isinstance(found.path, tuple) and isinstance(found.cost, SupportsFloat)
+
+
+def _cost_of(path: Sequence[Any], space: StateSpace[Any, Any]) -> float | None:
+    """Return the least cost of these actions, one after the other from an initial state, None if they cannot be taken."""
+    reached = {space.key(state): (0.0, state) for state in space.initial()}
+    for wanted in path:
+        before, reached = reached, {}
+        for paid, state in before.values():
+            for action, after, cost in space.successors(state):
+                key = space.key(after)
+                if action == wanted and (key not in reached or paid + cost < reached[key][0]):
+                    reached[key] = paid + cost, after
+    return min((paid for paid, state in reached.values() if space.is_goal(state)), default=None)
 
 
 def _end(result: Result[Any, Any]) -> End:

@@ -20,7 +20,7 @@ from hashicnf.formats import Format
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
 from hashicnf.passes.exclusive import ExclusiveEncoding
-from hashicnf.search import Found, Search
+from hashicnf.search import Found, Search, breadthfirst
 
 def broken(*_):
     raise KeyError("oops")
@@ -84,7 +84,11 @@ def start(task):
 def nowhere(task):
     return Found(None, (), 0.0)
 
-SEARCHES, STARTS, GETS_NOWHERE = map(searching, (forgetful, start, nowhere))
+def cheap(task):
+    found = breadthfirst.SEARCH.explore(task)
+    return Found(found.goal, found.path, found.cost - 1)
+
+SEARCHES, STARTS, GETS_NOWHERE, CHEAP = map(searching, (forgetful, start, nowhere, cheap))
 """
 SMALL = "2.2\n"
 REPORTED = "hashicnf: error in a plug-in of the package odd-plugins, please report it there: "
@@ -261,6 +265,14 @@ def test_the_package_of_a_search_is_named_that_finds_no_solution(
     with pytest.raises(hashicnf.PluginError) as caught:
         hashicnf.solve(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), method="odd", simplify=False, tracer=tracer)
     assert fault in str(caught.value)
+    assert caught.value.package == "odd-plugins"
+
+
+@pytest.mark.parametrize("tracer", [SILENT, hashicnf.Collector()], ids=["untraced", "traced"])
+def test_the_package_of_a_search_is_named_that_returns_a_wrong_cost(install: Path, tracer: hashicnf.Tracer) -> None:
+    install.write_text("[hashicnf.search]\nodd = odd_plugins_for_test:CHEAP\n")
+    with pytest.raises(hashicnf.PluginError, match="its path costs 1, not 0") as caught:
+        hashicnf.solve(hashicnf.parse("family: tiles\n1.\n32\n"), method="odd", tracer=tracer)
     assert caught.value.package == "odd-plugins"
 
 
