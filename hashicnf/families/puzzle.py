@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
-from hashicnf.core.document import LETTERS
+from hashicnf.core.document import LETTERS, NUMBERS, Document, Setting
 from hashicnf.core.options import Choices, Option, read_choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import UsageError, embedded, no_such, not_planned
-from hashicnf.families.family import POSITIONS, STATES, Family, Layout, Violation
+from hashicnf.families.family import (
+    POSITIONS,
+    STATES,
+    Clues,
+    Family,
+    Layout,
+    Planning,
+    Static,
+    Techniques,
+    Violation,
+)
 from hashicnf.formats.native import native_lines
 from hashicnf.records import record
-from hashicnf.registry import Registry, returned
+from hashicnf.registry import Registry, breach, is_foreign, misreturned, module_of, returned
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
-    from hashicnf.core.document import Document
     from hashicnf.core.flaws import Flaw
     from hashicnf.core.picture import Picture
     from hashicnf.core.statespace import Searchable
@@ -32,8 +42,19 @@ NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting;
 
 def _faults(family: Family[Any, Any]) -> Iterator[str]:
     """Yield a message for each required part that a family lacks, and for each setting with an invalid name."""
+    if family.symbols not in (NUMBERS, LETTERS):
+        yield f"its symbols are {family.symbols!r}, neither {NUMBERS} nor {LETTERS}"
     if not family.styles:
         yield "it has no drawing style"
+    parts: tuple[tuple[object, type], ...] = (
+        (family.static, Static),
+        (family.planning, Planning),
+        (family.clues, Clues),
+        (family.techniques, Techniques),
+    )
+    if wrong := [kind.__name__ for part, kind in parts if part is not None and not isinstance(part, kind)]:
+        yield f"its {wrong[0].lower()} is no {wrong[0]}"
+        return
     if family.planning is not None and not family.planning.metrics:
         yield "it plans without a metric"
     for name in (option.name for option in family.settings if not NAME.fullmatch(option.name)):
@@ -63,7 +84,11 @@ class Puzzle:
     @property
     def document(self) -> Document:
         """Return the board as a document of its family."""
-        return replace(self.rules.document(self.board), family=self.family, letters=self.rules.symbols == LETTERS)
+        make = self.rules.document
+        made = returned(make(self.board), Document, make)
+        if not all(isinstance(setting, Setting) for setting in made.settings.values()):
+            raise misreturned(make, made.settings, "the settings of a document are of the class Setting")
+        return replace(made, family=self.family, letters=self.rules.symbols == LETTERS)
 
     @property
     def lines(self) -> list[str]:
@@ -78,12 +103,20 @@ class Puzzle:
     @property
     def size(self) -> Mapping[str, int]:
         """Return the sizes of the puzzle by name, with which statistics start."""
-        return self.rules.size(self.board)
+        found = returned(self.rules.size(self.board), Mapping, self.rules.size)
+        if not all(isinstance(number, int) for number in found.values()):
+            raise misreturned(self.rules.size, found, "sizes are whole numbers")
+        return found
 
     @property
     def impossible(self) -> str | None:
         """Return the reason why the puzzle is plainly unsolvable; None if it is not."""
-        return self.rules.impossible(self.board)
+        reason = returned(self.rules.impossible(self.board), (str, NoneType), self.rules.impossible)
+        if reason == "":
+            raise misreturned(
+                self.rules.impossible, reason, "a reason is a sentence, and None means that there is none"
+            )
+        return reason
 
     def why_refuted(self, flaw: Flaw | None) -> str | None:
         """Return the explanation of a flaw that counting found; None without a flaw, or if the family cannot explain it."""
@@ -153,7 +186,7 @@ class Puzzle:
         if self.rules.planning is not None:
             return self.task(choices, metric).keys
         static = self.rules.static
-        return {} if static is None or static.keys is None else static.keys(self.board)
+        return {} if static is None or static.keys is None else returned(static.keys(self.board), Mapping, static.keys)
 
     def constraints(
         self,
@@ -175,7 +208,7 @@ class Puzzle:
             if horizon is not None:
                 raise not_planned(self.family, "--horizon")
             observe("constraints")
-            return tuple(self.rules.static.constraints(self.board, pool, choices or Choices())), EXACT
+            return _stated(self.rules.static, self.board, pool, choices or Choices()), EXACT
         if self.rules.planning is None:
             way = ": solve them by a search (see: hashicnf families)" if self.rules.spaces else ""
             raise UsageError(f"{self.family} puzzles have no formula{way}")
@@ -211,7 +244,7 @@ class Puzzle:
 
     def check(self, solution: object) -> list[Violation]:
         """List every broken rule; the list is empty if the solution is correct."""
-        return self.rules.check(self.board, solution)
+        return returned(self.rules.check(self.board, solution), list, self.rules.check, of=Violation)
 
     def draw(self, solution: object | None = None, style: str | None = None) -> str:
         """Return a drawing of the puzzle, solved or not, in a style (None: the default). Raises UsageError for an unknown style."""
@@ -243,14 +276,14 @@ class Puzzle:
 
     def picture(self, solution: object | None = None, *, coordinates: bool = False, partial: bool = False) -> Picture:
         """Return a picture of the puzzle, unsolved, solved or ``partial``-ly solved. Raises UsageError if its family has none."""
-        from hashicnf.core.picture import Look
+        from hashicnf.core.picture import Look, Picture
 
         if self.rules.picture is None:
             raise UsageError(f"there are no pictures of {self.family} puzzles")
-        shown: Picture = self.rules.picture(
-            self.board, require_solution_type(self, solution), Look(coordinates, partial)
+        make = self.rules.picture
+        return returned(
+            make(self.board, require_solution_type(self, solution), Look(coordinates, partial)), Picture, make
         )
-        return shown
 
     def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:
         """Return a picture of the puzzle, solved or not, as SVG. Raises UsageError for an unknown theme or lacking pictures."""
@@ -305,6 +338,21 @@ class Puzzle:
         """Return family, name and sizes in one line."""
         size = ", ".join(f"{name}={number}" for name, number in self.size.items())
         return f"<{self.family} puzzle {self.name!r}: {size}>"
+
+
+def _stated(static: Static[Any, Any], board: object, pool: VariablePool, choices: Choices) -> tuple[Batch, ...]:
+    """Return the constraints of a board. Raises PluginError for a batch of another package that breaks its contract."""
+    make = static.constraints
+    batches = tuple(returned(make(board, pool, choices), Iterable, make))
+    if is_foreign(make):
+        from hashicnf.core.batches import fault_of
+
+        for number, batch in enumerate(batches, 1):
+            if fault := fault_of(batch, pool.count):
+                rule = getattr(getattr(batch, "origin", None), "rule", "no rule")
+                what = f"batch {number} ({type(batch).__name__}, {rule})"
+                raise breach(f"{module_of(make)}.{make.__qualname__}: {what}: {fault}", [make])
+    return batches
 
 
 def require_solution_type(puzzle: Puzzle, given: object) -> Any:

@@ -26,6 +26,7 @@ from hashicnf.making.grades import Tally, of_grade
 from hashicnf.making.unique import made_unique, needed_clues, with_few_clues
 from hashicnf.pipeline.generate import choose, generators_of
 from hashicnf.records import record
+from hashicnf.registry import returned
 
 LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 1), "normal": (2, 2), "hard": (3, 5), "expert": (6, 10)}
 MOST_TRIES: Final = 500
@@ -168,8 +169,9 @@ def _made(
     """Return a board of a generator, whose ``thinned`` gets a solver that finds needed clues. Raises GaveUp at the deadline."""
     deadline.require()
     if generator.thinned is None:
-        return generator.make(choices)
-    return generator.thinned(choices, needed_clues(family, deadline, observe))
+        return returned(generator.make(choices), Generated, generator.make)
+    made = generator.thinned(choices, needed_clues(family, deadline, observe))
+    return returned(made, Generated, generator.thinned)
 
 
 def _tries(

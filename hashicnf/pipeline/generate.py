@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import UsageError, no_such
+from hashicnf.registry import returned
 
 if TYPE_CHECKING:
     from hashicnf.families import Family, Generator
@@ -18,7 +19,7 @@ def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
     from hashicnf.pipeline.puzzles import aliases_of_families
 
     found = FAMILIES.find(family)
-    generators = {} if found is None else found.generators()
+    generators = {} if found is None else returned(found.generators(), Mapping, found.generators)
     if not generators:
         able = [name for name, other in FAMILIES.all().items() if other.generators()]
         raise no_such("family with a generator", family, able, aliases_of_families())
