@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.answers.clues import Change, ClueSet, changes_between
+from hashicnf.answers.clues import Change, ClueSet, changes_between, hidden_clues
 from hashicnf.answers.one_change import without_one
 from hashicnf.answers.repairs import Repair, RepairSearch, try_numbers
 from hashicnf.answers.switched import Switched
@@ -17,6 +17,7 @@ from hashicnf.families import Puzzle
 from hashicnf.pipeline.parts import clues_of
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.records import record
+from hashicnf.registry import misreturned, returned
 
 if TYPE_CHECKING:
     from hashicnf.answers.fewest import Fewest
@@ -142,9 +143,13 @@ def _first(puzzle: Puzzle, fewest: Fewest, conflict: ClueSet, deadline: Deadline
 
 def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:
     """Return a puzzle with the clues of a solution; None if one of them is no number, such as that of a node without a load."""
-    mended = replace(puzzle, board=clues_of(puzzle).mended(puzzle.board, solution), solution=None)
-    is_wrong = mended.check(solution) or any(change.after == EMPTY for change in changes_between(puzzle, mended))
-    return None if is_wrong else mended
+    mend = clues_of(puzzle).mended
+    board = returned(mend(puzzle.board, solution), type(puzzle.board), mend)
+    mended = replace(puzzle, board=board, solution=None)
+    changes, broken = changes_between(puzzle, mended), mended.check(solution)
+    if broken and not changes and next(hidden_clues(puzzle), None) is None:
+        raise misreturned(mend, board, "these are not the clues of the solution")
+    return None if broken or any(change.after == EMPTY for change in changes) else mended
 
 
 def _several(puzzle: Puzzle, fewest: Fewest, search: RepairSearch) -> None:

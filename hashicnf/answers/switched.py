@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.answers.clues import ClueSet
+from hashicnf.answers.clues import ClueSet, given_clues
 from hashicnf.answers.conflict import PATIENCE, Contradictions
 from hashicnf.answers.needed import Needed
 from hashicnf.backends.choose import DEFAULT_SOLVER
@@ -28,6 +28,7 @@ from hashicnf.passes.connectivity.choice import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.parts import clues_of
+from hashicnf.registry import breach
 from hashicnf.solving.flat import ASKED, differing_in_parts
 from hashicnf.solving.lazy import LazyLoop
 
@@ -47,6 +48,8 @@ class Switched:
         self._compiled: Compiled = lower(replace(stated, batches=others), lowering)
         sources = (block.source for block in self._blocks)
         self._clues: Ints = np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *sources]))
+        if not given and len(given_clues(puzzle)):
+            raise breach(f"no constraint of {puzzle.family} has the rule {clues.rule!r} of its clues", [clues.cells])
 
     def conflict(self, deadline: Deadline, observe: Observer = unobserved) -> ClueSet | None:
         """Find clues that contradict each other, of which none can be left out; None if there is a solution. Raises GaveUp."""

@@ -31,7 +31,7 @@ from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.planning.space import TaskSpace
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
-from hashicnf.testing import declared, techniques
+from hashicnf.testing import clues, declared, techniques
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import complete_for, projected
 from hashicnf.testing.oracle import Oracle
@@ -393,4 +393,4 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
         found += [
             case(check, *([text] if takes_text_alone else [oracle, text]), label=repr(text)) for text in oracle.puzzles
         ]
-    return [*found, *techniques.cases(name, oracle)]
+    return [*found, *clues.cases(name, oracle), *techniques.cases(name, oracle)]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 
-from hashicnf.errors import UsageError
+import hashicnf
+from hashicnf.errors import HashicnfError, UsageError
+from hashicnf.families import FAMILIES
 from hashicnf.passes.exclusive import EXCLUSIVE, ExclusiveEncoding, pairs
-from hashicnf.testing import Case, Oracle, conformance
+from hashicnf.testing import Case, Oracle, clues, conformance
 from hashicnf.testing.cases import raises
 from tests.conformance.every import by_promise
 
@@ -45,6 +49,57 @@ def test_literals_may_be_numbers_of_numpy(kind: Callable[[int], int], monkeypatc
 
     monkeypatch.setitem(EXCLUSIVE.added, "numpy", ExclusiveEncoding("a variable for the first", one_true))
     assert failures(conformance("hashicnf.passes.exclusive", "numpy")) == 0
+
+
+WRONG: dict[str, dict[str, Any]] = {
+    "another rule": {"rule": "nosuch"},
+    "cells beyond the board": {"cells": lambda _: [(99, 99)] * 4},
+    "no cells": {"cells": lambda _: []},
+    "the same clues": {"mended": lambda board, _: board},
+    "no board": {"mended": lambda *_: None},
+    "no numbers": {"numbers": lambda *_: []},
+    "negative numbers": {"numbers": lambda *_: [-5]},
+    "texts": {"numbers": lambda *_: ["1"]},
+    "no model": {"model": lambda *_: None},
+    "a short model": {"model": lambda *_: np.zeros(3, dtype=bool)},
+    "words for nothing": {"keys": lambda _: {"edge": ["a"]}},
+    "a false reason": {"impossible": lambda _: "the moon is full"},
+}
+
+
+@pytest.mark.parametrize("fault", ["none", *WRONG])
+def test_parts_of_a_family_on_which_answers_rely_are_tested(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    family, parts = FAMILIES.get("hashi"), WRONG.get(fault, {})
+    assert family.clues is not None
+    assert family.static is not None
+    for name in ("clues", "static"):
+        part = getattr(family, name)
+        own = {key: value for key, value in parts.items() if hasattr(part, key)}
+        family = replace(family, **{name: replace(part, **own)})
+    if "impossible" in parts:
+        family = replace(family, impossible=parts["impossible"])
+    monkeypatch.setitem(FAMILIES.added, "odd", family)
+    oracle = Oracle(("family: odd\n2.2\n...\n2.2\n",), solutions=lambda puzzle: [*hashicnf.enumerate(puzzle)])
+    failed = 0
+    for one in clues.cases("odd", oracle):
+        try:
+            one()
+        except Exception:
+            failed += 1
+    assert (failed > 0) == (fault != "none")
+
+
+def test_a_diagnosis_needs_the_clues_of_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = FAMILIES.get("hashi")
+    assert family.clues is not None
+    for fault, message in (
+        ("another rule", "no constraint of odd has the rule 'nosuch' of its clues"),
+        ("the same clues", "these are not the clues of the solution"),
+        ("no board", "returned None"),
+    ):
+        monkeypatch.setitem(FAMILIES.added, "odd", replace(family, clues=replace(family.clues, **WRONG[fault])))
+        with pytest.raises(HashicnfError, match=message):
+            hashicnf.diagnose(hashicnf.parse("family: odd\n2.2\n...\n2.3\n"))
 
 
 def test_names_that_there_are_none_of_are_refused() -> None:

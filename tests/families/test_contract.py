@@ -23,8 +23,8 @@ ORIGIN = Origin("rule", "thing")
 ROW = np.array([[1, 2]], dtype=np.int32)
 ONE = np.zeros(1, dtype=np.int32)
 ENDS = np.array([[0, 1], [1, 2]], dtype=np.int32)
-COUNT = Cardinality(ROW, "eq", 1, ORIGIN, ONE)
-JOINED = Connected(3, ENDS, ROW[0], ORIGIN)
+COUNT: Any = Cardinality(ROW, "eq", 1, ORIGIN, ONE)
+JOINED: Any = Connected(3, ENDS, ROW[0], ORIGIN)
 TEXT = "family: odd\n2.2\n...\n2.2\n"
 UNSTATED: Any = HASHI.static
 
@@ -84,7 +84,8 @@ def test_sound_batches_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def document(board: Any) -> Document:
-    return replace(HASHI.document(board), settings={"loops": "no"})
+    settings: Any = {"loops": "no"}
+    return replace(HASHI.document(board), settings=settings)
 
 
 RETURNED: dict[str, tuple[dict[str, Any], Callable[[hashicnf.Puzzle], object]]] = {
@@ -113,7 +114,7 @@ def test_a_result_of_a_wrong_type_is_named(fault: str, monkeypatch: pytest.Monke
 
 
 def test_a_generator_makes_no_bare_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    planted = HASHI.generators()["planted"]
+    planted: Any = HASHI.generators()["planted"]
     made = replace(planted, make=lambda choices: planted.make(choices).board, thinned=None)
     added(monkeypatch, generators=lambda: {"planted": made})
     with pytest.raises(hashicnf.PluginError, match="returned <board of 10"):
