@@ -100,7 +100,7 @@ def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER
 def output_of(model: Sequence[Any] | NDArray[Any], name: str) -> Output:
     """Return a model, literals or the value of each variable as bool[V + 1], as the output of a solver that printed it.
 
-    Raises InputError, which names the first wrong element.
+    It is complete with or without a 0 at its end. Raises InputError, which names the first wrong element.
     """
     elements = model.tolist() if isinstance(model, np.ndarray) else list(model)
     if elements and all(isinstance(one, bool | np.bool_) for one in elements):
@@ -113,7 +113,7 @@ def output_of(model: Sequence[Any] | NDArray[Any], name: str) -> Output:
     values = np.array([max(-TOO_LARGE, min(int(one), TOO_LARGE)) for one in elements], dtype=np.int64)
     if (fault := _fault(values)) is not None:
         raise _element_error(elements, *fault, name)
-    return Output("sat", *_literals(values))
+    return Output("sat", _literals(values)[0], terminated=True)
 
 
 def _element_error(elements: Sequence[object], index: int, message: str, expected: str, name: str) -> InputError:
