@@ -17,6 +17,7 @@ import pytest
 
 import hashicnf
 from hashicnf import Bridge, Solution
+from hashicnf.pipeline.emit import Form
 from tests.oracles.puzzles import board_of, hashi_solution
 
 TEXT = "max-bridges: 3\n3.3\n...\n1.1\n"
@@ -92,6 +93,30 @@ def test_a_stream_without_a_buffer_is_written_to_the_end(tmp_path: Path) -> None
         full: Any = Sparing(len(whole) - 1)
         with pytest.raises(hashicnf.UsageError, match="<stream>: cannot be written: the stream takes no more data now"):
             written.write(full)
+
+
+class Silent:
+    """A writer that takes all data and returns None."""
+
+    def __init__(self) -> None:
+        self.taken = b""
+
+    def write(self, data: bytes | memoryview) -> None:
+        self.taken += data
+
+
+class SilentBuffer(Silent, io.BufferedIOBase):  # type: ignore[misc] # it breaks the contract
+    """The same as a stream with a buffer."""
+
+
+@pytest.mark.parametrize("kind", [Silent, SilentBuffer])
+@pytest.mark.parametrize("form", ["cnf", "opb"])
+def test_a_writer_need_not_return_how_much_it_took(kind: type[Silent], form: str) -> None:
+    formula, whole = hashicnf.encode(NATIVE), io.BytesIO()
+    formula.write(whole, form=Form(to=form))
+    stream: Any = kind()
+    formula.write(stream, form=Form(to=form))
+    assert stream.taken == whole.getvalue()
 
 
 def test_standard_output_without_a_buffer_is_written_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,6 +340,7 @@ def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
         ):
             decoded = hashicnf.decode(given, cnf=cnf)
             assert (decoded.puzzle, decoded.answer.solution, decoded.answer.broken) == (NATIVE, answer.solution, ())
+            assert decoded.is_closed
     own = hashicnf.decode(model, puzzle=NATIVE)
     assert own.answer.solution == compiled.decode(answer.verdict.model) == answer.solution
     assert (own, hash(own)) == (hashicnf.decode(model, puzzle=NATIVE), hash(own))

@@ -338,8 +338,11 @@ class Unbroken:
     def write(self, data: bytes | memoryview) -> int:
         """Write all data; return its size. Raises UsageError if the stream takes no more and does not block."""
         rest = memoryview(data)
+        write: Callable[[memoryview], int | None] = self._stream.write
         while rest:
-            taken = self._stream.write(rest)
+            taken = write(rest)
+            if taken is None and not isinstance(self._stream, io.RawIOBase):
+                break  # only streams of io report by None that they took nothing
             if not taken:
                 name = getattr(self._stream, "name", None)
                 where = name if isinstance(name, str) else "<stream>"

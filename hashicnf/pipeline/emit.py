@@ -98,10 +98,10 @@ class Written:
 
     def write(self, data: bytes) -> int:
         """Write data, count its bytes, and report."""
-        written = self._stream.write(data)
-        self._size += written
+        self._stream.write(data)
+        self._size += len(data)
         self._observe(self._phase, self._taken / self._literals, self._size)
-        return written
+        return len(data)
 
     def pieces(self, blocks: Iterable[Rows]) -> Iterator[Ints]:
         """Yield blocks int32[c, k] in pieces of some rows, and count their literals."""
