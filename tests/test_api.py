@@ -228,6 +228,8 @@ def test_what_is_no_puzzle_is_refused(rows: Any, settings: dict[str, Any], messa
         ({"a\nb": "c"}, "no setting is named 'a.nb'"),
         ({"lops": False}, "no setting is named 'lops'; did you mean loops?"),
         ({"loops": "perhaps"}, "loops: cannot read 'perhaps'"),
+        ({"loops": -1}, "loops: cannot read '-1'; expected yes or no"),
+        ({"loops": float("nan")}, "loops: cannot read 'nan'; expected yes or no"),
         ({"title": "a\nfamily: latin"}, "title: expected one line"),
         ({"max_bridges": "3 # or 2"}, "max_bridges: cannot read '3 # or 2'"),
         ({"family": "chess"}, "no puzzle family is named 'chess'"),

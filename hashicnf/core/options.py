@@ -177,7 +177,9 @@ def yes_or_no(text: str) -> bool:
 
 
 def show_yes_or_no(value: bool) -> str:
-    """Write yes or no."""
+    """Write yes or no. Raises ValueError for a value that is neither true nor false, which a truth value of anything would hide."""
+    if value not in (False, True):
+        raise ValueError(value)
     return "yes" if value else "no"
 
 
