@@ -31,6 +31,7 @@ StopKind: TypeAlias = Literal["time", "nodes", "depth", "memory", "conflicts", "
 NO_ALIASES: Final[Mapping[str, str]] = MappingProxyType({})
 LIKENESS: Final = 0.65  # least similarity of a misspelt name to the right one, by difflib
 
+MOST_QUOTED: Final = 200  # characters of a value in a message
 MOST_WORDS = 500  # characters of a message
 WINDOW: Final = 100  # characters of a long line that a message shows
 
@@ -81,6 +82,18 @@ def shortened(text: str) -> str:
     import textwrap  # not at the top: few commands print values
 
     return textwrap.shorten(text, 60, placeholder=" ...")
+
+
+def brief(value: object) -> str:
+    """Return the ``repr`` of a value for a message, cut in the middle if it is long."""
+    import reprlib  # not at the top: few commands print values
+
+    short = reprlib.Repr()
+    short.maxstring = MOST_QUOTED
+    try:
+        return short.repr(value)
+    except ValueError:  # Python writes no such numbers
+        return "a number of too many digits"
 
 
 @dataclass(eq=False)
@@ -237,7 +250,7 @@ def no_such(
     names = list(known)
     near = nearest(name, names, aliases)
     listing = f"see: {see}" if see else f"there are: {', '.join(names)}" if names else "there are none"
-    return UsageError(f"no {noun} is named {name!r}; {f'did you mean {near}? ' if near else ''}{listing}")
+    return UsageError(f"no {noun} is named {brief(name)}; {f'did you mean {near}? ' if near else ''}{listing}")
 
 
 def one_of(name: str, known: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES) -> str:

@@ -18,7 +18,6 @@ be used is an error if it is requested by its name; when all are listed it is le
 from __future__ import annotations
 
 import re
-import reprlib
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -30,7 +29,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
-from hashicnf.errors import InternalError, PluginError, PluginWarning, UsageError, at_fault, no_such, warn
+from hashicnf.errors import InternalError, PluginError, PluginWarning, UsageError, at_fault, brief, no_such, warn
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -279,7 +278,7 @@ def returned(value: T, kind: type | tuple[type, ...], function: Callable[..., ob
 def misreturned(function: Callable[..., object], value: object, fault: str = "") -> PluginError | InternalError:
     """Make (not raise) the error for an invalid result of a function: PluginError if it is from another package."""
     name = getattr(function, "__qualname__", type(function).__qualname__)
-    return breach(f"{module_of(function)}.{name} returned {reprlib.repr(value)}{fault and f': {fault}'}", [function])
+    return breach(f"{module_of(function)}.{name} returned {brief(value)}{fault and f': {fault}'}", [function])
 
 
 def breach(message: str, functions: Iterable[Callable[..., object]]) -> PluginError | InternalError:

@@ -180,7 +180,7 @@ def test_a_grid_may_come_row_by_row() -> None:
 
 def test_a_weight_may_be_larger_than_any_float() -> None:
     with pytest.raises(
-        hashicnf.UsageError, match=r"weight: 1000+: a weight of the heuristic is a number from 1 to 1,000"
+        hashicnf.UsageError, match=r"weight: 1000+[.]{3}0+: a weight of the heuristic is a number from 1 to 1,000"
     ):
         LIBRARY.solve(PUZZLE, method="astar", weight=10**400)
 
@@ -234,3 +234,32 @@ class Silent:
 def test_what_is_no_tracer_is_refused(tracer: object) -> None:
     with pytest.raises(hashicnf.UsageError, match="tracer: expected a tracer, not "):
         LIBRARY.solve(PUZZLE, method="astar", tracer=tracer)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda huge: hashicnf.solve(PUZZLE, timeout=huge),
+        lambda huge: hashicnf.solve(PUZZLE, method="astar", weight=huge),
+        lambda huge: hashicnf.solve(PUZZLE, jobs=huge),
+        lambda huge: hashicnf.count(PUZZLE, limit=huge),
+        lambda huge: hashicnf.generate(islands=huge),
+        lambda huge: hashicnf.puzzle([[2, 2]], max_bridges=huge),
+        lambda huge: hashicnf.decode([huge], puzzle=PUZZLE),
+        lambda huge: LIBRARY.parse(huge),
+    ],
+)
+def test_numbers_that_python_does_not_write_are_refused(call: Callable[[int], object]) -> None:
+    for huge in (10**5000, -(10**5000)):
+        with pytest.raises(hashicnf.HashicnfError, match=r"a number of (more than 1,000|too many) digits"):
+            call(huge)
+
+
+def test_messages_stay_short() -> None:
+    with pytest.raises(hashicnf.UsageError) as caught:
+        hashicnf.solve(PUZZLE, method="x" * 100_000)
+    assert len(str(caught.value)) < 1_000
+    with pytest.raises(hashicnf.UsageError) as caught:
+        hashicnf.solve(PUZZLE, timeout=10**400)
+    assert len(str(caught.value)) < 200
+    assert hashicnf.count(PUZZLE, max_memory=10**400).total == hashicnf.count(PUZZLE).total

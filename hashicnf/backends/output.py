@@ -16,7 +16,6 @@ caller decides whether that is acceptable. Contradictions are errors with line a
 from __future__ import annotations
 
 import re
-import reprlib
 from collections.abc import Sequence
 from numbers import Integral
 from typing import Any, Final, Literal, TypeAlias
@@ -26,7 +25,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.text import portions
-from hashicnf.errors import InputError, InternalError
+from hashicnf.errors import InputError, InternalError, brief
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -117,7 +116,7 @@ def output_of(model: Sequence[Any] | NDArray[Any], name: str) -> Output:
 
 
 def _element_error(elements: Sequence[object], index: int, message: str, expected: str, name: str) -> InputError:
-    return InputError(f"element {index} is {reprlib.repr(elements[index])}: {message}", name, expected=expected)
+    return InputError(f"element {index} is {brief(elements[index])}: {message}", name, expected=expected)
 
 
 class _Reading:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import inspect
 import re
-import reprlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from math import log10
 from numbers import Integral, Real
 from os import PathLike
 from types import NoneType
@@ -19,10 +19,11 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 
-from hashicnf.core.options import ARGUMENTS
-from hashicnf.errors import GaveUp, SolverError, UsageError, counted, no_such
+from hashicnf.core.options import ARGUMENTS, MOST_DIGITS
+from hashicnf.errors import GaveUp, SolverError, UsageError, brief, counted, no_such
 from hashicnf.files.streams import is_stream
 
+MOST_BITS: Final = int(MOST_DIGITS / log10(2))
 OPTION: Final = re.compile(r"(?<![\w-])--([a-z][a-z-]*[a-z])")
 
 P = ParamSpec("P")
@@ -95,12 +96,14 @@ KINDS: Final[Mapping[str, Kind]] = {
 def checked(annotations: Mapping[str, Any], given: Mapping[str, object]) -> dict[str, Any]:
     """Return the arguments with numpy's numbers as Python's. Raises UsageError for one that its annotation (a str) forbids."""
     for name, value in given.items():
+        if isinstance(value, int) and value.bit_length() > MOST_BITS:
+            raise UsageError(f"{name}: a number of more than {MOST_DIGITS:,} digits")
         kinds = [KINDS.get(part) for part in str(annotations.get(name, "")).split(" | ")]
         known = [kind for kind in kinds if kind is not None]
         if len(known) == len(kinds) and not any(kind.holds(value) for kind in known):
             *words, last = dict.fromkeys(word for kind in known for word in kind.words)
             expected = f"{', '.join(words)} or {last}" if words else last
-            raise UsageError(f"{name}: expected {expected}, not {reprlib.repr(value)}")
+            raise UsageError(f"{name}: expected {expected}, not {brief(value)}")
     return {name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()}
 
 

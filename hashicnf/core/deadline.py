@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, brief
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -95,4 +95,4 @@ NEVER: Final = Deadline()
 def require_seconds(seconds: float | None) -> None:
     """Raise UsageError unless a time limit is None or a number from 0 to ``MOST_SECONDS``."""
     if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
-        raise UsageError(f"{seconds} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none")
+        raise UsageError(f"{brief(seconds)} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none")

@@ -12,6 +12,7 @@ Minato 2017, "Frontier-based search for enumerating all constrained subgraphs wi
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import field
 from math import inf
@@ -147,7 +148,7 @@ def _ordered(left: Open, beams: Sequence[Beam], limits: Limits) -> Order:
     """Return an order of the items; more and wider beams are tried while ``Beam.pays``."""
     weights = Weights(left, limits)
     nodes = [node for node, near in enumerate(left.at) if near]
-    most = inf if limits.max_memory is None else limits.max_memory / BESIDE * left.items
+    most = inf if limits.max_memory is None else min(limits.max_memory, sys.maxsize) / BESIDE * left.items
     best = ordered(left, beams[0].width, weights, limits.deadline)
     for beam in beams[1:]:
         if beam.pays(best, most):

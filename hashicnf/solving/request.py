@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.deadline import require_seconds
 from hashicnf.core.options import ARGUMENTS
-from hashicnf.errors import UsageError, too_small
+from hashicnf.errors import UsageError, brief, too_small
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 from hashicnf.trace import SILENT, Tracer
@@ -66,7 +66,7 @@ class SolveOptions(Encodings):
             raise too_small("--jobs", self.jobs, 1)
         if self.weight is not None and not (1 <= self.weight <= MOST_WEIGHT):
             raise UsageError(
-                f"--weight: {self.weight}: a weight of the heuristic is a number from 1 to {MOST_WEIGHT:,}"
+                f"--weight: {brief(self.weight)}: a weight of the heuristic is a number from 1 to {MOST_WEIGHT:,}"
             )
         require_seconds(self.timeout)
 
