@@ -210,7 +210,7 @@ def detect(text: str, name: str = "") -> str:
     if len(claims) > 1:
         claims = [key for key in claims if ending(name) in formats()[key].suffixes] or claims
     if len(claims) > 1:
-        raise UsageError(f"the text could be {' or '.join(claims)}: name its format with --format")
+        raise UsageError(f"--format: the text could be {' or '.join(claims)}; name one of them")
     return claims[0] if claims else NATIVE
 
 

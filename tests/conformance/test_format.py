@@ -53,7 +53,7 @@ def test_two_claims_are_an_error_that_names_both(monkeypatch: pytest.MonkeyPatch
 
     rival: Format = replace(format_named("csv"), summary="a rival of csv")
     monkeypatch.setitem(FORMATS.added, "rival", rival)
-    with pytest.raises(hashicnf.UsageError, match="the text could be csv or rival: name its format with format"):
+    with pytest.raises(hashicnf.UsageError, match="format: the text could be csv or rival; name one of them"):
         hashicnf.parse("2, 0, 2\n")
     assert hashicnf.parse("2, 0, 2\n", "rival").family == DEFAULT_FAMILY
 
