@@ -19,6 +19,16 @@ Bools: TypeAlias = NDArray[np.bool_]
 Shares: TypeAlias = NDArray[np.float64]  # fractions of all solutions, from 0 to 1
 
 
+N = TypeVar("N", bound=np.generic)
+
+
+def constant(array: NDArray[N]) -> NDArray[N]:
+    """Return a read-only view of an array, for a value that is compared and hashed by its content."""
+    view = array.view()
+    view.setflags(write=False)
+    return view
+
+
 @record
 class Stopped:
     """The cause of an early end of some work: its kind, for programs, and the ``reason`` as text, for people.
@@ -78,6 +88,10 @@ class Sat(Solved):
     """A model was found: ``bool[V + 1]``, 1-based."""
 
     model: Bools
+
+    def __post_init__(self) -> None:
+        """Make the model read-only."""
+        object.__setattr__(self, "model", constant(self.model))
 
     def __repr__(self) -> str:
         """Count the variables of the model."""

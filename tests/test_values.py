@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import re
 import subprocess
 import sys
@@ -362,6 +363,29 @@ def test_hints_explanations_and_certificates_are_values() -> None:
     assert re.fullmatch(
         r"<backbone: \d+ of \d+ variables have the same value in all solutions>", repr(hashicnf.backbone(puzzle))
     )
+
+
+def test_models_of_answers_are_read_only() -> None:
+    puzzle = hashicnf.parse("2.2\n...\n2.2\n")
+    backbone, sat = hashicnf.backbone(puzzle), hashicnf.sat(io.StringIO("p cnf 1 1\n1 0\n")).verdict
+    assert backbone is not None
+    assert isinstance(sat, hashicnf.Sat)
+    decoded = hashicnf.decode([1, 2], puzzle=puzzle).model
+    assert decoded is not None
+    for array in (backbone.model, backbone.shared, sat.model, decoded):
+        assert not array.flags.writeable
+    rating = hashicnf.rate(puzzle)
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        rating.rounds["9"] = 1  # type: ignore[index]
+    assert pickle.loads(pickle.dumps(rating)) == rating  # noqa: S301 - our own bytes
+
+
+def test_a_solution_of_an_array_leaves_the_array_as_it_is() -> None:
+    bridges = np.array([[0, 0, 0, 2, 1]], dtype=np.int32)
+    solution = hashicnf.Solution(bridges)
+    before = hash(solution)
+    bridges[0, 4] = 2
+    assert (hash(solution), [one.multiplicity for one in solution]) == (before, [1])
 
 
 def test_arrays_of_values_are_read_only() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from hashicnf.asking.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, literals_of
+from hashicnf.logic import Bools, Ints, Sat, constant, literals_of
 from hashicnf.records import record
 
 
@@ -25,6 +25,11 @@ class Backbone:
     partial: object
     model: Bools
     shared: Bools
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        object.__setattr__(self, "model", constant(self.model))
+        object.__setattr__(self, "shared", constant(self.shared))
 
     def __repr__(self) -> str:
         """Return the number of shared variables in one line."""

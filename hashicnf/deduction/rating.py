@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log10
+from types import MappingProxyType
 from typing import Final
 
 from hashicnf.core.techniques import HARDEST, Technique
@@ -31,6 +32,14 @@ class Rating:
     grade: float | None
     hardest: Technique | None
     rounds: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        """Make the rounds read-only."""
+        object.__setattr__(self, "rounds", MappingProxyType(dict(self.rounds)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the rounds as a dictionary."""
+        return type(self), (self.outcome, self.grade, self.hardest, dict(self.rounds))
 
     def __repr__(self) -> str:
         """Return grade and hardest technique in one line, or the outcome of a puzzle without a grade."""

@@ -21,7 +21,7 @@ from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import MOST_BYTES, TEXT, Extent, ending, read_bytes, read_pieces, shown
-from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, constant, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import Answer, concluded
@@ -55,6 +55,11 @@ class Decoded:
     model: Bools | None = None
     cuts: tuple[Clauses, ...] = ()
     is_closed: bool = True
+
+    def __post_init__(self) -> None:
+        """Make the model read-only."""
+        if self.model is not None:
+            object.__setattr__(self, "model", constant(self.model))
 
     def __repr__(self) -> str:
         """Describe puzzle and status in one line."""

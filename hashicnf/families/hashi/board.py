@@ -18,7 +18,7 @@ from hashicnf.arrays.blocking import pieces
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
 from hashicnf.errors import UsageError, counted
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Bools, Ints, constant
 from hashicnf.records import record
 
 DEFAULT_MAX_BRIDGES = 2
@@ -121,13 +121,14 @@ class Solution:
     bridges: Ints
 
     def __post_init__(self) -> None:
-        """Make the bridges read-only. Raises UsageError unless they are an array of integers [b, 5]."""
+        """Copy the bridges, which cannot be changed then. Raises UsageError unless they are an array of integers [b, 5]."""
         is_array = isinstance(self.bridges, np.ndarray) and np.issubdtype(self.bridges.dtype, np.integer)
         if not is_array or self.bridges.shape[1:] != (len(Bridge._fields),):
             raise UsageError(
                 "bridges: expected an array int32[b, 5]; Solution.of makes a solution of a list of bridges"
             )
-        self.bridges.setflags(write=False)
+        if self.bridges.flags.writeable:
+            object.__setattr__(self, "bridges", constant(self.bridges.copy()))
 
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:

@@ -17,7 +17,7 @@ import numpy as np
 from hashicnf.core.document import EMPTY, Document, Source
 from hashicnf.core.options import Choices, Option, shape, show_shape, show_yes_or_no, yes_or_no
 from hashicnf.errors import counted
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, constant
 from hashicnf.records import record
 
 MOST_SIDE: Final = 36
@@ -100,8 +100,9 @@ class Grid:
     cells: Ints
 
     def __post_init__(self) -> None:
-        """Make the cells read-only."""
-        self.cells.setflags(write=False)
+        """Copy the cells, which cannot be changed then."""
+        if self.cells.flags.writeable:
+            object.__setattr__(self, "cells", constant(self.cells.copy()))
 
     @property
     def rows(self) -> list[list[int]]:
