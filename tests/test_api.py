@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import re
 import sys
+import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -60,6 +62,24 @@ def test_a_stream_without_a_buffer_is_read_to_its_end(tmp_path: Path) -> None:
         hashicnf.read(stream)
 
 
+def test_streams_of_any_class_are_read_and_written(tmp_path: Path) -> None:
+    """Types are tested too: mypy checks this file."""
+    formula, whole = hashicnf.encode(NATIVE), io.BytesIO()
+    formula.write(whole)
+    with gzip.open(tmp_path / "a.gz", "wb") as packed:
+        formula.write(packed)
+    with gzip.open(tmp_path / "a.gz", "rb") as packed:
+        assert packed.read() == whole.getvalue()
+    with tempfile.SpooledTemporaryFile() as spooled:
+        spooled.write(TEXT.encode())
+        spooled.seek(0)
+        assert hashicnf.read(spooled) == NATIVE
+    with tempfile.NamedTemporaryFile(buffering=0) as raw:
+        formula.write(raw)
+        raw.seek(0)
+        assert hashicnf.sat(raw).status == "satisfiable"
+
+
 class Unseekable(io.BytesIO):
     """A stream that cannot be read again, such as a pipe."""
 
@@ -87,12 +107,10 @@ def test_a_stream_without_a_buffer_is_written_to_the_end(tmp_path: Path) -> None
     for written, name in ((formula, "a.cnf"), (cubes, "a.icnf")):
         written.write(tmp_path / name)
         whole = (tmp_path / name).read_bytes()
-        stream: Any = Sparing(len(whole))
-        written.write(stream)
+        written.write(stream := Sparing(len(whole)))
         assert stream.taken == whole
-        full: Any = Sparing(len(whole) - 1)
         with pytest.raises(hashicnf.UsageError, match="<stream>: cannot be written: the stream takes no more data now"):
-            written.write(full)
+            written.write(Sparing(len(whole) - 1))
 
 
 class Silent:

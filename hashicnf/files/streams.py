@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, count
 from os import PathLike, fspath
-from typing import BinaryIO, Final, TextIO, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from hashicnf.errors import InputError
 from hashicnf.files.inputs import CHUNK, MOST_BYTES, TEXT, Extent, amount, decoded, holding, is_held
@@ -14,7 +14,16 @@ from hashicnf.files.mistaken import bad_byte, other_kind
 
 ANY: Final = Extent(MOST_BYTES)
 UTF_8: Final = ("utf-8", "utf8")
-Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
+
+
+class InputStream(Protocol):
+    """An open stream of text or bytes, of any class."""
+
+    def read(self, size: int = -1, /) -> str | bytes | None:
+        """Return at most so many characters or bytes, all for -1; none at the end, None if there are none yet."""
+
+
+Readable: TypeAlias = str | PathLike[str] | InputStream
 
 
 def is_stream(value: object) -> bool:
@@ -30,18 +39,18 @@ def is_stream(value: object) -> bool:
     return True
 
 
-def stream_name(stream: TextIO | BinaryIO) -> str:
+def stream_name(stream: InputStream) -> str:
     """Return the name of a stream for messages."""
     name = getattr(stream, "name", None)
     return name if isinstance(name, str) else "<stream>"
 
 
-def stream_text(stream: TextIO | BinaryIO) -> str:
+def stream_text(stream: InputStream) -> str:
     """Read a stream of text to its end. Raises InputError as ``stream_bytes`` does, and for bytes that are no text."""
     return decoded(stream_bytes(stream, TEXT), stream_name(stream))
 
 
-def stream_bytes(stream: TextIO | BinaryIO, most: Extent = ANY) -> bytes:
+def stream_bytes(stream: InputStream, most: Extent = ANY) -> bytes:
     """Read a stream to its end, text as UTF-8. Raises InputError if it is too large, is no text, or has no data and does not block.
 
     Calls of ``read`` are repeated, since a stream without a buffer may return only part of its data.
@@ -59,14 +68,15 @@ def stream_bytes(stream: TextIO | BinaryIO, most: Extent = ANY) -> bytes:
     return bytes(data)
 
 
-def _no_text(stream: TextIO | BinaryIO, problem: UnicodeDecodeError, most: Extent) -> InputError:
+def _no_text(stream: InputStream, problem: UnicodeDecodeError, most: Extent) -> InputError:
     """Make (not raise) the error for a stream of text with other bytes, with their place if the stream can be read again."""
     name = stream_name(stream)
     encoding = "UTF-8" if problem.encoding.lower() in UTF_8 else problem.encoding
     message = f"byte 0x{problem.object[problem.start]:02x} is not {encoding} text"
+    again: Any = stream  # which need not be read twice
     try:
-        stream.seek(0)
-        data: bytes = getattr(stream, "buffer").read(most.size)  # noqa: B009 - streams need not have it
+        again.seek(0)
+        data: bytes = again.buffer.read(most.size)
     except (AttributeError, OSError, ValueError):
         return InputError(message, name)
     try:

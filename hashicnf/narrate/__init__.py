@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
-from typing import BinaryIO, TextIO, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from hashicnf.errors import UsageError
 from hashicnf.files.inputs import read_lines, shown
-from hashicnf.files.streams import Readable, is_stream, stream_name, stream_text
+from hashicnf.files.streams import InputStream, Readable, is_stream, stream_name, stream_text
 from hashicnf.narrate.events import events_of
 from hashicnf.narrate.page import write_page
 from hashicnf.narrate.text import Speaker as Speaker
@@ -61,7 +61,7 @@ def _lines(trace: Trace) -> Iterator[tuple[Iterable[str], str]]:
     elif isinstance(trace, Collector):
         yield _written(trace.records), "<trace>"
     elif is_stream(trace):
-        stream = cast("TextIO | BinaryIO", trace)
+        stream = cast(InputStream, trace)
         yield stream_text(stream).splitlines(keepends=True), stream_name(stream)
     elif isinstance(trace, Iterable):
         yield _written(trace), "<trace>"

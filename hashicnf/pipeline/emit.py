@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, TextIO, TypeAlias, TypeVar, cast
 
 from hashicnf.arrays.blocking import Rows, in_pieces
 from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
@@ -18,7 +18,17 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from hashicnf.logic import Ints
 
-Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO
+D = TypeVar("D", str, bytes, contravariant=True)
+
+
+class OutputStream(Protocol[D]):
+    """An open stream of text or bytes, of any class."""
+
+    def write(self, data: D, /) -> object:
+        """Write data; return the size of the part that was written, None if the stream takes none now."""
+
+
+Target: TypeAlias = str | PathLike[str] | OutputStream[str] | OutputStream[bytes]
 # Runs of clauses: the name of their rule, the numbers of the first and the last, from 1.
 Runs: TypeAlias = Iterable[tuple[str, int, int]]
 Describe: TypeAlias = Callable[[Runs], Sequence[str]]  # returns the comments of a file
