@@ -45,10 +45,7 @@ def made_unique(
     if made.solution is None:
         raise UsageError("the puzzle is made to have no solution: --unique, --difficulty and --unknown demand one")
     if rules.repair is None or rules.static is None or rules.static.model is None:
-        able = ", ".join(name for name, other in FAMILIES.all().items() if can_be_unique(other))
-        raise UsageError(
-            f"{puzzle.family} puzzles cannot be made to have one solution; families that can be used here: {able}"
-        )
+        raise _not_repaired(puzzle)
     rounds = _regions(puzzle)
     for round_number in range(MOST_ROUNDS):
         nodes = next(rounds)
@@ -60,6 +57,18 @@ def made_unique(
             made = rules.repair(made, others)
             puzzle = replace(puzzle, board=made.board)
     raise GaveUp(f"the puzzle still has several solutions after {counted(MOST_ROUNDS, 'round')}; try another seed")
+
+
+def _not_repaired(puzzle: Puzzle) -> UsageError:
+    """Make (not raise) the error for a family that lacks a part which a change until one solution is left needs."""
+    rules = puzzle.rules
+    model = ("static", None) if rules.static is None else ("static.model", rules.static.model)
+    missing = " and ".join(f"no {name}" for name, part in (model, ("repair", rules.repair)) if part is None)
+    able = ", ".join(name for name, other in FAMILIES.all().items() if can_be_unique(other))
+    return UsageError(
+        f"{puzzle.family} puzzles cannot be made to have one solution, since their family has {missing}; "
+        f"families that can be used here: {able}"
+    )
 
 
 def as_unique(puzzle: Puzzle, made: Generated[Any, Any]) -> Puzzle:

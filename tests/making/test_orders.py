@@ -290,8 +290,8 @@ def test_only_what_a_family_can_do_is_in_the_help(
     if not offered:
         assert run(["generate", family, "--unique"]) == Exit.USAGE
         assert (
-            "cannot be made to have one solution; families that can be used here: hashi, sudoku"
-            in capsys.readouterr().err
+            "cannot be made to have one solution, since their family has no static and no repair; "
+            "families that can be used here: hashi, sudoku" in capsys.readouterr().err
         )
 
 
