@@ -134,11 +134,11 @@ class Connected:
     """The edges whose literal is true connect all ``nodes`` nodes; if ``acyclic``, they also form a tree.
 
     ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends, and an edge may join a node to
-    itself, which is a loop), ``lits`` int32[m] of distinct variables. ``embedding`` is None where the graph is not drawn on a grid,
-    ``degrees`` where its loads are unknown. ``node`` is the family's word for a node, the kind of constraints that a theory
-    derives about nodes. ``known`` int8[m] is 1 or -1 for edges that are decided, 0 for others: encodings may omit decided edges,
-    which clauses of one literal state. Each edge that crosses one with 1 has -1. If ``acyclic``, the chosen edges form a tree in
-    the graph in which edges with 1 are contracted. None where no edge is decided.
+    itself, which is a loop), ``lits`` int32[m] of distinct variables, which may be negative. ``embedding`` is None where the graph
+    is not drawn on a grid, ``degrees`` where its loads are unknown. ``node`` is the family's word for a node, the kind of
+    constraints that a theory derives about nodes. ``known`` int8[m] is 1 or -1 for edges that are decided, 0 for others: encodings
+    may omit decided edges, which clauses of one literal state. Each edge that crosses one with 1 has -1. If ``acyclic``, the chosen
+    edges form a tree in the graph in which edges with 1 are contracted. None where no edge is decided.
     """
 
     nodes: int

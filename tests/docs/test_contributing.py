@@ -7,20 +7,27 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from runpy import run_path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from hashicnf.cli.app import run as run_command
+from hashicnf.core import constraints
+from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.testing import SUITES
+from hashicnf.testing.models import projected
 from tests.plugins.registered import installed
 
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 (SCRIPT,) = re.findall(r"^```python\n(import hashicnf\n.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
 (SESSION,) = re.findall(r"^```sh\n(pip install .*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
+(JOINED,) = re.findall(r"^```python\n(def joined.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
 FILES = dict(re.findall(r"^File `([^`]+)`:\n\n```\w+\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL))
 QUEENS = "family: queens\n.1....\n......\n......\n......\n......\n......\n"
 ROOKS = "family: queens\ndiagonals: no\n1..\n...\n..1\n"
@@ -90,6 +97,37 @@ def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monk
     ):
         (line,) = [line for line in run(command).splitlines() if line.startswith(name)]
         assert line.endswith("from the package my-plugins")
+
+
+def test_cells_of_a_set_are_joined() -> None:
+    """Compare the sets that the recipe accepts on a board of 3 x 3 cells with a search, for each encoding of any graph."""
+    scope: dict[str, Any] = vars(constraints) | {"np": np, "JOINED": constraints.Origin("joined", "cell")}
+    exec("from __future__ import annotations\n" + JOINED, scope)  # noqa: S102 - our own page
+    grid = np.arange(9, dtype=np.int32).reshape(3, 3)
+    sideways = np.stack((grid[:, :-1].ravel(), grid[:, 1:].ravel()), axis=1)
+    neighbours = np.concatenate((sideways, np.stack((grid[:-1].ravel(), grid[1:].ravel()), axis=1)))
+    wanted = {cells for cells in product((False, True), repeat=9) if cells[4] and is_joined(cells, neighbours.tolist())}
+    tried = [one for one in CONNECTIVITY.all().values() if one.complete and not one.needs_embedding]
+    assert tried
+    for encoding in tried:
+        pool = VariablePool()
+        inside = pool.declare("inside", 9, meaning="cell r is in the set").lits
+        blocks: list[constraints.Clauses] = []
+        for batch in scope["joined"](inside, neighbours, 4, pool):
+            if isinstance(batch, constraints.Connected):
+                blocks += encoding.encode(batch, pool)
+            elif isinstance(batch, constraints.Implies):
+                blocks.append(constraints.Clauses.of(np.concatenate((-batch.body, batch.head), axis=1), batch.origin))
+            else:
+                blocks.append(batch)
+        assert projected(blocks, inside.tolist()) == wanted
+
+
+def is_joined(cells: tuple[bool, ...], neighbours: list[list[int]]) -> bool:
+    reached, left = {4}, {cell for cell, is_in in enumerate(cells) if is_in}
+    while more := {b for pair in neighbours for a, b in (pair, pair[::-1]) if a in reached and b in left - reached}:
+        reached |= more
+    return reached == left
 
 
 def test_a_script_tries_an_encoding(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
