@@ -212,7 +212,9 @@ class Generator(Generic[B, S]):
     choose another generator. ``graded`` yields boards while it works towards some grades, None for a failed try, and may end; it
     returns None if tries with ``make`` suffice. ``of_size`` returns options for a board of about so many units (see ``Family``),
     for measurements. ``thinned`` makes boards as ``make`` does, with a solver that finds the clues needed (``Needed``).
-    ``counted`` is the option for the number of clues; if it is chosen, no further clues are hidden.
+    ``counted`` is the option for the number of clues; if it is chosen, no further clues are hidden. ``varied`` is an option that
+    tries for a grade vary unless it is chosen, with a function that returns its value for a try, by the other options and the
+    number of the try from 0; None is the default.
     """
 
     title: str
@@ -224,6 +226,7 @@ class Generator(Generic[B, S]):
     graded: Callable[[Choices, range], Iterator[Generated[B, S] | None] | None] | None = None
     thinned: Callable[[Choices, Needed], Generated[B, S]] | None = None
     counted: Option[Any] | None = None
+    varied: tuple[Option[Any], Callable[[Choices, int], Any]] | None = None
 
 
 @record

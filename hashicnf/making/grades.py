@@ -30,13 +30,15 @@ class Tally:
     """The boards that were tried for grades from ``least`` to ``most``: how many, and the grades of those that were rated.
 
     Boards count with their grades before changes; a grade above ``most`` is a lower bound. ``sizes`` and ``hiding``: whether the
-    order leaves the size of the board, and which clues are hidden, to be chosen otherwise.
+    order leaves the size of the board, and which clues are hidden, to be chosen otherwise. ``varied`` names an option that
+    the generator varies; other values may do.
     """
 
     least: int
     most: int
     sizes: bool = True
     hiding: bool = False
+    varied: str = ""
     boards: int = 0
     grades: list[int] = field(default_factory=list)
     effort: int = 0
@@ -94,7 +96,8 @@ class Tally:
             else []
         )
         hiding = ["--unknown"] if self.hiding and self.easier and max(self.grades) > EASIEST else []
-        return f"try {' or '.join([*size, *hiding, *([] if size else ['another --seed'])])}"
+        varied = [f"another number of --{self.varied}"] if self.varied else []
+        return f"try {' or '.join([*size, *hiding, *varied, *([] if size else ['another --seed'])])}"
 
 
 def of_grade(

@@ -141,7 +141,8 @@ def _tally(family: str, generator: Generator[Any, Any], grades: range, *, unknow
     """Return a tally for grades, which advises only what applies to the generator; ``unknown`` if clues are hidden already."""
     hides = FAMILIES.get(family).clues is not None and not (generator.unique or unknown)
     has_size = option_named(generator.options, "size") is not None
-    return Tally(grades[0], grades[-1], sizes=has_size, hiding=hides)
+    varied = "" if generator.varied is None else generator.varied[0].name
+    return Tally(grades[0], grades[-1], sizes=has_size, hiding=hides, varied=varied)
 
 
 def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choices) -> None:
@@ -201,11 +202,21 @@ def _tries(
             return generator, repeat((seed, f"{first}", partial(next, working, None)), MOST_STEPS)
 
     def tries() -> Iterator[tuple[str, str, Attempt]]:
-        for own in range(first, first + MOST_TRIES * STRIDE, STRIDE):
-            seeded = Choices({**steered.chosen, option: own})
+        for number in range(MOST_TRIES):
+            own = first + number * STRIDE
+            seeded = _varied(generator, Choices({**steered.chosen, option: own}), number)
             yield seed, f"{own}", partial(_made, family, generator, seeded, deadline)
 
     return generator, tries()
+
+
+def _varied(generator: Generator[Any, Any], choices: Choices, number: int) -> Choices:
+    """Return the options of a try, by its number from 0, with another value of the option that the generator varies."""
+    if generator.varied is None or generator.varied[0] in choices.chosen:
+        return choices
+    option, value_for = generator.varied
+    value = value_for(choices, number)
+    return choices if value is None else Choices({**choices.chosen, option: value})
 
 
 def _in_order(

@@ -11,9 +11,11 @@ import pytest
 import hashicnf
 from hashicnf.batch.limits import Alarm
 from hashicnf.cli.app import run
-from hashicnf.core.options import Option
+from hashicnf.core.options import SEED, Choices, Option
 from hashicnf.errors import Exit
 from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.generate import command
+from hashicnf.families.hashi.generate.command import GENERATORS
 from hashicnf.making import grades, orders
 from hashicnf.making.grades import Tally
 from hashicnf.pipeline import generate
@@ -123,7 +125,9 @@ def test_sudokus_have_grades_too() -> None:
 
 def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "MOST_TRIES", 2)
-    with pytest.raises(hashicnf.GaveUp, match=r"none of 2 boards has grade 9: all have grade 1; try a larger size$"):
+    with pytest.raises(
+        hashicnf.GaveUp, match=r"none of 2 boards has grade 9: all have grade 1; try a larger size or another number"
+    ):
         hashicnf.generate(size=(3, 3), islands=3, unique=True, difficulty="9")
 
 
@@ -142,11 +146,39 @@ def test_the_grades_that_were_met_decide_the_advice(grades: list[int], boards: i
     assert Tally(6, 6, hiding=True, boards=boards, grades=grades).summary == said
 
 
+def test_tries_vary_the_number_of_islands_unless_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 6 x 6 cells few symmetric boards of eight islands, the usual number, are of grade 2."""
+    order: dict[str, Any] = {"size": (6, 6), "symmetry": "rotate", "difficulty": "normal", "seed": 6}
+    monkeypatch.setattr(command, "TRIES_ALIKE", 2)
+    made = hashicnf.generate(**order)
+    assert made.puzzle.size["islands"] in (10, 12)
+    assert 2 <= (hashicnf.rate(made.puzzle).grade or 0) < 3
+    monkeypatch.setattr(orders, "MOST_TRIES", 3)
+    with pytest.raises(hashicnf.GaveUp, match=r"none of 3 boards .* another number of islands"):
+        hashicnf.generate(**order, islands=8)
+
+
+def test_later_tries_have_no_more_islands_than_there_is_room_for() -> None:
+    wind = GENERATORS["winding"].varied
+    assert wind is not None
+    for size, values in (
+        ((3, 3), [None, None, None, None]),
+        ((6, 6), [None, 10, 12, None]),
+        ((1, 40), [None, 12, 14, None]),
+    ):
+        choices = Choices({command.SIZE: size, SEED: 1})
+        assert [wind[1](choices, number * command.TRIES_ALIKE) for number in range(4)] == values
+        assert wind[1](Choices({**choices.chosen, command.APART: True}), 24) is None
+
+
 def test_the_advice_names_only_what_is_left_to_change() -> None:
     assert Tally(3, 5, sizes=False, boards=2, grades=[2, 2]).summary.endswith(
         "a grade from 3 to 5: all have grade 2; try another --seed"
     )
     assert Tally(6, 6, boards=2, grades=[2, 7]).summary.endswith("1 is easier, 1 harder; try another --seed")
+    assert Tally(6, 6, varied="islands", boards=1, grades=[2]).summary.endswith(
+        "it has grade 2; try a larger --size or another number of --islands"
+    )
 
 
 @pytest.mark.parametrize(("grades", "size", "over"), [([7], 10, False), ([7], 10**4, True), ([1, 7], 10**4, False)])

@@ -28,6 +28,7 @@ from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, has_midd
 
 CELLS: Final = 4  # per island, unless the number of islands is given
 CELLS_APART: Final = 6  # the same for islands that are apart
+TRIES_ALIKE: Final = 24  # for a grade, after which the number of islands is varied
 CELLS_IN_LINES: Final = 9  # the same if also the lines of a path are apart, or two parts share the rows
 MOST_USUAL: Final = 2_500  # islands, unless their number is given
 PARTED: Final = "parted"
@@ -151,6 +152,15 @@ def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]
     return {**steered, **doubles, ISLANDS.name: str(islands), PARTED: True}
 
 
+def _more_islands(options: Choices, number: int, least: int = 2) -> int | None:
+    """Return up to half more islands than usual for later tries; None for the usual number, and where there is no room for more."""
+    (rows, columns), usual = options[SIZE], _islands(options, least, CELLS)
+    if options[APART] or usual * CELLS > rows * columns:
+        return None
+    more = usual * (4 + number // TRIES_ALIKE % 3) // 4 // 2 * 2
+    return more if more > usual else None
+
+
 def _size(given: Mapping[str, Any]) -> tuple[int, int]:
     """Return the given size (rows, columns), or the default."""
     return SIZE.parse(str(given[SIZE.name])) if SIZE.name in given else SIZE.default
@@ -170,6 +180,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         (*GROWN, SYMMETRY),
         _with_islands,
         steer=_steer_planted,
+        varied=(ISLANDS, _more_islands),
     ),
     "scattered": Generator(
         "Place islands at random first, and connect them by a random tree of bridges.",
@@ -177,6 +188,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         (*GROWN, SYMMETRY),
         _with_islands,
         steer=_steer,
+        varied=(ISLANDS, _more_islands),
     ),
     "clustered": Generator(
         "Crowd the islands around a few places, with long bridges between.",
@@ -184,6 +196,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         (*GROWN, SYMMETRY),
         _with_islands,
         steer=_steer,
+        varied=(ISLANDS, _more_islands),
     ),
     "winding": Generator(
         "Plant one path through all islands, along the walls of a random maze.",
@@ -191,6 +204,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         (*GROWN, SYMMETRY),
         _with_islands,
         steer=_steer,
+        varied=(ISLANDS, partial(_more_islands, least=4)),
     ),
     PARTED: Generator(
         "Lay out parts, each connected to the next by a single pair of islands.",
@@ -198,6 +212,7 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         (*GROWN, SYMMETRY),
         _with_islands,
         steer=_steer,
+        varied=(ISLANDS, partial(_more_islands, least=4)),
     ),
     "lattice": Generator(SIDE.help, _lattice, (SIDE, MAX_BRIDGES)),
     "unsolvable": Generator(
