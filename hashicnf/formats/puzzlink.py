@@ -3,7 +3,8 @@
     https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3
 
 After the question mark come the kind of puzzle, columns, rows and the board, in the code of ``number16.py``. Text before the
-question mark is ignored, and so are ``type=player&`` before the kind, ``_edit`` or ``_play`` after it and flags before the size.
+question mark is ignored, and so are ``type=player&`` before the kind, ``_edit`` or ``_play`` after it, flags before the size, and
+all from a #, & or ? after the board on.
 URLs of the editor Penpa+ are recognised and refused: they hold a drawing, without the kind of puzzle.
 """
 
@@ -17,6 +18,7 @@ from typing import Final
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import one_of
 from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.formats.links import TAIL, plain, plain_source
 from hashicnf.formats.number16 import EXPECTED as CODE
 from hashicnf.formats.number16 import decode
 
@@ -27,6 +29,8 @@ KIND: Final = re.compile(
     r"(?:(?P<site>[^\s?#]*\?)(?:\w+=\w+&)*)?(?:v:[^/\s]*/)?(?P<kind>[a-z][a-z0-9-]*)(?:_edit|_play)?(?(site)(?:/|$)|/)"
 )
 PENPA: Final = re.compile(r"(?=[^\s?#]*penpa)[^\s?#]*+[?#]\S*\bp=")
+# For the first slash; in a board % may begin a number.
+ESCAPED: Final = re.compile(r"(?:^\s*|\?)[^/\s?]*%2f", re.IGNORECASE)
 SIZE: Final = re.compile(r"(?:v:[^/\s]*/)?(?:([0-9]*+[^/\s0-9][^/\s]*+)/)?([0-9]{1,5})/([0-9]{1,5})(?:/|$)")
 
 
@@ -35,7 +39,7 @@ def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
 
     URLs of Penpa+ are accepted too, so that ``parse`` can refuse them with a message of their own.
     """
-    for line in StringIO(text):  # not a list of lines: there may be a million before the first word
+    for line in StringIO(plain(text, ESCAPED)):  # not a list of lines: there may be a million before the first word
         if line.strip() and not line.lstrip().startswith("#"):
             if PENPA.match(line.strip()):
                 return True
@@ -50,6 +54,7 @@ def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
 
 def parse(source: Source, genres: Mapping[str, Genre[Passage, str]]) -> list[Document]:
     """Parse all URLs of a text. Raises InputError with line and column."""
+    source = plain_source(source, ESCAPED)
     lines = [(number, line.rstrip()) for number, line in enumerate(source.text.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
@@ -71,7 +76,10 @@ def _url(number: int, line: str, source: Source, genres: Mapping[str, Genre[Pass
         raise source.error(message, number, kind.start("kind") + 1, one_of(kind["kind"], words(genres)))
     if SIZE.match(line, kind.end()) is None:
         raise source.error("this is no size", number, kind.end() + 1, "columns/rows/ and the board")
-    return genre.read(Passage(source, number, kind.end() + 1, line[kind.end() :]))
+    tail = TAIL.search(line, kind.end())
+    return genre.read(
+        Passage(source, number, kind.end() + 1, line[kind.end() : None if tail is None else tail.start()])
+    )
 
 
 def flags(passage: Passage) -> Passage:

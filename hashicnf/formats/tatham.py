@@ -19,23 +19,26 @@ from numpy.typing import NDArray
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import InputError, counted, one_of
 from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.formats.links import TAIL, plain, plain_source
 
 Games: TypeAlias = Mapping[str, Genre[Passage, str]]
 
 EXPECTED: Final = "game IDs such as 7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2, one a line"
 # Bounded: a board may be megabytes.
 LINK: Final = re.compile(r"[^\s#]{0,200}?(?P<game>[a-z]{1,30})\.html[^\s#]{0,200}#")
+ESCAPED: Final = re.compile(r"%(?:3a|23)", re.IGNORECASE)  # a colon or #
 START: Final = re.compile(rf"(?:\s++|#[^\n]*+)*+(?:{LINK.pattern}|[0-9][0-9A-Za-z]*+(?::(?![ \t])|#[0-9]+\s*$))")
 SEED: Final = re.compile(r"[0-9][0-9A-Za-z]*(#)[0-9]+")
 
 
 def looks_like(text: str, _: Games) -> bool:
     """Return whether the text begins with parameters and a colon (or # and a seed), or with a link to a page of a game."""
-    return START.match(text) is not None
+    return START.match(plain(text, ESCAPED)) is not None
 
 
 def parse(source: Source, genres: Games) -> list[Document]:
     """Parse all game IDs of a text. Raises InputError with line and column."""
+    source = plain_source(source, ESCAPED)
     lines = [(number, *_body(line)) for number, line in enumerate(source.text.split("\n"), 1)]
     lines = [(number, start, text) for number, start, text in lines if text]
     if not lines:
@@ -45,13 +48,13 @@ def parse(source: Source, genres: Games) -> list[Document]:
 
 
 def _body(line: str) -> tuple[int, str]:
-    """Return the 0-based index where the text of a line starts, and this text without its comment."""
+    """Return the 0-based index where the text of a line starts, and this text without its comment or other tail."""
     text = line.strip()
     start = len(line) - len(line.lstrip())
     link = LINK.match(text)
     begin = 0 if link is None else link.end()
-    end = text.find("#", begin)
-    return start, text if end < 0 or SEED.match(text, begin) else text[:end].rstrip()
+    tail = None if SEED.match(text, begin) else TAIL.search(text, begin)
+    return start, text if tail is None else text[: tail.start()].rstrip()
 
 
 def _game(passage: Passage, genres: Games) -> Document:
