@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
@@ -28,11 +29,16 @@ FIRST_SIGNS: Final = re.compile(
 )
 LINE: Final = re.compile(r"[^\r\n]+")
 VALUE: Final = re.compile(r' *(?:[0-9]{1,9}|\?|"(?:[0-9]{1,9}|\?)?")? *')
+SEPARATOR_LINE: Final = re.compile(r"\A(\s*)sep=[,;\t][ \t]*(?=[\r\n])", re.IGNORECASE)  # Excel's own
+DECIMALS: Final = re.compile(r'(?<=[0-9])(\.0++)("?)(?=[ \t]*(?:[,;\t\r\n]|\Z))')
 NATIVE_CELL: Final = re.compile(r"^(?:[^#\n]*,)?[ \t]*[._][ \t]*(?:[,#\r\n]|\Z)", re.MULTILINE)
 
 
 def looks_like(text: str) -> bool:
     """Return whether the cells have signs or gaps that the native format has not, and no cell is of its kinds alone (. and _)."""
+    if SEPARATOR_LINE.match(text) is not None:
+        return True
+    text = _plain(text)
     if NATIVE_CELL.search(text) is not None:
         return False
     if FIRST_ROW.match(text) is not None or FIRST_SIGNS.match(text) is not None:
@@ -61,6 +67,8 @@ def _has_gaps(text: str, separator: str) -> bool:
 
 def parse(source: Source) -> list[Document]:
     """Parse the one board of a file. Raises InputError with line and column."""
+    if (text := _plain(SEPARATOR_LINE.sub(r"\1", source.text))) != source.text:
+        source = replace(source, text=text)
     tokens = [token for token in parse_grammar("csv", source, EXPECTED).children if not hasattr(token, "data")]
     rows = [*map(_usual, tokens)]
     if empty := empty_lines(rows, source):
@@ -75,6 +83,11 @@ def _filled(rows: Sequence[Token], empty: Mapping[int, int], source: Source) -> 
         raise source.error("an empty line before this row", row.line or 1, row.column or 1, SEPARATORS_ALONE)
     zero = rows[0].update(value="0")
     return [one for at, row in enumerate(rows) for one in (*[zero] * empty.get(at, 0), row)]
+
+
+def _plain(text: str) -> str:
+    """Return a text with blanks, for the columns of errors, instead of the decimals of whole numbers such as 2.0."""
+    return DECIMALS.sub(lambda found: found[2] + " " * len(found[1]), text) if ".0" in text else text
 
 
 def _usual(row: Token) -> Token:

@@ -80,6 +80,28 @@ def test_tabs_without_an_empty_cell_remain_native(text: str) -> None:
     assert hashicnf.parse(text) == BOARD
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sep=;\n2;;2\n;;\n1;;1\n",
+        "SEP=,\r\n2,0,2\r\n0,0,0\r\n1,0,1\r\n",
+        "sep=\t\n2\t\t2\n\t\t\n1\t\t1\n",
+        "2.0,,2.0\n,,\n1.0,0.00,1.0",
+        '"2.0";"";2\r\n;;\r\n1;;"1.0"\r\n',
+        "2.0\t0.0\t2.0\n\t\t\n1.0\t0.0\t1.0\n",
+    ],
+)
+def test_a_line_with_the_separator_and_decimals_of_whole_numbers(text: str) -> None:
+    assert detect(text) == "csv"
+    assert hashicnf.parse(text) == hashicnf.parse(text, "csv") == BOARD
+
+
+def test_points_of_native_boards_are_no_decimals() -> None:
+    for text in ("2.0\n...\n1.0\n", "title: a, b\n2.0\n...\n1.0\n"):
+        assert detect(text) == "native"
+        assert hashicnf.parse(text).board == hashicnf.parse("2..\n...\n1..\n").board
+
+
 def test_an_empty_line_is_an_empty_cell_of_a_single_column() -> None:
     assert hashicnf.parse("2\n\n# none\n3\n \n\n1\n\n", "csv").board == hashicnf.parse("2\n.\n3\n.\n.\n1\n").board
 
@@ -98,6 +120,9 @@ def test_a_number_may_be_unknown() -> None:
         ("2 3,1\n", "1:3"),
         ("2,5;1,5\n", "1:4"),
         ("2,,2\n\n1,,1\n", "3:1: an empty line before this row"),
+        ("2.0,x\n", "1:5"),
+        ("2.5,1\n", "1:2"),
+        ("sep=;\n2;x\n", "2:3"),
     ],
 )
 def test_what_is_no_table_is_refused_where_it_ends(text: str, where: str) -> None:
