@@ -42,6 +42,7 @@ MOST_LINES = 1 << 20
 CHUNK = 1 << 18
 BEGINNING = 1 << 16  # bytes of a text by which a wrong kind of file is recognised
 NUL = "\0"
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows can only wait for sockets
 UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
@@ -70,17 +71,17 @@ class Extent:
 TEXT = Extent(64 << 20)
 
 
-def read_bytes(name: str, most: Extent | None = None) -> bytes:
+def read_bytes(name: str, most: Extent | None = None, *, may_be_wide: bool = False) -> bytes:
     """Read a whole text, decompressed, of at most ``most`` bytes, MOST_BYTES by default.
 
-    Raises InputError if it cannot be read, and as soon as it is too large or contains a NUL byte; GaveUp at the limit of
-    ``limited_waiting``.
+    Raises InputError if it cannot be read, and as soon as it is too large or contains a NUL byte, which it may if it is marked as
+    UTF-16 and ``may_be_wide``; GaveUp at the limit of ``limited_waiting``.
     """
     pieces: list[bytes] = []
     lines = 0
     for piece in read_pieces(name, most):
         pieces.append(piece)
-        if (place := piece.find(b"\0")) >= 0:
+        if (place := piece.find(b"\0")) >= 0 and not (may_be_wide and is_utf_16(pieces[0])):
             raise nul(b"".join(pieces), sum(map(len, pieces[:-1])) + place, shown(name))
         lines += piece.count(b"\n") + piece.count(b"\r") - piece.count(b"\r\n")
         if most is not None and most.lines is not None and lines > most.lines:
@@ -140,12 +141,14 @@ def beginning_of_input() -> bytes:
 
 
 def read_text(name: str, most: Extent = TEXT) -> str:
-    """Read a whole UTF-8 text. Raises InputError with line and column for other bytes, and errors as ``read_bytes`` does."""
-    return decoded(read_bytes(name, most), shown(name))
+    """Read a whole text as ``decoded`` does. Raises InputError with line and column, and errors as ``read_bytes`` does."""
+    return decoded(read_bytes(name, most, may_be_wide=True), shown(name))
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Decode UTF-8, dropping a byte order mark. Raises InputError at the first bad byte or NUL."""
+    """Decode UTF-8, or UTF-16 with a byte order mark, which is dropped. Raises InputError at the first bad byte or NUL."""
+    if is_utf_16(data):
+        return _wide(data, name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -153,6 +156,22 @@ def decoded(data: bytes, name: str) -> str:
         raise other_kind(data, name) or bad_byte(data, problem.start, name, message) from None
     if (place := data.find(b"\0")) >= 0:
         raise nul(data, place, name)
+    return text
+
+
+def is_utf_16(data: bytes) -> bool:
+    """Return whether bytes begin with a mark of UTF-16, as the text of some spreadsheets does."""
+    return data.startswith(UTF_16) and data[2:4] != b"\0\0"  # a mark of UTF-32
+
+
+def _wide(data: bytes, name: str) -> str:
+    """Decode UTF-16. Raises InputError, without a place, for data that are none or contain NUL characters."""
+    try:
+        text = data.decode("utf-16")
+    except UnicodeDecodeError:
+        raise InputError("this begins as UTF-16 text, and is none", name, expected="UTF-8 text") from None
+    if NUL in text:
+        raise InputError("a NUL character: this is not a text file", name, expected="UTF-8 text")
     return text
 
 

@@ -14,6 +14,7 @@ from unittest.mock import Mock
 
 import pytest
 
+import hashicnf
 from hashicnf.errors import InputError, SolverMissing, UsageError
 from hashicnf.files import inputs
 from hashicnf.files.inputs import read_bytes, read_pieces, read_text
@@ -167,8 +168,26 @@ main()
     assert "Traceback" not in refused.stderr
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
-def test_a_text_in_utf_16_or_32_is_called_so(encoding: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_marked_text_in_utf_16_is_read(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.txt"
+    path.write_bytes("\ufeff2\t\t2\r\n\t\t\r\n1\t\t1\r\n".encode(encoding))
+    assert hashicnf.read(path) == hashicnf.parse("2.2\n...\n1.1\n")
+    with path.open("rb") as stream:
+        assert hashicnf.read(stream) == hashicnf.read(path)
+    with pytest.raises(InputError, match="the text is in UTF-16"):
+        inputs.read_bytes(str(path))
+    for damaged, message in (
+        ("\ufeff2\0".encode(encoding), "a NUL character"),
+        (path.read_bytes() + b"1", "and is none"),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(InputError, match=message):
+            inputs.read_text(str(path))
+
+
+@pytest.mark.parametrize("encoding", ["utf-32-le", "utf-32-be"])
+def test_a_text_in_utf_32_is_called_so(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "board.puz"
     path.write_bytes("\ufeff2.2\n".encode(encoding))
     name = encoding[:6].upper()
