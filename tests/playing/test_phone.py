@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from tests.playing.boards import NEXT, SMALL, Opener, click, drawn, place, push, said, tap, written
 
-PHONE, SHORT_PHONE, SMALL_PHONE = (360, 740), (375, 667), (320, 568)
+PHONE, SHORT_PHONE, SMALL_PHONE, TINY_PHONE = (360, 740), (375, 667), (320, 568), (320, 480)
+MEDIUM = (Path(__file__).parent.parent.parent / "examples" / "hashi" / "medium.puz").read_text()
 OPEN = {(1, 1), (1, 13), (3, 15), (8, 14), (15, 12), (15, 15)}  # most of these cells are out of sight at the start
 SIXTEEN = "family: sudoku\n" + "".join(
     " ".join("." if (r, c) in OPEN else str((4 * r + r // 4 + c) % 16 + 1) for c in range(16)) + "\n" for r in range(16)
@@ -30,6 +31,18 @@ def scrolled(page: Page) -> list[int]:
     """Return how far the board is scrolled right and down in its frame, and the page down."""
     found: list[int] = page.evaluate("(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop, scrollY])(sea)")
     return found
+
+
+@pytest.mark.parametrize("size", [SHORT_PHONE, SMALL_PHONE, TINY_PHONE], ids=str)
+def test_the_whole_sentence_of_a_hint_is_above_its_button(
+    size: tuple[int, int], tmp_path: Path, open_page: Opener
+) -> None:
+    page = open_page(written(tmp_path / "v.html", MEDIUM), *size)
+    for _ in range(8):
+        page.keyboard.press("h")
+        assert page.evaluate(IN_SIGHT)
+        assert page.evaluate("sentence.getBoundingClientRect().bottom <= draw.getBoundingClientRect().top")
+        page.keyboard.press("d")
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=str)
