@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from hashicnf.trace.steps import Backtrack, Decision, Forced, Goal, Record
@@ -76,7 +77,7 @@ class Replay:
                 self._set((literal,))
                 self._path[-1].deduces |= is_deduced
             case Backtrack():
-                self._forget_from(record.node)
+                self._forget(record.node)
 
     def find(self, node: int) -> Place | None:
         """Return the place of a node; None if it was dropped or never entered."""
@@ -108,7 +109,11 @@ class Replay:
             self._index[entered.node] = len(self._path)
             self._path.append(entered)
 
-    def _forget_from(self, node: int) -> None:
-        """Drop a node that is exhausted, and all nodes after it, which a depth-first search entered below it."""
-        while self._places and (last := next(reversed(self._places))) >= node:
-            del self._places[last]
+    def _forget(self, node: int) -> None:
+        """Drop a node that is exhausted, and its descendants; its siblings stay, which a search may make before it enters one."""
+        later = list(takewhile(lambda number: number >= node, reversed(self._places)))
+        dropped = {node}
+        for number in reversed(later):
+            if number == node or self._places[number].parent in dropped:
+                dropped.add(number)
+                del self._places[number]

@@ -66,8 +66,11 @@ class Subject:
         return self._drawn(None)
 
     def solution_drawing(self, values: Values) -> str:
-        """Return a drawing of the solution by the variables' values, with unassigned ones false; "" if it is too large."""
-        if self.puzzle is None or self.puzzle.rules.static is None:
+        """Return a drawing of the solution by the variables' values, with unassigned ones false; "" if it is too large.
+
+        Also "" if no value is known of any variable, as in a space whose steps have no literals.
+        """
+        if self.puzzle is None or self.puzzle.rules.static is None or (self.variables.count and not values):
             return ""
         model = np.zeros(self.variables.count + 1, dtype=np.bool_)
         true = [variable for variable, value in values.items() if value and 0 < variable < len(model)]
