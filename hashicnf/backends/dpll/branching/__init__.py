@@ -6,7 +6,9 @@ may have state, but must be deterministic: the same search on the same formula g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -29,11 +31,29 @@ class Material:
 
 
 def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iterable[Cardinality]) -> Material:
-    """Return the input of a branching rule; its variables are those of clauses and of the codes that concern theories."""
-    kept = tuple(blocks)
+    """Return the input of a branching rule; its variables are those of clauses and of the codes that concern theories.
+
+    Its clauses contain each literal once, as those of the solver do.
+    """
+    kept = tuple(chain.from_iterable(map(_without_repeats, blocks)))
     mentioned = [np.abs(block.lits).ravel() for block in kept]
     mentioned.append(np.array([code >> 1 for code in concerns], dtype=np.int32))
     return Material(tuple(np.unique(np.concatenate(mentioned)).tolist()), kept, tuple(groups))
+
+
+def _without_repeats(block: Clauses) -> Iterator[Clauses]:
+    """Yield the clauses of a block without repeated literals, as a block for each length."""
+    lits = np.sort(block.lits, axis=1)
+    repeats = np.zeros(lits.shape, dtype=np.bool_)
+    repeats[:, 1:] = lits[:, 1:] == lits[:, :-1]
+    if not repeats.any():
+        yield block
+        return
+    lengths = block.width - repeats.sum(axis=1)
+    for length in np.unique(lengths).tolist():
+        alike = lengths == length
+        rows = lits[alike][~repeats[alike]].reshape(-1, length)
+        yield replace(block, rows=rows, sources=block.source[alike], distinct=False)
 
 
 @record
