@@ -97,6 +97,30 @@ def test_the_whole_text_of_a_run(name: str) -> None:
             ),
         ),
         (
+            Forced(-6, "capacity", "island", 2),
+            {5: True, 9: True, 10: True},
+            (
+                "Island 2 at row 1, column 5 has its two bridges on its other sides, so "
+                "no second bridge goes left to island 3 at row 1, column 3."
+            ),
+        ),
+        (
+            Forced(-14, "capacity", "island", 6),
+            {13: True, 21: True},
+            (
+                "Island 1 at row 5, column 1 has its bridge on another side, so "
+                "no second bridge goes up to island 3 at row 3, column 1."
+            ),
+        ),
+        (
+            Forced(-13, "capacity", "island", 6),
+            {21: True, 22: True},
+            (
+                "Island 1 at row 5, column 1 would have two bridges on its other sides, so "
+                "no bridge goes up to island 3 at row 3, column 1."
+            ),
+        ),
+        (
             Forced(-4, "capacity", "island", 0),
             {1: True, 2: True, 3: True},
             (

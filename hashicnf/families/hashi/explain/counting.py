@@ -11,8 +11,6 @@ from hashicnf.families.hashi.board import UNKNOWN
 from hashicnf.families.hashi.explain.words import Literal, Vocabulary, bridges, count, ordinal
 from hashicnf.trace.narration import Narration, Values, sentence
 
-ALL = "has all its bridges"
-
 
 def forced_by_number(words: Vocabulary, island: int, literal: Literal, values: Values) -> Narration:
     """Return the sentence for a bridge forced or excluded by the clue of an island."""
@@ -25,19 +23,22 @@ def forced_by_number(words: Vocabulary, island: int, literal: Literal, values: V
     marks = {"islands": (island,), "edges": (edge,)}
     if len(others) == len(words.around[island]):
         return Narration(sentence(f"{there(words, literal, values)}: the number of {name} demands it"), marks)
-    why = _why_more(words, island, literal, ranges) if literal.holds else _why_less(words, island, literal, ranges)
-    result = f"{_amount_going(words, literal, values, why)} {words.way(edge, island)}"
+    why = _why_more(words, island, literal, ranges) if literal.holds else _why_less(words, island, literal, ranges, low)
+    is_full = words.clue[island] != UNKNOWN and sum(least for least, _ in ranges) >= words.clue[island]
+    result = f"{_amount_going(words, literal, values, is_full=is_full)} {words.way(edge, island)}"
     return Narration(sentence(f"{name} {why}, so {result}"), marks)
 
 
-def _amount_going(words: Vocabulary, literal: Literal, values: Values, why: str) -> str:
-    if why == ALL and literal.least == 2 and not literal.holds:
+def _amount_going(words: Vocabulary, literal: Literal, values: Values, *, is_full: bool) -> str:
+    """Return how many bridges go; ``is_full``: the island has all its bridges on its other sides."""
+    if is_full and literal.least == 2 and not literal.holds:
         return "no second bridge goes"
     low, high = _after(words, literal, values)
     return f"{words.amount(low, high)} {'go' if words.is_plural(low, high) else 'goes'}"
 
 
 def _why_more(words: Vocabulary, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
+    """Return what an island can get at most by the ``ranges`` of its other edges."""
     clue, room = words.clue[island], sum(high for _, high in ranges)
     if not ranges:
         return "has one neighbour"
@@ -48,14 +49,19 @@ def _why_more(words: Vocabulary, island: int, literal: Literal, ranges: list[tup
     return "cannot reach its number otherwise"
 
 
-def _why_less(words: Vocabulary, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
+def _why_less(words: Vocabulary, island: int, literal: Literal, ranges: list[tuple[int, int]], here: int) -> str:
+    """Return what an island has by the ``ranges`` of its other edges; ``here``: the number on this one, whose bound follows."""
     clue, placed = words.clue[island], sum(low for low, _ in ranges)
     if clue == UNKNOWN or clue - placed >= literal.least:
         return "cannot have more without exceeding its number"
     if not placed:
         return "needs only " + bridges(clue)
+    if placed > clue:
+        return f"would have {bridges(placed)} on its other sides"
+    if placed == clue and here:  # the island has too many, which the contradiction that follows states
+        return f"has its {bridges(clue)} on its other sides" if clue > 1 else "has its bridge on another side"
     if placed == clue:
-        return ALL if clue > 1 else "has its bridge"
+        return "has all its bridges" if clue > 1 else "has its bridge"
     return f"has {count(placed)} of its {bridges(clue)} on its other sides"
 
 
