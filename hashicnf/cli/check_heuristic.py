@@ -101,6 +101,8 @@ def _print_report(report: HeuristicReport) -> None:
     width = max(len(name) for name, _ in rows) + 1
     for name, value in rows:
         typer.echo(f"  {name + ':':<{width}} {value}")
+    if report.hopeless == report.states:
+        typer.echo("  No state can reach a goal, so there is no distance to compare an estimate with.")
     if not report.arcs:
         typer.echo("  There is no step between states: this puzzle is decided before a search, and tests no heuristic.")
 
@@ -116,12 +118,17 @@ def _rows(report: HeuristicReport) -> list[tuple[str, str]]:
         ("arcs", f"{report.arcs:,}"),
         ("inadmissible states", f"{report.inadmissible:,}{broken}"),
         ("inconsistent arcs", f"{report.inconsistent:,}{dropped}"),
-        ("mean estimate", f"{report.mean_estimate:.2f}"),
-        ("mean distance", f"{report.mean_distance:.2f}"),
-        ("farthest state", f"{report.farthest:g}"),
+        ("mean estimate", _figure(report.mean_estimate, ".2f")),
+        ("mean distance", _figure(report.mean_distance, ".2f")),
+        ("farthest state", _figure(report.farthest, "g")),
         ("admissible", _promise(report.promised_admissible, report.is_admissible)),
         ("consistent", _promise(report.promised_consistent, report.is_consistent)),
     ]
+
+
+def _figure(value: float | None, form: str) -> str:
+    """Return a figure over the states that can reach a goal as text; None if there are none."""
+    return "none" if value is None else format(value, form)
 
 
 def _promise(promised: bool, holds: bool) -> str:

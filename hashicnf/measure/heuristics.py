@@ -36,7 +36,7 @@ class HeuristicReport:
 
     ``states`` counts the reachable states, ``hopeless`` those that cannot reach a goal, ``arcs`` the steps between states.
     ``worst_excess`` is the most by which an estimate exceeds h*, ``worst_drop`` the most by which a drop along an arc exceeds its
-    cost; means are over the states that can reach a goal.
+    cost; means and ``farthest`` are over the states that can reach a goal, and None if there are none.
     """
 
     promised_admissible: bool
@@ -49,9 +49,9 @@ class HeuristicReport:
     worst_excess: float
     inconsistent: int
     worst_drop: float
-    mean_estimate: float
-    mean_distance: float
-    farthest: float
+    mean_estimate: float | None
+    mean_distance: float | None
+    farthest: float | None
 
     def __repr__(self) -> str:
         """Count states and broken properties in one line."""
@@ -236,7 +236,7 @@ def _report(explored: _Explored, heuristic: Heuristic[Any]) -> HeuristicReport:
         worst_excess=float(max(0.0, excess.max(initial=0.0))),
         inconsistent=int((drop > TOLERANCE).sum()),
         worst_drop=float(max(0.0, drop.max(initial=0.0))),
-        mean_estimate=float(estimate[known].mean()) if known.any() else 0.0,
-        mean_distance=float(distance[alive].mean()) if alive.any() else 0.0,
-        farthest=float(distance[alive].max(initial=0.0)),
+        mean_estimate=float(estimate[known].mean()) if known.any() else None,
+        mean_distance=float(distance[alive].mean()) if alive.any() else None,
+        farthest=float(distance[alive].max()) if alive.any() else None,
     )

@@ -50,7 +50,9 @@ def test_figures_are_those_of_brute_force(seed: int) -> None:
     assert found.inadmissible == sum(guess[name] > distance[name] for name in alive)
     assert found.worst_excess == max([0.0, *(guess[name] - distance[name] for name in alive)])
     assert found.inconsistent == sum(drop > 0 for drop in every)
-    assert found.mean_distance == pytest.approx(sum(distance[name] for name in alive) / len(alive) if alive else 0.0)
+    mean = sum(distance[name] for name in alive) / len(alive) if alive else None
+    assert found.mean_distance == (mean if mean is None else pytest.approx(mean))
+    assert found.farthest == max((distance[name] for name in alive), default=None)
 
 
 def test_promises_are_held_against_the_figures() -> None:
@@ -94,6 +96,18 @@ def test_the_command_reports_every_metric(boards: None, capsys: pytest.CaptureFi
     assert (data["admissible"], data["consistent"], data["inconsistent"]) == (True, True, 0)
     assert run_command(["check-heuristic", "hashi", "residual", "b.puz"]) == 0
     assert "in the space formula\n" in capsys.readouterr().out
+
+
+def test_without_a_goal_in_reach_there_are_no_means(boards: None, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("c.puz").write_text("family: tiles\n2 1 3 .\n")
+    command = ["check-heuristic", "tiles", "walking-distance", "c.puz", "--no-precheck"]
+    assert run_command(command) == 0
+    printed = capsys.readouterr().out
+    assert "mean estimate:       none\n  mean distance:       none\n  farthest state:      none\n" in printed
+    assert printed.endswith("No state can reach a goal, so there is no distance to compare an estimate with.\n")
+    assert run_command([*command, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [data[name] for name in ("mean_estimate", "mean_distance", "farthest")] == [None] * 3
 
 
 def test_a_false_promise_is_an_error(
