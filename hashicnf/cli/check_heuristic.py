@@ -42,6 +42,8 @@ def check_heuristic(
     consistent), and gives the means of estimates and distances. Exit code 1 if the heuristic is declared admissible or
     consistent and is not so on this puzzle.
 
+    All states are kept in memory: 3 x 3 tiles reach 181,440 of them, which takes seconds; 4 x 4 tiles reach 10^13, far too many.
+
     \b
     Example:
       $ hashicnf check-heuristic tiles manhattan examples/tiles/small.puz
