@@ -18,7 +18,7 @@ from typing import Final
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import one_of
 from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
-from hashicnf.formats.links import TAIL, plain, plain_source
+from hashicnf.formats.links import TAIL, plain_source, plain_start
 from hashicnf.formats.number16 import EXPECTED as CODE
 from hashicnf.formats.number16 import decode
 
@@ -39,7 +39,8 @@ def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
 
     URLs of Penpa+ are accepted too, so that ``parse`` can refuse them with a message of their own.
     """
-    for line in StringIO(plain(text, ESCAPED)):  # not a list of lines: there may be a million before the first word
+    # not a list of lines: there may be a million before the first word
+    for line in StringIO(plain_start(text, ESCAPED)):
         if line.strip() and not line.lstrip().startswith("#"):
             if PENPA.match(line.strip()):
                 return True

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import InputError, counted, one_of
 from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
-from hashicnf.formats.links import TAIL, plain, plain_source
+from hashicnf.formats.links import TAIL, plain_source, plain_start
 
 Games: TypeAlias = Mapping[str, Genre[Passage, str]]
 
@@ -33,7 +33,7 @@ SEED: Final = re.compile(r"[0-9][0-9A-Za-z]*(#)[0-9]+")
 
 def looks_like(text: str, _: Games) -> bool:
     """Return whether the text begins with parameters and a colon (or # and a seed), or with a link to a page of a game."""
-    return START.match(plain(text, ESCAPED)) is not None
+    return START.match(plain_start(text, ESCAPED)) is not None
 
 
 def parse(source: Source, genres: Games) -> list[Document]:
