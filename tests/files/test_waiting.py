@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 
 import pytest
 
@@ -62,17 +62,18 @@ def test_input_that_does_not_block_is_read_to_its_end(limit: float | None, monke
         os.set_blocking(out, False)
         with os.fdopen(out, "rb") as buffer:
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(buffer))
-            writes = [
-                Timer(0.03, os.write, (into, b"2.")),
-                Timer(0.06, os.write, (into, b"2\n")),
-                Timer(0.09, os.close, (into,)),
-            ]
-            for write in writes:
-                write.start()
+            writer = Thread(target=_write_slowly, args=(into, b"2.", b"2\n"))
+            writer.start()
             with limited_waiting(limit):
                 assert read() == b"2.2\n"
-            for write in writes:
-                write.join()
+            writer.join()
+
+
+def _write_slowly(into: int, *parts: bytes) -> None:
+    for part in parts:
+        time.sleep(0.03)
+        os.write(into, part)
+    os.close(into)
 
 
 def test_files_are_read_whatever_the_limit(tmp_path: Path) -> None:
