@@ -134,8 +134,8 @@ class Registry(Generic[T]):
         """Raise UsageError for a plug-in that was added in this process: the processes that it starts do not know it."""
         if name in self.added:
             raise UsageError(
-                f"the {self.noun} {name!r} is known only in this process, to which it was added, and the work is done in others; "
-                f"install it as a package with an entry point of the group {self.group}"
+                f"the {self.noun} {name!r} is known only in this process, to which it was added, and the work is done in other "
+                f"processes; install it as a package with an entry point of the group {self.group}"
             )
 
     def _load(self, stem: str) -> T | None:

@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 import hashicnf
+from hashicnf.backends.dpll.branching import RULES
 from hashicnf.errors import PluginWarning, UsageError
 from hashicnf.families import FAMILIES
 from hashicnf.passes.cardinality import CARDINALITY, direct
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.registry import Registry, kept_until_added
 from hashicnf.search import SEARCHES, TAKEN
+from hashicnf.solving import model_search
 from hashicnf.solving.methods import ALIASES, COUNTING, SAT_SOLVERS, method_named
 from tests.plugins.registered import lay
 
@@ -180,15 +182,25 @@ def test_what_is_added_is_checked(name: str, plugin: Any, reason: str, monkeypat
         assert CONNECTIVITY.names() == own
 
 
-def test_what_is_added_here_is_refused_where_other_processes_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    for registry, name in ((CARDINALITY, "direct"), (SEARCHES, "dfs"), (FAMILIES, "hashi")):
+def test_what_is_added_here_is_refused_where_other_processes_do_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model_search, "FEW_NODES", 0)  # so that even this board is solved by processes
+    plugins = (CARDINALITY, "direct"), (SEARCHES, "dfs"), (FAMILIES, "hashi"), (RULES, "saturation")
+    for registry, name in plugins:
         monkeypatch.setitem(registry.added, "mine", registry.get(name))
     own, foreign = hashicnf.parse("2.2\n"), hashicnf.parse("family: mine\n2.2\n")
+    open_board = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle  # propagation does not decide it
     for work in (
         lambda: hashicnf.bench(own, cardinality=["direct", "mine"]),
         lambda: hashicnf.bench([own, foreign]),
         lambda: hashicnf.compare(own, ["cdcl", "mine"]),
         lambda: hashicnf.compare(foreign, "cdcl"),
+        lambda: hashicnf.compare(own, ["cdcl --cardinality mine"]),
+        lambda: hashicnf.compare(own, ["dpll --branching=mine"]),
+        lambda: hashicnf.compare(own, ["cdcl", "mine"], db=tmp_path / "runs.db"),
+        lambda: hashicnf.solve(open_board, jobs=2, cardinality="mine"),
+        lambda: hashicnf.solve(hashicnf.parse(f"family: mine\n{open_board.text}"), jobs=2),
         lambda: hashicnf.conquer(hashicnf.cubes(own, cardinality="mine")),
         lambda: hashicnf.conquer(hashicnf.cubes(foreign)),
     ):

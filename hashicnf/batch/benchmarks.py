@@ -22,6 +22,7 @@ from hashicnf.batch.studies import (
 )
 from hashicnf.errors import counted
 from hashicnf.measure.bench import Measurement, Row, Setting, confront, summarise
+from hashicnf.measure.comparison.measure import require_methods
 from hashicnf.measure.comparison.results import Comparison, RunSettings
 from hashicnf.records import record
 
@@ -86,8 +87,10 @@ def compare(
 ) -> tuple[Comparison, list[Failure]]:
     """Make the runs that are missing in a database; return all runs, and the errors because of which runs are missing.
 
-    Raises UsageError for a name that is no database, the errors of ``study``, and KeyboardInterrupt: finished runs are kept.
+    Raises UsageError for methods that cannot be run in other processes and for a name that is no database, the errors of
+    ``study``, and KeyboardInterrupt: finished runs are kept.
     """
+    require_methods(methods)
     require_database(db, "--db")
     every = [settings_of_compare(name, limits) for name in methods]
     study(inputs, every, db, open_pool, watch)

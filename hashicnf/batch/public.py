@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,11 +12,11 @@ from hashicnf.batch.places import open_pool
 from hashicnf.core.arguments import typed
 from hashicnf.core.deadline import require_seconds
 from hashicnf.errors import UsageError, too_small
-from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, pass_on_interrupt
 from hashicnf.measure.bench import DEFAULT
 from hashicnf.measure.comparison import DEFAULT_METHODS
-from hashicnf.pipeline.encodings import require_shared
+from hashicnf.pipeline.shared import require_shared
 
 if TYPE_CHECKING:
     from hashicnf.batch.benchmarks import Benchmark
@@ -62,7 +63,7 @@ def bench(
     names = _each(solver), _each(cardinality), _each(connectivity)
     matrix = settings(*names, _each(cuts), _each(at_most_one), depth=depth, simplify=simplify)
     for setting in matrix:
-        require_shared(setting.cardinality, setting.connectivity, setting.at_most_one)
+        require_shared(asdict(setting))
     given = _inputs(puzzles)
     target = _checked(given, timeout, repeat, jobs, plot, db, cluster)
     base = None if db is None else fspath(db)
@@ -154,7 +155,7 @@ def _inputs(given: Input | Iterable[Input]) -> list[Input]:
     every = [given] if isinstance(given, Puzzle | str | PathLike) or not isinstance(given, Iterable) else [*given]
     for puzzle in every:
         if isinstance(puzzle, Puzzle):
-            FAMILIES.require_shared(puzzle.family)
+            require_shared({"family": puzzle.family})
     if wrong := [one for one in every if not isinstance(one, Puzzle | str | PathLike)]:
         raise UsageError(f"expected puzzles and names of files and folders, not {type(wrong[0]).__name__}")
     if not every:

@@ -19,9 +19,10 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.partition import Cube
 from hashicnf.dimacs.cubes import is_partition
 from hashicnf.errors import InternalError, SolverFailed, UsageError, counted
-from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
-from hashicnf.pipeline.encodings import Encodings, require_shared
+from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.shared import require_shared
 from hashicnf.records import record
 
 TOGETHER: Final = 64  # closed cubes that one process proves
@@ -75,14 +76,12 @@ def conquer(
 
     ``encodings`` are those of the formulas; with ``prove``, each refutation has a proof, and the encodings are those that proofs
     need. Raises UsageError for an unknown solver, for one that writes no proofs, for plug-ins that were added in this process, and
-    without cubes; SolverMissing for a solver that
-    is not installed, SolverFailed if a process fails.
+    without cubes; SolverMissing for a solver that is not installed, SolverFailed if a process fails.
     """
     if not cubes:
         raise UsageError("there are no cubes; the whole puzzle is the cube without decisions")
     made = encodings or Encodings()
-    FAMILIES.require_shared(puzzle.family)
-    require_shared(made.cardinality, made.connectivity, made.at_most_one)
+    require_shared({"family": puzzle.family, **made.named()})
     with open_prover(solver, 1, Limits()) if prove else open_session(solver, 1):
         pass
     waiting, refuted = _shares(cubes, prove=prove), [Refutation(cube) for cube in cubes if cube.closed and not prove]

@@ -41,14 +41,3 @@ class Encodings:
 
 
 USUAL: Final = Encodings()
-
-
-def require_shared(cardinality: str, connectivity: str, at_most_one: str) -> None:
-    """Raise UsageError for an encoding that was added in this process, since other processes do not know it."""
-    from hashicnf.passes.cardinality import CARDINALITY
-    from hashicnf.passes.connectivity import CONNECTIVITY
-    from hashicnf.passes.exclusive import EXCLUSIVE
-
-    CARDINALITY.require_shared(cardinality)
-    CONNECTIVITY.require_shared(connectivity)
-    EXCLUSIVE.require_shared(at_most_one)

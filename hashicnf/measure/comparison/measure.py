@@ -17,6 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from hashicnf.backends.choose import described
@@ -81,14 +82,24 @@ def _require_program(label: str, words: Sequence[str]) -> None:
         raise UsageError(f"{label}=...: {place} is not filled in: the program reads the puzzle from its standard input")
 
 
-def _require_methods(methods: Sequence[str]) -> None:
+def require_methods(methods: Sequence[str]) -> None:
     """Raise UsageError for a method that ``solve`` does not have in other processes, before anything is run."""
-    from hashicnf.search import SEARCHES
+    from hashicnf.pipeline.shared import require_shared
     from hashicnf.solving.methods import method_named
 
-    for name in [method.split()[0] for method in methods if not is_program(method)]:
+    for name, *options in [shlex.split(method) for method in methods if not is_program(method)]:
         method_named(name)
-        SEARCHES.require_shared(name)
+        require_shared({**_named(options), "method": name})
+
+
+def _named(options: Sequence[str]) -> dict[str, str]:
+    """Return the values of options of the command line by field: ``--at-most-one NAME`` or ``--at-most-one=NAME``."""
+    given = {}
+    for word, after in pairwise([*options, ""]):
+        option, sign, value = word.partition("=")
+        if option.startswith("--"):
+            given[option.removeprefix("--").replace("-", "_")] = value if sign else after
+    return given
 
 
 def is_program(method: str) -> bool:
@@ -121,7 +132,7 @@ def compare(
     or its options.
     """
     if not program:
-        _require_methods(methods)
+        require_methods(methods)
     names = labels([puzzle.name for puzzle in puzzles])
     desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods)))
     interrupted = False

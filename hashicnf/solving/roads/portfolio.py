@@ -19,6 +19,7 @@ from hashicnf.errors import SolverFailed
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import require_refined
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.shared import require_shared
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run
 
@@ -28,8 +29,10 @@ TO_THE_END: Final[tuple[RoadName, ...]] = ("windows", "lazy", "planar", "link-el
 def side_by_side(run: Run, stages: Sequence[Stage]) -> Verdict:
     """Run as many processes as the request has jobs; ``stages`` are those of a single process.
 
-    Raises SolverFailed for a wrong model, and if no process has an answer and one has failed.
+    Raises UsageError for plug-ins that were added in this process, SolverFailed for a wrong model, and if no process has an answer
+    and one has failed.
     """
+    require_shared({"family": run.compiled.puzzle.family, **run.request.named()})
     answers = list[dict[str, Any]]()
     try:
         with ExitStack() as running:
