@@ -12,7 +12,8 @@
     └── InternalError      70   internal error: a bug of hashicnf
 
 A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error. A ``HashicnfWarning`` is no error: the
-program continues without a plug-in (``PluginWarning``), or without a part of a file (``InputWarning``).
+program continues without a plug-in (``PluginWarning``), without a part of a file (``InputWarning``), or though a file of an earlier
+run cannot be removed (``OutputWarning``).
 """
 
 from __future__ import annotations
@@ -188,6 +189,10 @@ class HashicnfWarning(UserWarning):
 
 class InputWarning(HashicnfWarning):
     """A part of a file is ignored, for the reason in the message."""
+
+
+class OutputWarning(HashicnfWarning):
+    """A file of an earlier run cannot be removed, and must not be taken for one of this run."""
 
 
 class PluginWarning(HashicnfWarning):

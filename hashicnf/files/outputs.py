@@ -20,7 +20,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
 
-from hashicnf.errors import InputError, UsageError, printable
+from hashicnf.errors import InputError, OutputWarning, UsageError, printable, warn
 from hashicnf.files.compressions import COMPRESSIONS, FOREIGN, any_of
 from hashicnf.files.inputs import ending, file_of, impossible_in, is_held, shown, why_no_name
 from hashicnf.files.signals import catch_termination, release_termination
@@ -257,16 +257,16 @@ def replacing(*names: str) -> Iterator[Callable[[], None]]:
     """Remove existing files of these names at the end of the block, unless the yielded function was called (all were written).
 
     So no file of an earlier run is taken for one of this run. After a UsageError or an InputError, when no run took place, the
-    files are kept. Raises UsageError for a file that cannot be removed; another error gets a note of that.
+    files are kept. Raises UsageError for a file that cannot be removed; beside another error this is a warning.
     """
     kept: list[bool] = []
     try:
         yield lambda: kept.append(True)
     except (UsageError, InputError):
         raise
-    except BaseException as problem:
+    except BaseException:
         for refused in [] if kept else _refusals(names):
-            problem.add_note(str(refused))
+            warn(str(refused), OutputWarning)
         raise
     if not kept and (refusals := _refusals(names)):
         raise refusals[0]

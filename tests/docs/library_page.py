@@ -191,5 +191,5 @@ except hashicnf.SolverMissing as problem:
     print(isinstance(problem, hashicnf.SolverError))
 kinds = hashicnf.SolverFailed, hashicnf.InternalError, hashicnf.PluginError, hashicnf.GaveUp
 all(issubclass(kind, hashicnf.HashicnfError) for kind in kinds)
-issubclass(hashicnf.PluginWarning, UserWarning) and issubclass(hashicnf.InputWarning, UserWarning)
+all(issubclass(kind, UserWarning) for kind in (hashicnf.PluginWarning, hashicnf.InputWarning, hashicnf.OutputWarning))
 hashicnf.__version__.count(".") >= 1

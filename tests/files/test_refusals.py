@@ -12,7 +12,7 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.errors import GaveUp, UsageError
+from hashicnf.errors import GaveUp, OutputWarning, UsageError
 from hashicnf.files.outputs import destination, growing, make_folder, replacing, require_place, writing
 
 BOARD = "2.2\n"
@@ -56,14 +56,31 @@ def test_a_file_that_cannot_be_removed_hides_no_other_error(tmp_path: Path, monk
         Path(name).touch()
     monkeypatch.setattr(Path, "unlink", refuse)
     refused = [f"{name}: cannot be removed: {os.strerror(errno.EACCES)}" for name in names]
-    with pytest.raises(GaveUp) as stop, replacing(*names):
+    with pytest.warns(OutputWarning) as told, pytest.raises(GaveUp, match=r"^too late$"), replacing(*names):
         raise GaveUp("too late")
-    assert (str(stop.value), stop.value.__notes__) == ("too late", refused)
+    assert [str(one.message) for one in told] == refused
     with pytest.raises(UsageError) as unwritten, replacing(*names):
         pass
     assert str(unwritten.value) == refused[0]
     with replacing(*names) as keep:
         keep()
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_proof_of_an_earlier_run_that_cannot_be_removed_is_told_of_beside_the_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: Path, **_: bool) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.chdir(tmp_path)
+    Path("u.cnf").write_text("p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n")
+    Path("old.drup").write_text("0\n")
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert run(["sat", "u.cnf", "--proof", "old.drup", "--solver", "false {cnf} {proof}"]) == 69
+    warning, error = capsys.readouterr().err.splitlines()[:2]
+    assert warning == f"hashicnf: warning: old.drup: cannot be removed: {os.strerror(errno.EACCES)}"
+    assert "exit code 1" in error
 
 
 @pytest.mark.parametrize("place", PLACES)
