@@ -1,11 +1,9 @@
-"""The cubes of an incremental formula, and whether they cover all assignments, so that nothing is left if all are refuted."""
+"""Cubes that are the leaves of a tree, and so cover all assignments: nothing is left if all are refuted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
-
-from hashicnf.logic import Ints
 
 Literals: TypeAlias = tuple[int, ...]
 
@@ -25,11 +23,3 @@ def is_partition(cubes: Sequence[Literals]) -> bool:
             return False
         waiting += [(side, depth + 1) for side in sides]
     return True
-
-
-def are_all(cubes: Iterable[Ints]) -> bool:
-    """Return whether cubes, int32[k] each, are known to cover all assignments: as leaves of a tree, some perhaps repeated.
-
-    Cubes that cover all assignments in another way are not recognised.
-    """
-    return is_partition([*dict.fromkeys(tuple(cube.tolist()) for cube in cubes)])

@@ -13,7 +13,6 @@ from hashicnf.core.constraints import Claim, Clauses, Restricted
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import FREE_VARIABLES
-from hashicnf.dimacs.cubes import are_all
 from hashicnf.dimacs.header import Header, read_header
 from hashicnf.dimacs.opb_reader import Opb, read_opb
 from hashicnf.dimacs.preamble import Comment
@@ -27,6 +26,7 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.compiled import plan_in
+from hashicnf.pipeline.cover import cover_all
 from hashicnf.pipeline.described import puzzle_in, require_clauses, state_by
 from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.kinds import FORMULA, MODEL, OPB
@@ -38,8 +38,8 @@ WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start
 VALUES = "v lines with the values of variables; minisat writes them to a second file: minisat FILE.cnf MODEL"
 TABLE = 64  # variables of a table for a literal of the model
 SOME_CUBES: Final = Restricted(
-    "the cubes in the file do not cover the puzzle",
-    "no solution in the cubes of the file, and these do not cover the puzzle: solutions may be in others",
+    "the cubes in the file are not known to cover the puzzle",
+    "no solution in the cubes of the file, and these are not known to cover the puzzle: other cubes may contain solutions",
 )
 
 
@@ -139,7 +139,7 @@ class _Formula:
         known, claim = {part.why: part for part in stated.restricted}, self.header.claim
         if isinstance(verdict, Unsat):
             require_clauses(self.header, self.clauses.announced, self.name)
-            if isinstance(self.clauses, CnfStream) and self.clauses.cubes and not are_all(self.clauses.cubes):
+            if isinstance(self.clauses, CnfStream) and self.clauses.cubes and not cover_all(self.clauses.cubes):
                 known, claim = {**known, SOME_CUBES.why: SOME_CUBES}, claim & Claim.of(SOME_CUBES)
         bounds = tuple(known.get(part.why, part) for part in claim.restricted)  # comments have no sentence for no model
         return concluded(verdict, replace(claim, restricted=bounds))

@@ -29,7 +29,7 @@ from hashicnf.cubing.parts import PART
 from hashicnf.cubing.split import _some, damped, estimate, split
 from hashicnf.cubing.worker import _proved
 from hashicnf.cubing.write import write_folder
-from hashicnf.dimacs.cubes import are_all, is_partition
+from hashicnf.dimacs.cubes import is_partition
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import make_folder
@@ -114,9 +114,6 @@ def test_what_is_no_partition_is_told_apart() -> None:
     assert not is_partition([*chain, tuple(range(1, deep - 1))])
     assert not is_partition([])
     assert not is_partition([(), (1,)])
-    some = [np.array(cube, dtype=np.int32) for cube in ([1], [-1, 2], [-1, -2])]
-    assert are_all([*some, some[0]])
-    assert not are_all(some[1:])
     assert [*prefixes([(1, 2), (1, -2), (-1,)])] == [(1,), ()]
 
 
