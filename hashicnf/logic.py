@@ -6,6 +6,7 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -20,6 +21,11 @@ Shares: TypeAlias = NDArray[np.float64]  # fractions of all solutions, from 0 to
 
 
 N = TypeVar("N", bound=np.generic)
+
+
+def is_whole(value: object) -> bool:
+    """Return whether a value is a whole number, of Python or of numpy, and no truth value."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def constant(array: NDArray[N]) -> NDArray[N]:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from numbers import Integral
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
@@ -25,8 +24,8 @@ from numpy.typing import NDArray
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.text import portions
-from hashicnf.errors import InputError, InternalError, brief
-from hashicnf.logic import Ints
+from hashicnf.errors import InputError, InternalError, brief, counted
+from hashicnf.logic import Ints, is_whole
 from hashicnf.records import record
 
 Notation: TypeAlias = Literal["numbers", "names", "digits"]
@@ -101,22 +100,55 @@ def output_of(model: Sequence[Any] | NDArray[Any], name: str) -> Output:
 
     It is complete with or without a 0 at its end. Raises InputError, which names the first wrong element.
     """
-    elements = model.tolist() if isinstance(model, np.ndarray) else list(model)
-    if elements and all(isinstance(one, bool | np.bool_) for one in elements):
-        number = np.arange(1, len(elements))
-        values = np.where(elements[1:], number, -number)
-        return Output("sat", values.astype(np.int32), terminated=True)
-    wrong = next((i for i, one in enumerate(elements) if isinstance(one, bool) or not isinstance(one, Integral)), None)
-    if wrong is not None:
-        raise _element_error(elements, wrong, "not a literal", "whole numbers such as 1, -2, 3", name)
-    values = np.array([max(-TOO_LARGE, min(int(one), TOO_LARGE)) for one in elements], dtype=np.int64)
+    values = _array_of(model, name) if isinstance(model, np.ndarray) else _list_of(model, name)
+    if values.dtype == np.bool_:
+        number = np.arange(1, len(values), dtype=np.int32)
+        return Output("sat", np.where(values[1:], number, -number), terminated=True)
     if (fault := _fault(values)) is not None:
-        raise _element_error(elements, *fault, name)
+        raise _element_error(model, *fault, name)
     return Output("sat", _literals(values)[0], terminated=True)
 
 
-def _element_error(elements: Sequence[object], index: int, message: str, expected: str, name: str) -> InputError:
-    return InputError(f"element {index} is {brief(elements[index])}: {message}", name, expected=expected)
+def _array_of(model: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return an array of truth values as it is, one of numbers as int64. Raises InputError for any other."""
+    if model.ndim != 1:
+        message, expected = (
+            f"an array of {counted(model.ndim, 'dimension')}",
+            "one dimension: literals, or truth values",
+        )
+        raise InputError(message, name, expected=expected)
+    match model.dtype.kind:
+        case "b":
+            return model
+        case "i":
+            return np.clip(model.astype(np.int64), -TOO_LARGE, TOO_LARGE)
+        case "u":
+            return np.minimum(model.astype(np.uint64), TOO_LARGE).astype(np.int64)
+    return _list_of(model.tolist(), name)
+
+
+def _list_of(model: Sequence[Any], name: str) -> NDArray[Any]:
+    """Return a list of truth values as bool, one of whole numbers as int64. Raises InputError for any other."""
+    kinds = {*map(type, model)}
+    if kinds and kinds <= {bool, np.bool_}:
+        return np.array(model, dtype=np.bool_)
+    if (
+        not kinds <= {int}
+        and (wrong := next((i for i, one in enumerate(model) if not is_whole(one)), None)) is not None
+    ):
+        raise _element_error(model, wrong, "not a literal", "whole numbers such as 1, -2, 3", name)
+    try:
+        return np.clip(np.array(model, dtype=np.int64), -TOO_LARGE, TOO_LARGE)
+    except OverflowError:
+        return np.array([max(-TOO_LARGE, min(int(one), TOO_LARGE)) for one in model], dtype=np.int64)
+
+
+def _element_error(
+    elements: Sequence[Any] | NDArray[Any], index: int, message: str, expected: str, name: str
+) -> InputError:
+    wrong = elements[index]
+    shown = brief(wrong.item() if isinstance(wrong, np.generic) else wrong)
+    return InputError(f"element {index} is {shown}: {message}", name, expected=expected)
 
 
 class _Reading:

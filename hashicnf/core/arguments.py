@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from functools import wraps
 from math import log10
-from numbers import Integral, Real
+from numbers import Real
 from os import PathLike
 from types import NoneType
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
@@ -22,6 +22,7 @@ import numpy as np
 from hashicnf.core.options import ARGUMENTS, MOST_DIGITS
 from hashicnf.errors import GaveUp, SolverError, UsageError, brief, counted, no_such
 from hashicnf.files.streams import is_stream
+from hashicnf.logic import is_whole
 
 MOST_BITS: Final = int(MOST_DIGITS / log10(2))
 OPTION: Final = re.compile(r"(?<![\w-])--([a-z][a-z-]*[a-z])")
@@ -41,10 +42,6 @@ class Kind(NamedTuple):
 
 def _of(words: str, *types: type) -> Kind:
     return Kind((words,), lambda value: isinstance(value, types))
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _is_readable(value: object) -> bool:
@@ -71,8 +68,8 @@ def _is_tracer(value: object) -> bool:
 KINDS: Final[Mapping[str, Kind]] = {
     "None": _of("None", NoneType),
     "bool": Kind(("True", "False"), lambda value: isinstance(value, bool | np.bool_)),
-    "int": Kind(("a whole number",), _is_whole),
-    "Bytes": Kind(("a whole number of bytes",), _is_whole),
+    "int": Kind(("a whole number",), is_whole),
+    "Bytes": Kind(("a whole number of bytes",), is_whole),
     "float": Kind(("a number",), lambda value: isinstance(value, Real) and not isinstance(value, bool)),
     "str": _of("a text", str),
     "Certifiable": _of("a text", str),
